@@ -66,7 +66,7 @@ int main(void) {
   must(shiptrack_service_client(service, NULL, &client, &error), &error);
 
   must(shiptrack_tracking_request_track(client, "container", "MSKU 030896-1", "MAEU", NULL, NULL, &request, &error), &error);
-  must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
+  must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled,
                                        &error),
        &error);
   printf("%s is %s after %d look-up\n", shiptrack_tracking_request_request_number(settled).data,

@@ -142,7 +142,7 @@ int main(void) {
 
   /* The receiver knows the secret from the registration. */
   secret = shiptrack_webhook_secret(webhook).data;
-  must(shiptrack_verifier_new(&secret, 1, 0, 1, &verifier, &error), &error);
+  must(shiptrack_verifier_new(&secret, 1, SHIPTRACK_DEFAULT_TIMEOUT, 1, &verifier, &error), &error);
 
   must(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error),
        &error);

@@ -9,13 +9,13 @@ int main() try {
   using namespace std::chrono_literals;
 
   shiptrack::ServiceOptions options;
-  options.carrier("MAEU", [](const shiptrack::LookUp &question, const shiptrack::Answer &answer) -> std::int32_t {
-    if (question.normalized_number() != "MSKU0308961") return SHIPTRACK_LOOK_UP_NOT_FOUND;
+  options.carrier("MAEU", [](const shiptrack::LookUp &question, const shiptrack::Answer &answer) {
+    if (question.normalized_number() != "MSKU0308961") return shiptrack::LookUpResult::not_found;
     answer.facts(R"([{ "version": 2, "container": "MSKU0308961",
                        "event": { "movement": "departed", "mode": "vessel", "at": "2026-04-20T18:00:00+08:00",
                                   "place": { "locode": "CNSHA" }, "vessel": { "name": "MAERSK ELBA" } } }])");
     answer.complete();
-    return SHIPTRACK_OK;
+    return shiptrack::LookUpResult::ok;
   });
 
   auto service = shiptrack::Service::in_memory(options);
@@ -32,7 +32,7 @@ int main() try {
   }
 
   try {
-    client.create("container", "MSKU0308961", "MAEU");
+    client.create_tracking_request("container", "MSKU0308961", "MAEU");
   } catch (const shiptrack::DuplicateError &refused) {
     std::cout << "refused: " << refused.code().value_or("") << " at " << refused.pointer().value_or("") << '\n';
   }

@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
   /* Safe to call twice. TEST is the built-in carrier, whose numbers have a fate that is known beforehand. */
   must(shiptrack_tracking_request_track(client, "container", "TEST-TR-SUCCEEDED", "TEST", NULL, NULL, &request, &error),
        &error);
-  must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
+  must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled,
                                        &error),
        &error);
   printf("%s is %s\n", shiptrack_tracking_request_request_number(settled).data,

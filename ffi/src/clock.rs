@@ -38,7 +38,7 @@ const LONGEST_STEP: i64 = 36_525 * 24 * 60 * 60 * 1_000;
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
-        let (clock, by) = (clock_of(clock)?, span(milliseconds, "milliseconds")?);
+        let (clock, by) = (clock_of(clock)?, span(milliseconds, "milliseconds", None)?);
         if milliseconds > LONGEST_STEP {
             return Err(Failure::argument("milliseconds", "a clock is moved by a hundred years at most"));
         }

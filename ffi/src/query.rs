@@ -62,9 +62,12 @@ pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut E
 
 /// Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
 /// `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, …
-/// Pages and sizes are whole numbers from 1, else refused here; a page has 100 items at most, and a larger `page[size]` gives
-/// pages of 100. Which names a listing takes, its own comment tells. A service in this process refuses a name that the interface
-/// has elsewhere, with SHIPTRACK_ERROR_BAD_REQUEST; a name nobody knows is passed over, and named in `meta.warnings` of the answer.
+/// `include` also replaces the paths of shiptrack_query_include(), which adds to it. `page[size]` and `page[number]` are whole
+/// numbers from 1: any other value is rejected here. A page has 100 items at most; a larger `page[size]` makes pages of 100.
+///
+/// The comment of each operation names its parameters. A service in this process rejects a parameter of other operations, with
+/// SHIPTRACK_ERROR_BAD_REQUEST and its name as the pointer. It ignores a name that is not a parameter of the interface, and one
+/// that has no effect on the operation; shiptrack_page_warnings_json() reports both.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_set(
     query: *const Query,
@@ -79,13 +82,19 @@ pub extern "C" fn shiptrack_query_set(
         }
         // What is no page and no size, no service takes.
         CoreQuery::new().with(name, value).page().map_err(|refusal| Failure::renamed(name, &refusal))?;
-        parameters.query.set(name, value);
+        match name {
+            "include" => {
+                let paths = value.split(',').map(str::trim).filter(|path| !path.is_empty());
+                parameters.include = Some(paths.map(str::to_owned).collect());
+            }
+            _ => parameters.query.set(name, value),
+        }
         Ok(())
     })
 }
 
-/// Asks for related resources to come along, besides those asked for before. Dots lead further:
-/// `documents.last_document_representation`. An empty text asks for none at all.
+/// Includes related resources, in addition to those that were asked for before. Dots lead further:
+/// `documents.last_document_representation`. An empty text alone asks for none at all.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_char, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters: &mut Parameters| {

@@ -1,6 +1,7 @@
 //! Time stamps: texts on the wire, numbers when asked.
 
 use std::ffi::c_char;
+use std::time::Duration;
 
 use shiptrack::chrono::{DateTime, Datelike, NaiveDate, Utc};
 use shiptrack::error::Quoted;
@@ -8,6 +9,13 @@ use shiptrack::resources::Timestamp;
 use shiptrack::zones::{LocalTime, Zone};
 
 use crate::boundary::{ABSENT, Error, Failure, optional_text, write};
+
+/// As a length of time: the default of the function, which its comment states. A function without a default rejects it.
+pub const SHIPTRACK_DEFAULT_TIMEOUT: i64 = -1;
+
+/// INT64_MAX. As a length of time or a number of requests: without a limit. A length of time that must end, such as a pause,
+/// rejects it.
+pub const SHIPTRACK_NO_LIMIT: i64 = 9_223_372_036_854_775_807;
 
 /// A time stamp taken apart.
 #[repr(C)]
@@ -111,9 +119,28 @@ pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure>
     })
 }
 
-pub(crate) fn span(milliseconds: i64, name: &str) -> Result<std::time::Duration, Failure> {
-    match u64::try_from(milliseconds) {
-        Ok(milliseconds) => Ok(std::time::Duration::from_millis(milliseconds)),
-        Err(_) => Err(Failure::argument(name, format!("{name} is {milliseconds}: a length of time is 0 or more"))),
+/// A time limit: `usual` for [`SHIPTRACK_DEFAULT_TIMEOUT`], which is rejected without one. [`SHIPTRACK_NO_LIMIT`] is longer than
+/// anything lasts.
+pub(crate) fn time_limit(
+    milliseconds: i64,
+    name: &str,
+    usual: impl Into<Option<Duration>>,
+) -> Result<Duration, Failure> {
+    match (u64::try_from(milliseconds), usual.into()) {
+        (Ok(milliseconds), _) => Ok(Duration::from_millis(milliseconds)),
+        (Err(_), Some(usual)) if milliseconds == SHIPTRACK_DEFAULT_TIMEOUT => Ok(usual),
+        (Err(_), usual) => {
+            let default = if usual.is_some() { ", or SHIPTRACK_DEFAULT_TIMEOUT (-1)" } else { "" };
+            let detail = format!("{name} is {milliseconds}: a length of time is 0 or more milliseconds{default}");
+            Err(Failure::argument(name, detail))
+        }
+    }
+}
+
+/// A length of time that ends: as a limit, but [`SHIPTRACK_NO_LIMIT`] is rejected.
+pub(crate) fn span(milliseconds: i64, name: &str, usual: impl Into<Option<Duration>>) -> Result<Duration, Failure> {
+    match milliseconds {
+        SHIPTRACK_NO_LIMIT => Err(Failure::argument(name, format!("{name} cannot be SHIPTRACK_NO_LIMIT: it must end"))),
+        _ => time_limit(milliseconds, name, usual),
     }
 }

@@ -16,7 +16,7 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::made::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD};
 use crate::resource::{Resource, ResourceBody, type_of};
-use crate::time::{moment, span};
+use crate::time::{moment, time_limit};
 
 /// Header fields of a delivery or a request: names with values.
 ///
@@ -110,11 +110,11 @@ pub extern "C" fn shiptrack_headers_add(
 }
 
 /// Signs a delivery of `body` under `id`, made at `unix_ms`: for tests of receivers, and for senders of their own. `secrets`
-/// are `secret_count` texts, the current one first.
+/// are `secrets_count` texts, the current one first.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_sign(
     secrets: *const *const c_char,
-    secret_count: usize,
+    secrets_count: usize,
     id: *const c_char,
     body: *const u8,
     body_length: usize,
@@ -123,7 +123,7 @@ pub extern "C" fn shiptrack_webhook_sign(
     error: *mut *mut Error,
 ) -> i32 {
     give(headers, "headers", error, || {
-        let signer = Signer::new(self::secrets(secrets, secret_count)?);
+        let signer = Signer::new(self::secrets(secrets, secrets_count)?);
         let signer = signer.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let body = bytes(body, body_length, "body")?;
         let signed = HeadersBody::default();
@@ -136,7 +136,7 @@ pub extern "C" fn shiptrack_webhook_sign(
 
 /// Makes a verifier that accepts a signature by any of these secrets.
 ///
-/// A time stamp may be `tolerance_ms` old or ahead at most; 0 takes five minutes, a negative one is refused.
+/// A time stamp may be `tolerance_ms` old or ahead at most, by default five minutes.
 ///
 /// `require_timestamp` says whether a delivery is refused that says nothing signed about its time, as those of the hosted
 /// service do: 1 refuses all of them, -1 none, and 0 leaves it to the secrets. One of the form `whsec_…` is of Standard
@@ -146,14 +146,14 @@ pub extern "C" fn shiptrack_webhook_sign(
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_verifier_new(
     secrets: *const *const c_char,
-    secret_count: usize,
+    secrets_count: usize,
     tolerance_ms: i64,
     require_timestamp: i32,
     verifier: *mut *mut Verifier,
     error: *mut *mut Error,
 ) -> i32 {
     give(verifier, "verifier", error, || {
-        let made = CoreVerifier::new(self::secrets(secrets, secret_count)?);
+        let made = CoreVerifier::new(self::secrets(secrets, secrets_count)?);
         let made = made.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let made = match require_timestamp {
             0 => made,
@@ -164,8 +164,8 @@ pub extern "C" fn shiptrack_verifier_new(
                 return Err(Failure::argument("require_timestamp", detail));
             }
         };
-        let tolerance = span(tolerance_ms, "tolerance_ms")?;
-        Ok(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) }))
+        let tolerance = time_limit(tolerance_ms, "tolerance_ms", CoreVerifier::TOLERANCE)?;
+        Ok(VerifierBody(made.tolerance(tolerance)))
     })
 }
 

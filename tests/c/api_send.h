@@ -89,7 +89,7 @@ static void by_client(const struct stage *stage, const json *ask, struct answer 
     answer->status = shiptrack_response_http_status(response);
     say(&told, text.length ? text.data : "null");
     WORKS(shiptrack_headers_new(&answer->headers, &error));
-    for (size_t i = 0; i < shiptrack_response_header_count(response); i++)
+    for (size_t i = 0; i < shiptrack_response_headers_count(response); i++)
       WORKS(shiptrack_headers_add(answer->headers, shiptrack_response_header_name(response, i).data,
                                   shiptrack_response_header_value(response, i).data, &error));
   } else {
@@ -131,7 +131,7 @@ static void to_service(const struct stage *stage, const json *ask, struct answer
   say(&told, shiptrack_response_body(response).length ? shiptrack_response_body(response).data : "null");
   answer->body = told.data;
   WORKS(shiptrack_headers_new(&answer->headers, &error));
-  for (size_t i = 0; i < shiptrack_response_header_count(response); i++)
+  for (size_t i = 0; i < shiptrack_response_headers_count(response); i++)
     WORKS(shiptrack_headers_add(answer->headers, shiptrack_response_header_name(response, i).data,
                                 shiptrack_response_header_value(response, i).data, &error));
   shiptrack_response_free(response);

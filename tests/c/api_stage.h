@@ -89,7 +89,7 @@ static void open_hosted(struct stage *stage) {
   WORKS(shiptrack_client_options_retries(settings, 1, 0, 0, &error));
   WORKS(shiptrack_client_options_roots_bundled(settings, &error));
   for (int32_t bucket = SHIPTRACK_BUCKET_DEFAULT; bucket <= SHIPTRACK_BUCKET_REFRESH; bucket++)
-    WORKS(shiptrack_client_options_limit(settings, bucket, -1, 60000, &error));
+    WORKS(shiptrack_client_options_limit(settings, bucket, SHIPTRACK_NO_LIMIT, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   for (int key = 0; key < KEYS; key++)
     WORKS(shiptrack_client_open(stage->origin, key_of(stage, key), settings, &stage->clients[key], &error));
   shiptrack_client_options_free(settings);

@@ -32,8 +32,8 @@ static int32_t look_up(void *data, const shiptrack_look_up *question, const ship
   CHECK(shiptrack_look_up_attempt(question) == 1 && !shiptrack_look_up_is_cancelled(question));
   CHECK(strcmp(shiptrack_look_up_account_name(question).data, "default") == 0);
   CHECK(shiptrack_look_up_account_id(question).length == 36 && !shiptrack_look_up_bookmark(question).data);
-  CHECK(shiptrack_look_up_reference_count(question) == 0 && !shiptrack_look_up_reference(question, 0).data);
-  CHECK(shiptrack_look_up_container_count(question) == 0 && !shiptrack_look_up_container(question, 0).data);
+  CHECK(shiptrack_look_up_references_count(question) == 0 && !shiptrack_look_up_reference(question, 0).data);
+  CHECK(shiptrack_look_up_containers_count(question) == 0 && !shiptrack_look_up_container(question, 0).data);
   /* Nothing is locked: the service may be used. */
   if (host->client) {
     shiptrack_page *page = NULL;
@@ -119,13 +119,13 @@ static void carriers_extractors_and_wakes(void) {
   carrier.client = client;
   WORKS(shiptrack_tracking_request_create(client, "container", "MSKU0308961", "MAEU", NULL, &request, &error));
   CHECK(waker.calls == 1 && poll(&wait_for, 1, 0) == 1 && read(descriptor, &count, sizeof count) == 8 && count == 1);
-  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0,
+  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT,
                                                                    stop_at_once, &looks, &settled, &error));
   CHECK(looks == 1 && settled == NULL);
   WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
   CHECK(carrier.calls == 1 && carrier.reentered == 1 && pthread_equal(carrier.thread, pthread_self()));
   CHECK(!carrier.signals_blocked);
-  WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
+  WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled,
                                         &error));
   IS(shiptrack_tracking_request_status(settled), "created");
   shiptrack_resource_free(settled);
@@ -392,13 +392,13 @@ static int32_t answer_oddly(void *data, const shiptrack_look_up *question, const
 
 static void doubted(void *data, const shiptrack_activity *activity) {
   if (activity->kind != SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS) {
-    CHECK(activity->doubts == NULL && activity->doubt_count == 0);
+    CHECK(activity->doubts == NULL && activity->doubts_count == 0);
     return;
   }
   ((struct doubtful *)data)->told++;
   CHECK(activity->id && strcmp(activity->scac, "MAEU") == 0 && strcmp(activity->number, "123456789") == 0);
   CHECK(activity->is_problem == 1 && activity->status == SHIPTRACK_OK && activity->attempt == 0 && !activity->webhook_id);
-  CHECK(activity->doubt_count == 3 && strstr(activity->doubts[0], "vesel_departed"));
+  CHECK(activity->doubts_count == 3 && strstr(activity->doubts[0], "vesel_departed"));
   CHECK(strstr(activity->doubts[1], "MSKU0308962") && strstr(activity->message, activity->doubts[0]));
   CHECK(strstr(activity->message, activity->doubts[1]) && strstr(activity->doubts[2], "shown as UTC"));
 }
@@ -493,9 +493,9 @@ static int32_t pass_on_the_refusal(void *data, const shiptrack_look_up *question
   int nth = ++*(int *)data;
   (void)question;
   if (nth <= 3) return shiptrack_answer_facts(answer, (const uint8_t *)BAD[nth - 1], strlen(BAD[nth - 1]), NULL);
-  if (nth == 4) return shiptrack_answer_retry_after(answer, -1, NULL);
-  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_retry_after(answer, -1, &error));
-  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_next_look(answer, -1, &error));
+  if (nth == 4) return shiptrack_answer_retry_after(answer, -2, NULL);
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_retry_after(answer, -2, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_answer_next_look(answer, -2, &error));
   WORKS(shiptrack_answer_problem(answer, "a slip", &error));
   return SHIPTRACK_LOOK_UP_NOT_FOUND;
 }
@@ -513,7 +513,7 @@ static void told_refusal(void *data, const shiptrack_activity *activity) {
   if (activity->kind != SHIPTRACK_ACTIVITY_LOOK_UP) return;
   ++*told;
   CHECK(activity->outcome == SHIPTRACK_OUTCOME_TROUBLE);
-  if (*told == 5) CHECK(strncmp(activity->message, "a slip: milliseconds is -1", 26) == 0);
+  if (*told == 5) CHECK(strncmp(activity->message, "a slip: milliseconds is -2", 26) == 0);
   CHECK(strstr(activity->message, *told == 1   ? "not JSON"
                                   : *told == 2 ? "/0"
                                   : *told == 3 ? "/0/event"
@@ -590,7 +590,7 @@ static void closing_is_no_trouble(void) {
   shiptrack_service_options_free(options);
   WORKS(shiptrack_service_client(closer.service, NULL, &client, &error));
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
-  status = shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled, NULL);
+  status = shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled, NULL);
   CHECK(status == SHIPTRACK_ERROR_CLOSED || status == SHIPTRACK_ERROR_CANCELLED);
   CHECK(closer.closed == 1 && closer.troubled == 0 && closer.destroyed == 1);
   shiptrack_resource_free(request);
@@ -615,12 +615,12 @@ static void a_wait_is_cancelled_from_another_thread(void) {
   WORKS(shiptrack_client_with_cancel(client, cancel, &patient, &error));
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-AWAITING", "TEST", NULL, &request, &error));
   CHECK(pthread_create(&other, NULL, cancel_soon, cancel) == 0);
-  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(patient, shiptrack_resource_id(request).data, 600000, 0,
+  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_tracking_request_wait(patient, shiptrack_resource_id(request).data, 600000, SHIPTRACK_DEFAULT_TIMEOUT,
                                                                    NULL, NULL, &settled, &error));
   CHECK(pthread_join(other, NULL) == 0);
   CHECK(shiptrack_cancel_is_cancelled(cancel) == 1 && shiptrack_cancel_is_cancelled(NULL) == 0);
   /* Whoever only wants to know what the carrier says does not wait for the manifest. */
-  WORKS(shiptrack_tracking_request_wait_until_answered(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL,
+  WORKS(shiptrack_tracking_request_wait_until_answered(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL,
                                                        &settled, &error));
   IS(shiptrack_tracking_request_status(settled), "awaiting_manifest");
   shiptrack_resource_free(settled);

@@ -156,7 +156,7 @@ static void run_error(const json *test, const char *input, size_t length) {
   EXPECT(strcmp(shiptrack_status_name(shiptrack_error_status(read)).data, json_get(wanted, "kind")->text) == 0, "it is %s",
          shiptrack_status_name(shiptrack_error_status(read)).data);
   EXPECT(shiptrack_error_is_retryable(read) == (json_get(wanted, "retryable")->type == 't'), "retryable or not");
-  EXPECT(shiptrack_error_object_count(read) == strtoul(json_get(wanted, "objects")->text, NULL, 10), "objects");
+  EXPECT(shiptrack_error_objects_count(read) == strtoul(json_get(wanted, "objects")->text, NULL, 10), "objects");
   text = json_get(wanted, "code");
   EXPECT(text->type == 'n' ? !SHIPTRACK_HAS(shiptrack_error_code(read))
                            : strcmp(SHIPTRACK_OR(shiptrack_error_code(read), "NULL"), text->text) == 0, "code");

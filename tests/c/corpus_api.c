@@ -151,7 +151,7 @@ static void check_error(const json *expect, const struct answer *answer, const j
   }
   if (!kind || strcmp(kind->text, told) != 0) wrong("the error is %s, not %s", told, kind ? kind->text : "expected");
   snprintf(status, sizeof status, "%d", answer->status);
-  if (!errors || !errors->first || shiptrack_error_object_count(answer->error) != json_count(errors)) wrong("other error objects");
+  if (!errors || !errors->first || shiptrack_error_objects_count(answer->error) != json_count(errors)) wrong("other error objects");
   for (object = errors ? errors->first : NULL; object; object = object->next) {
     const json *title = json_get(object, "title"), *code = json_get(object, "code"), *own = json_get(object, "status");
     if (!title || title->type != 's' || !*title->text) wrong("an error has no title");

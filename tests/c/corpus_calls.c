@@ -115,7 +115,7 @@ static void make_the_call(void) {
   WORKS(shiptrack_client_options_timeout(options, 30000, &error));
   WORKS(shiptrack_client_options_retries(options, 1, 0, 0, &error));
   for (bucket = SHIPTRACK_BUCKET_DEFAULT; bucket <= SHIPTRACK_BUCKET_REFRESH; bucket++)
-    WORKS(shiptrack_client_options_limit(options, bucket, -1, 60000, &error));
+    WORKS(shiptrack_client_options_limit(options, bucket, SHIPTRACK_NO_LIMIT, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   WORKS(shiptrack_client_open(server.base_url, KEY, options, &client, &error));
   told.status = call(&failed);
   told.http_status = shiptrack_error_http_status(failed);

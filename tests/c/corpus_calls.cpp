@@ -33,7 +33,7 @@ static st::Owned<st::TrackingRequest> create(const st::Client &client) {
   auto further = draft();
   if (customer) further.text("customer", json_get(customer, "id")->text);
   auto scac = text("scac");
-  return client.create(text("request_type"), text("request_number"), scac ? st::OptionalText(scac) : st::OptionalText(), further);
+  return client.create_tracking_request(text("request_type"), text("request_number"), scac ? st::OptionalText(scac) : st::OptionalText(), further);
 }
 
 #define CASE(of, operation, method, compare) \
@@ -55,7 +55,7 @@ static void call(const st::Client &client) {
   ONE("webhooks", "create", , create_webhook(text("url"), draft()))
   ONE("webhooks", "rotate_secret", , rotate_webhook_secret(text("id"), std::chrono::seconds(integer("overlap_seconds"))))
   if (NAMED("tracking_requests", "infer_number")) {
-    auto inference = client.infer(text("number"));
+    auto inference = client.infer_number(text("number"));
     return compare_resource(json_get(at, "result"), std::string(inference.json()).c_str());
   }
   EXPECT(false, "no method has its name");
@@ -63,7 +63,8 @@ static void call(const st::Client &client) {
 
 static void make_the_call() {
   auto options = st::ClientOptions().timeout(std::chrono::seconds(30)).retries(1, st::Milliseconds(0), st::Milliseconds(0));
-  for (auto bucket = SHIPTRACK_BUCKET_DEFAULT; bucket <= SHIPTRACK_BUCKET_REFRESH; bucket++) options.limit(bucket, std::nullopt);
+  for (auto bucket : {st::Bucket::default_, st::Bucket::create, st::Bucket::infer, st::Bucket::refresh})
+    options.limit(bucket, std::nullopt);
   auto client = st::Client::open(server.base_url, KEY, options);
   auto said = [](const std::optional<std::string> &text) { return text ? text->c_str() : nullptr; };
   failure told{SHIPTRACK_OK, 0, nullptr, nullptr, nullptr};

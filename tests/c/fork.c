@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
   {
     shiptrack_resource *settled = NULL;
     shiptrack_service *second = NULL;
-    WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled,
+    WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled,
                                           &error));
     IS(shiptrack_tracking_request_status(settled), "created");
     GIVES(SHIPTRACK_ERROR_STORE_BUSY, shiptrack_service_open(argv[1], NULL, &second, &error));

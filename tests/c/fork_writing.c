@@ -58,7 +58,7 @@ static int in_the_child(const char *path, int number) {
     WORKS(shiptrack_service_open_in_memory(NULL, &own, &error));
   WORKS(shiptrack_service_client(own, NULL, &client, &error));
   WORKS(shiptrack_tracking_request_track(client, "container", "TEST-TR-SUCCEEDED", "TEST", NULL, NULL, &request, &error));
-  WORKS(shiptrack_service_settle(own, -1, NULL, NULL, NULL, &done, NULL, &error));
+  WORKS(shiptrack_service_settle(own, SHIPTRACK_NO_LIMIT, NULL, NULL, NULL, &done, NULL, &error));
   CHECK(done == 1);
   GIVES(SHIPTRACK_ERROR_FORKED, shiptrack_service_run_due(services[0], 0, NULL, &error));
   shiptrack_resource_free(request);

@@ -10,7 +10,17 @@ static bool is_nothing(const std::optional<Value> &value) {
   return !value || *value == Value();
 }
 static bool is_nothing(const std::optional<std::string_view> &text) { return !text || text->empty() || *text == "{}"; }
-static bool is_nothing(std::int32_t code) { return code == SHIPTRACK_CODE_NONE; }
+
+// Fails to compile for a getter that returns a plain number.
+template <class Enumeration, class = std::enable_if_t<std::is_enum_v<Enumeration>>>
+static std::int32_t number_of(Enumeration value) {
+  return static_cast<std::int32_t>(value);
+}
+
+template <class Enumeration>
+static std::optional<std::string_view> name_of(std::optional<std::string_view> (*name)(Enumeration), std::int32_t number) {
+  return name(static_cast<Enumeration>(number));
+}
 
 static bool is(const std::optional<st::Timestamp> &found, std::string_view wanted) { return found && found->text() == wanted; }
 
@@ -26,10 +36,12 @@ static bool is(const std::optional<st::Timestamp> &found, std::string_view wante
 #define INTEGER(type, name, wanted) PLAIN(name, wanted)
 #define NUMBER(type, name, wanted) PLAIN(name, wanted)
 #define FLAG(type, name, wanted) PLAIN(name, bool(wanted))
-#define CODE(type, name, wanted) PLAIN(name, wanted)
+#define CODE(type, name, wanted) \
+  getters++, [&] { CHECK(number_of(full->name()) == wanted && number_of(bare->name()) == SHIPTRACK_CODE_NONE); }();
 #define COUNT(type, name, wanted)
 #define ITEM(type, name, index, wanted) getters++, [&] { CHECK(full->name().at(index) == wanted && bare->name().empty()); }();
-#define ITEM_CODE(type, name, index, wanted) ITEM(type, name##_code, index, wanted)
+#define ITEM_CODE(type, name, index, wanted) \
+  getters++, [&] { CHECK(number_of(full->name##_code().at(index)) == wanted && bare->name##_code().empty()); }();
 #define ROW(list, member, index, wanted) \
   getters++, [&] { CHECK(full->list().at(index).member == wanted && full->list().size() == 2 && bare->list().empty()); }();
 #define ROW_TEXT(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
@@ -38,7 +50,8 @@ static bool is(const std::optional<st::Timestamp> &found, std::string_view wante
 #define ROW_INTEGER(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
 #define ROW_NUMBER(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
 #define ROW_FLAG(type, name, list, member, index, wanted) ROW(list, member, index, bool(wanted))
-#define ROW_CODE(type, name, list, member, index, wanted) ROW(list, member, index, wanted)
+#define ROW_CODE(type, name, list, member, index, wanted) \
+  getters++, [&] { CHECK(number_of(full->list().at(index).member) == wanted); }();
 
 // The methods of a client that are made: a service in this process answers some, and refuses those it does not serve.
 static int methods() {
@@ -72,15 +85,16 @@ static int methods() {
 
 // Numbers of the C interface's own; those of the interface are made.
 static void names() {
-#define NAME(called, code, wanted) CHECK(st::called(code) == std::string_view(wanted) && !st::called(SHIPTRACK_CODE_OTHER));
+#define NAME(called, code, wanted) \
+  CHECK(name_of(st::called, std::int32_t(code)) == std::string_view(wanted) && !name_of(st::called, SHIPTRACK_CODE_OTHER));
 #include "made/names.inc"
-  NAME(activity_name, SHIPTRACK_ACTIVITY_LOOK_UP, "look_up")
-  NAME(bucket_name, SHIPTRACK_BUCKET_DEFAULT, "default")
-  NAME(ensured_name, SHIPTRACK_ENSURED_UNCHANGED, "unchanged")
-  NAME(outcome_name, SHIPTRACK_OUTCOME_RATE_LIMITED, "rate_limited")
-  NAME(outcome_name, SHIPTRACK_OUTCOME_REFUSED, "refused")
-  NAME(scheme_name, SHIPTRACK_SCHEME_STANDARD, "standard")
-  NAME(tracked_name, SHIPTRACK_TRACKED_MAYBE_SECOND, "maybe_second")
+  NAME(activity_name, st::ActivityKind::look_up, "look_up")
+  NAME(bucket_name, st::Bucket::default_, "default")
+  NAME(ensured_name, st::EnsuredHow::unchanged, "unchanged")
+  NAME(outcome_name, st::Outcome::rate_limited, "rate_limited")
+  NAME(outcome_name, st::Outcome::refused, "refused")
+  NAME(scheme_name, st::Scheme::standard, "standard")
+  NAME(tracked_name, st::TrackedHow::maybe_second, "maybe_second")
 }
 
 int main() {

@@ -12,7 +12,7 @@ namespace st = shiptrack;
 #if defined(PLUG)
 
 SHOWN void plug_in(st::ServiceOptions &options) {
-  options.carrier("ABCD", [](const st::LookUp &look_up, const st::Answer &) -> std::int32_t {
+  options.carrier("ABCD", [](const st::LookUp &look_up, const st::Answer &) -> st::LookUpResult {
     if (look_up.number() == "MSCU5956818") throw std::out_of_range("nothing is known of " + std::string(look_up.number()));
     throw st::NotFoundError(SHIPTRACK_ERROR_NOT_FOUND, "nobody is at home");
   });

@@ -91,7 +91,7 @@ static void short_forms(void) {
   shiptrack_resource *request = NULL, *settled = NULL;
   shiptrack_response *response = NULL;
   WORKS(shiptrack_track(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", &request, &error));
-  WORKS(shiptrack_settle(service, -1, &error));
+  WORKS(shiptrack_settle(service, SHIPTRACK_NO_LIMIT, &error));
   WORKS(shiptrack_wait(client, shiptrack_resource_id(request).data, 1000, &settled, &error));
   IS(shiptrack_request_status_name(shiptrack_tracking_request_status_code(settled)),
      shiptrack_tracking_request_status(settled).data);
@@ -194,21 +194,21 @@ static void webhooks_and_notifications(void) {
   WORKS(shiptrack_draft_header(draft, "X-Desk", "7", &error));
   WORKS(shiptrack_webhook_create(client, "http://127.0.0.1:9/none", draft, &webhook, &error));
   CHECK(shiptrack_webhook_events_count(webhook) == 1 && shiptrack_webhook_active(webhook) == 1);
-  IS(shiptrack_webhook_header_name(webhook, 1), "X-Desk");
+  IS(shiptrack_webhook_headers_name(webhook, 1), "X-Desk");
   CHECK(strncmp(shiptrack_webhook_secret(webhook).data, "whsec_", 6) == 0);
   snprintf(id, sizeof id, "%s", shiptrack_resource_id(webhook).data);
   shiptrack_draft_free(draft);
 
   /* Headers that were read can be written again. */
   WORKS(shiptrack_draft_new(&draft, &error));
-  for (size_t i = 0; i < shiptrack_webhook_header_count(webhook); i++)
-    WORKS(shiptrack_draft_header(draft, shiptrack_webhook_header_name(webhook, i).data,
-                                 shiptrack_webhook_header_value(webhook, i).data, &error));
+  for (size_t i = 0; i < shiptrack_webhook_headers_count(webhook); i++)
+    WORKS(shiptrack_draft_header(draft, shiptrack_webhook_headers_name(webhook, i).data,
+                                 shiptrack_webhook_headers_value(webhook, i).data, &error));
   shiptrack_resource_free(webhook);
   WORKS(shiptrack_webhook_update(client, id, draft, &changed, &error));
-  CHECK(shiptrack_webhook_header_count(changed) == 2);
-  IS(shiptrack_webhook_header_name(changed, 0), "Authorization");
-  IS(shiptrack_webhook_header_value(changed, 0), "Bearer receivers-own");
+  CHECK(shiptrack_webhook_headers_count(changed) == 2);
+  IS(shiptrack_webhook_headers_name(changed, 0), "Authorization");
+  IS(shiptrack_webhook_headers_value(changed, 0), "Bearer receivers-own");
   shiptrack_resource_free(changed);
   shiptrack_draft_free(draft);
 
@@ -225,7 +225,7 @@ static void webhooks_and_notifications(void) {
   WORKS(shiptrack_webhook_rotate_secret(client, id, 3600000, &changed, &error));
   CHECK(strcmp(shiptrack_webhook_secret(changed).data, shiptrack_webhook_secret(webhook).data) != 0);
   shiptrack_resource_free(changed);
-  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_webhook_rotate_secret(client, id, -1, &changed, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_webhook_rotate_secret(client, id, -2, &changed, &error));
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_webhook_rotate_secret(client, id, INT64_C(2592001000), &changed, &error));
   shiptrack_resource_free(webhook);
   WORKS(shiptrack_webhook_notification_list(client, NULL, &pages, &error));
@@ -373,7 +373,7 @@ static void signatures(void) {
   int64_t signed_unix_ms = 0;
   WORKS(shiptrack_webhook_sign(secrets, 1, "msg_1", body, strlen(BODY), 1777636800000, &headers, &error));
   CHECK(shiptrack_headers_count(headers) == 4);
-  WORKS(shiptrack_verifier_new(secrets, 1, 0, 0, &verifier, &error));
+  WORKS(shiptrack_verifier_new(secrets, 1, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
   WORKS(shiptrack_verifier_verify(verifier, headers, body, strlen(BODY), 1777636801000, &scheme, &id, &signed_unix_ms,
                                   &error));
   CHECK(scheme == SHIPTRACK_SCHEME_STANDARD && signed_unix_ms == 1777636800000);
@@ -387,13 +387,13 @@ static void signatures(void) {
     if (strcmp(shiptrack_headers_name(headers, i).data, "X-T49-Webhook-Signature") == 0)
       WORKS(shiptrack_headers_add(bare, "x-t49-webhook-signature", shiptrack_headers_value(headers, i).data, &error));
   /* Whoever signs with such a secret signs the time too; a receiver that takes less has to say so. */
-  WORKS(shiptrack_verifier_new(secrets, 1, 0, -1, &lenient, &error));
+  WORKS(shiptrack_verifier_new(secrets, 1, SHIPTRACK_DEFAULT_TIMEOUT, -1, &lenient, &error));
   WORKS(shiptrack_verifier_verify(lenient, bare, body, strlen(BODY), 1, &scheme, &id, &signed_unix_ms, &error));
   CHECK(scheme == SHIPTRACK_SCHEME_HOSTED && !SHIPTRACK_HAS(id) && signed_unix_ms == 1777636800000);
   shiptrack_verifier_free(lenient);
   GIVES(SHIPTRACK_ERROR_SIGNATURE,
         shiptrack_verifier_verify(verifier, bare, body, strlen(BODY), 1, NULL, NULL, NULL, &error));
-  WORKS(shiptrack_verifier_new(secrets, 1, 0, 1, &strict, &error));
+  WORKS(shiptrack_verifier_new(secrets, 1, SHIPTRACK_DEFAULT_TIMEOUT, 1, &strict, &error));
   GIVES(SHIPTRACK_ERROR_SIGNATURE, shiptrack_verifier_verify(strict, bare, body, strlen(BODY), 1, NULL, NULL, NULL, &error));
   WORKS(shiptrack_notification_parse(body, strlen(BODY), &notification, &error));
   CHECK(shiptrack_webhook_notification_event_code(notification) == SHIPTRACK_EVENT_CONTAINER_CREATED);
@@ -505,7 +505,7 @@ static void facts_nobody_was_asked_for(void) {
   shiptrack_buffer_free(doubts);
   WORKS(shiptrack_service_record_facts(service, NULL, "TGHU1643396", json, strlen(OUT), &recorded, &error));
   CHECK(shiptrack_recorded_kept_count(recorded) == 1 && shiptrack_recorded_count(recorded) == 0);
-  CHECK(shiptrack_recorded_doubt_count(recorded) == 1 && strstr(shiptrack_recorded_doubt(recorded, 0).data, "improt"));
+  CHECK(shiptrack_recorded_doubts_count(recorded) == 1 && strstr(shiptrack_recorded_doubt(recorded, 0).data, "improt"));
   CHECK(!shiptrack_recorded_request_id(recorded, 0).data && !shiptrack_recorded_doubt(recorded, 1).data);
   shiptrack_recorded_free(recorded);
   WORKS(shiptrack_service_record_facts(service, NULL, "TGHU1643396", json, strlen(OUT), NULL, &error));

@@ -77,7 +77,7 @@ static void what_is_refused_is_told_in_full(void) {
   CHECK(request == (void *)0x1);
   IS(shiptrack_error_pointer(error), "/data/attributes/request_number");
   CHECK(shiptrack_error_status(error) == SHIPTRACK_ERROR_INVALID && shiptrack_error_http_status(error) == 0);
-  CHECK(shiptrack_error_object_count(error) == 1 && !shiptrack_error_is_retryable(error));
+  CHECK(shiptrack_error_objects_count(error) == 1 && !shiptrack_error_is_retryable(error));
   shiptrack_error_free(error);
   error = NULL;
   CHECK(shiptrack_tracking_request_create(client, "bill_of_lading", "test tr succeeded", "TEST", NULL, &request, &error) ==
@@ -103,7 +103,7 @@ static void what_is_closed_is_refused(void) {
   WORKS(shiptrack_shipment_list(derived, NULL, &pages, &error));
   WORKS(shiptrack_server_start(other, NULL, &server, &error));
   WORKS(shiptrack_client_allowance(derived, SHIPTRACK_BUCKET_CREATE, &left, &error));
-  CHECK(left == -1);
+  CHECK(left == SHIPTRACK_NO_LIMIT);
   WORKS(shiptrack_service_close(other, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_service_run_due(other, 0, NULL, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_client_allowance(mine, 0, &left, &error));

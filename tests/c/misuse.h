@@ -85,7 +85,7 @@ static void set_up(void) {
   WORKS(shiptrack_headers_new(&live_headers, &error));
   WORKS(shiptrack_webhook_new_secret(&live_buffer, &error));
   secret = shiptrack_buffer_view(live_buffer).data;
-  WORKS(shiptrack_verifier_new(&secret, 1, 0, 0, &live_verifier, &error));
+  WORKS(shiptrack_verifier_new(&secret, 1, SHIPTRACK_DEFAULT_TIMEOUT, 0, &live_verifier, &error));
   WORKS(shiptrack_number_check("container", "MSCU5956818", &live_number, &error));
   WORKS(shiptrack_tracking_request_infer(live_client, "MSCU5956818", &live_inference, &error));
   WORKS(shiptrack_journey_create(shiptrack_page_at(live_page, 0), NULL, 0, NULL, 1777636800000, &live_journey, &error));

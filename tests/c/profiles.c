@@ -424,7 +424,7 @@ static void a_carrier_that_calls_back(void) {
   WORKS(shiptrack_clock_advance(asked.clock, 9 * 24 * HOUR, &error));
   WORKS(shiptrack_simulator_call_back(asked.simulator, &taken, &error));
   CHECK(taken == 1);
-  WORKS(shiptrack_service_rotate_subscription(service, NULL, id, NULL, -1, &told, &error));
+  WORKS(shiptrack_service_rotate_subscription(service, NULL, id, NULL, SHIPTRACK_DEFAULT_TIMEOUT, &told, &error));
   shiptrack_buffer_free(told);
   WORKS(shiptrack_service_remove_subscription(service, NULL, id, &error));
   WORKS(shiptrack_service_run_due(service, 0, NULL, &error));

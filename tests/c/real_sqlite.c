@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   WORKS(shiptrack_service_open(argv[1], NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
   WORKS(shiptrack_tracking_request_create(client, "container", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error));
-  WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, 0, NULL, NULL, &settled, &error));
+  WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled, &error));
   CHECK(sqlite3_exec(own, "delete from boxes", 0, 0, 0) == SQLITE_OK && sqlite3_changes(own) == 1);
   CHECK(sqlite3_close(own) == SQLITE_OK);
   IS(shiptrack_tracking_request_status(settled), "created");

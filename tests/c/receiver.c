@@ -44,7 +44,7 @@ static void delivered(const char *secret) {
 
 int main(void) {
   const char *secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
-  WORKS(shiptrack_verifier_new(&secret, 1, 0, 1, &verifier, &error));
+  WORKS(shiptrack_verifier_new(&secret, 1, SHIPTRACK_DEFAULT_TIMEOUT, 1, &verifier, &error));
   sent("", "HTTP/1.1 400");
   sent("nonsense\r\n\r\n", "HTTP/1.1 400");
   sent("POST / HTTP/1.1\r\nX-Town: M\xfcnchen\r\n\r\n", "HTTP/1.1 400");

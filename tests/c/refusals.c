@@ -52,24 +52,25 @@ static void what_refusals_say(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_query_new(&query, &error));
 
-  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "secrets[1]", shiptrack_verifier_new(secrets, 2, 0, 0, &verifier, &error));
+  REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "secrets[1]", shiptrack_verifier_new(secrets, 2, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
   REFUSED(SHIPTRACK_ERROR_NULL_ARGUMENT, "secrets[1]",
           shiptrack_webhook_sign(secrets, 2, "id", (const uint8_t *)"x", 1, 0, &headers, &error));
-  INVALID("secrets[1]", shiptrack_verifier_new(bad, 2, 0, 0, &verifier, &error));
-  SAYS("require_timestamp is 1 (yes), -1 (no) or 0", "not 7", shiptrack_verifier_new(bad, 1, 0, 7, &verifier, &error));
-  SAYS("require_timestamp", "not -7", shiptrack_verifier_new(bad, 1, 0, -7, &verifier, &error));
-  SAYS("tolerance_ms is -1: a length of time is 0 or more", "", shiptrack_verifier_new(bad, 1, -1, 0, &verifier, &error));
+  INVALID("secrets[1]", shiptrack_verifier_new(bad, 2, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
+  SAYS("require_timestamp is 1 (yes), -1 (no) or 0", "not 7", shiptrack_verifier_new(bad, 1, SHIPTRACK_DEFAULT_TIMEOUT, 7, &verifier, &error));
+  SAYS("require_timestamp", "not -7", shiptrack_verifier_new(bad, 1, SHIPTRACK_DEFAULT_TIMEOUT, -7, &verifier, &error));
+  SAYS("tolerance_ms is -2: a length of time is 0 or more", "SHIPTRACK_DEFAULT_TIMEOUT (-1)",
+       shiptrack_verifier_new(bad, 1, -2, 0, &verifier, &error));
 
   SAYS("id can't be \".\" or \"..\"", "[id]", shiptrack_container_get(client, "..", NULL, &resource, &error));
   SAYS("id can't be \".\" or \"..\"", "[id]", shiptrack_shipment_stop_tracking(client, ".", &resource, &error));
   SAYS("id is missing", "[id]", shiptrack_container_get(client, "", NULL, &resource, &error));
   INVALID("latitude", shiptrack_vessel_future_positions_with_coordinates(client, "1", "p", "q", (double)NAN, 0, &resource,
                                                                          &error));
-  SAYS("overlap_ms is -1: ", "[overlap_ms]", shiptrack_webhook_rotate_secret(client, "x", -1, &resource, &error));
-  SAYS("the overlap is at most 30 days (2592000000 ms), not 9223372036854775807 ms", "[overlap_ms]",
-       shiptrack_webhook_rotate_secret(client, "x", INT64_MAX, &resource, &error));
+  SAYS("overlap_ms is -2: ", "[overlap_ms]", shiptrack_webhook_rotate_secret(client, "x", -2, &resource, &error));
+  SAYS("the overlap is at most 30 days (2592000000 ms), not 9223372036854775806 ms", "[overlap_ms]",
+       shiptrack_webhook_rotate_secret(client, "x", INT64_MAX - 1, &resource, &error));
   SAYS("timeout_ms is -5: ", "[timeout_ms]",
-       shiptrack_tracking_request_wait(client, "x", -5, 0, NULL, NULL, &resource, &error));
+       shiptrack_tracking_request_wait(client, "x", -5, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &resource, &error));
   SAYS("unix_ms is 9223372036854775807: ", "years 0 to 9999", shiptrack_clock_new(INT64_MAX, &clock, &error));
   SAYS("again is SHIPTRACK_AGAIN_BY_REASON (1)", "not 0",
        shiptrack_tracking_request_track_again(client, "container", "MSCU5956818", "MSCU", NULL, 0, 0, NULL, &resource, &error));
@@ -127,10 +128,10 @@ static void settings_of_a_client(void) {
   shiptrack_client *client = NULL;
   WORKS(shiptrack_client_options_new(&options, &error));
   INVALID("milliseconds", shiptrack_client_options_timeout(options, 0, &error));
-  INVALID("milliseconds", shiptrack_client_options_timeout(options, -1, &error));
+  INVALID("milliseconds", shiptrack_client_options_timeout(options, -2, &error));
   INVALID("milliseconds", shiptrack_client_options_connect_timeout(options, 0, &error));
   INVALID("attempts", shiptrack_client_options_retries(options, 0, 1, 1, &error));
-  INVALID("base_ms", shiptrack_client_options_retries(options, 1, -1, 1, &error));
+  INVALID("base_ms", shiptrack_client_options_retries(options, 1, -2, 1, &error));
   INVALID("bucket", shiptrack_client_options_limit(options, 4, 1, 1000, &error));
   INVALID("requests", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, 0, 1000, &error));
   INVALID("window_ms", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, 1, 0, &error));
@@ -254,6 +255,40 @@ static void parameters_and_attributes(void) {
   shiptrack_draft_free(draft);
 }
 
+/* What the comment of shiptrack_query_set() states. */
+static void parameters_of_a_listing(void) {
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_query *query = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_page *page = NULL;
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_query_new(&query, &error));
+  /* A later include replaces the earlier ones, and one more path adds to it. */
+  WORKS(shiptrack_query_include(query, "kittens", &error));
+  WORKS(shiptrack_query_set(query, "include", "shipment, pod_terminal", &error));
+  WORKS(shiptrack_query_set(query, "page[size]", "5000", &error));
+  WORKS(shiptrack_query_set(query, "filter[colour]", "red", &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  CHECK(strstr(shiptrack_page_warnings_json(page).data, "filter[colour]") != NULL);
+  shiptrack_page_free(page);
+  shiptrack_pages_free(pages);
+  WORKS(shiptrack_query_include(query, "kittens", &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  REFUSED(SHIPTRACK_ERROR_BAD_REQUEST, "include", shiptrack_pages_next(pages, &page, &error));
+  shiptrack_pages_free(pages);
+  WORKS(shiptrack_query_set(query, "include", "", &error));
+  WORKS(shiptrack_query_set(query, "filter[filename]", "a.pdf", &error));
+  WORKS(shiptrack_container_list(client, query, &pages, &error));
+  REFUSED(SHIPTRACK_ERROR_BAD_REQUEST, "filter[filename]", shiptrack_pages_next(pages, &page, &error));
+  shiptrack_pages_free(pages);
+  shiptrack_query_free(query);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+}
+
 /* An attribute nobody knows, or of another shape, is refused before anything is sent, and the refusal says what there is. */
 static void attributes_of_drafts(void) {
   static const char *const UNKNOWN[] = {"colour", "ref_number", "status", "request_number"};
@@ -341,7 +376,7 @@ static void values_out_of_bounds(void) {
   INVALID("threads", shiptrack_service_start_worker(service, 0, &error));
   INVALID("threads", shiptrack_service_start_worker(service, 1000000, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
-  INVALID("milliseconds", shiptrack_client_with_timeout(client, -1, &hurried, &error));
+  INVALID("milliseconds", shiptrack_client_with_timeout(client, -2, &hurried, &error));
   WORKS(shiptrack_client_with_timeout(client, 0, &hurried, &error));
   GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_shipping_line_get(hurried, "MAEU", &resource, &error));
   shiptrack_client_free(hurried);
@@ -355,8 +390,8 @@ static void values_out_of_bounds(void) {
   CHECK(strstr(shiptrack_error_message(error).data, "this is not a JSON:API document") != NULL);
   shiptrack_error_free(error);
   error = NULL;
-  INVALID("secrets[0]", shiptrack_verifier_new(&no_secret, 1, 0, 0, &verifier, &error));
-  INVALID("secrets", shiptrack_verifier_new(NULL, 0, 0, 0, &verifier, &error));
+  INVALID("secrets[0]", shiptrack_verifier_new(&no_secret, 1, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
+  INVALID("secrets", shiptrack_verifier_new(NULL, 0, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
   INVALID("/data/attributes/request_number", shiptrack_infer_number("", &number, &error));
   WORKS(shiptrack_headers_new(&headers, &error));
   INVALID("name", shiptrack_headers_add(headers, "", "x", &error));
@@ -451,7 +486,7 @@ static void answers_nobody_can_read(void) {
   shiptrack_error *answered = NULL;
   WORKS(shiptrack_error_from_answer(502, NULL, (const uint8_t *)PAGE, strlen(PAGE), &answered, &error));
   IS(shiptrack_error_body(answered), PAGE);
-  CHECK(shiptrack_error_http_status(answered) == 502 && shiptrack_error_object_count(answered) == 0);
+  CHECK(shiptrack_error_http_status(answered) == 502 && shiptrack_error_objects_count(answered) == 0);
   shiptrack_error_free(answered);
 }
 
@@ -461,12 +496,124 @@ static void statuses(void) {
   CHECK(SHIPTRACK_FAILED(-1) && SHIPTRACK_FAILED(12345));
 }
 
+/* -1 is the default, INT64_MAX no limit, and 0 does not wait; any other negative time is refused by the name of its parameter. */
+static void special_times(void) {
+  static const int64_t PAUSES[] = {1000, SHIPTRACK_NO_LIMIT};
+  const char *secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", *id;
+  shiptrack_client_options *options = NULL;
+  shiptrack_service_options *settings = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL, *derived = NULL;
+  shiptrack_resource *request = NULL, *webhook = NULL, *found = NULL;
+  shiptrack_verifier *verifier = NULL;
+  shiptrack_edi_folder *folder = NULL;
+  shiptrack_events *events = NULL;
+  shiptrack_buffer *told = NULL;
+  shiptrack_clock *clock = NULL;
+  int64_t left = 0;
+  uint64_t due = 0;
+  CHECK(SHIPTRACK_DEFAULT_TIMEOUT == -1 && SHIPTRACK_NO_LIMIT == INT64_MAX);
+
+  WORKS(shiptrack_client_options_new(&options, &error));
+  WORKS(shiptrack_client_options_timeout(options, SHIPTRACK_DEFAULT_TIMEOUT, &error));
+  WORKS(shiptrack_client_options_timeout(options, SHIPTRACK_NO_LIMIT, &error));
+  INVALID("milliseconds", shiptrack_client_options_timeout(options, -2, &error));
+  WORKS(shiptrack_client_options_connect_timeout(options, SHIPTRACK_DEFAULT_TIMEOUT, &error));
+  WORKS(shiptrack_client_options_connect_timeout(options, SHIPTRACK_NO_LIMIT, &error));
+  INVALID("milliseconds", shiptrack_client_options_connect_timeout(options, INT64_MIN, &error));
+  WORKS(shiptrack_client_options_retries(options, 2, SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, &error));
+  INVALID("base_ms", shiptrack_client_options_retries(options, 2, SHIPTRACK_NO_LIMIT, 1, &error));
+  INVALID("cap_ms", shiptrack_client_options_retries(options, 2, 1, -2, &error));
+  WORKS(shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, SHIPTRACK_NO_LIMIT, SHIPTRACK_DEFAULT_TIMEOUT, &error));
+  INVALID("requests", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, -1, 1000, &error));
+  INVALID("window_ms", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, 1, -2, &error));
+  INVALID("window_ms", shiptrack_client_options_limit(options, SHIPTRACK_BUCKET_CREATE, 1, SHIPTRACK_NO_LIMIT, &error));
+  WORKS(shiptrack_service_options_new(&settings, &error));
+  INVALID("pauses_ms", shiptrack_service_options_delivery_retries(settings, PAUSES, 2, &error));
+  INVALID("requests", shiptrack_service_options_limit(settings, SHIPTRACK_BUCKET_DEFAULT, -1, 1000, &error));
+  WORKS(shiptrack_clock_new(INT64_C(1777636800000), &clock, &error));
+  INVALID("milliseconds", shiptrack_clock_advance(clock, SHIPTRACK_DEFAULT_TIMEOUT, &error));
+  INVALID("milliseconds", shiptrack_clock_advance(clock, SHIPTRACK_NO_LIMIT, &error));
+  WORKS(shiptrack_service_options_clock(settings, clock, &error));
+  WORKS(shiptrack_service_open_in_memory(settings, &service, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+
+  WORKS(shiptrack_client_with_timeout(client, SHIPTRACK_NO_LIMIT, &derived, &error));
+  WORKS(shiptrack_client_allowance(derived, SHIPTRACK_BUCKET_DEFAULT, &left, &error));
+  CHECK(left == SHIPTRACK_NO_LIMIT);
+  shiptrack_client_free(derived);
+  WORKS(shiptrack_client_with_timeout(client, 0, &derived, &error));
+  shiptrack_client_free(client);
+  /* The default is the limit of the client it is made from. */
+  WORKS(shiptrack_client_with_timeout(derived, SHIPTRACK_DEFAULT_TIMEOUT, &client, &error));
+  GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_shipping_line_get(client, "MAEU", &found, &error));
+  shiptrack_client_free(derived);
+  shiptrack_client_free(client);
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+
+  /* 0 looks once, and does no due work. */
+  WORKS(shiptrack_track(client, "container", "TEST-TR-SUCCEEDED", "TEST", &request, &error));
+  id = shiptrack_resource_id(request).data;
+  GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_wait(client, id, 0, &found, &error));
+  INVALID("timeout_ms", shiptrack_wait(client, id, -2, &found, &error));
+  INVALID("poll_ms", shiptrack_tracking_request_wait(client, id, 0, -2, NULL, NULL, &found, &error));
+  INVALID("poll_ms", shiptrack_tracking_request_wait(client, id, 0, SHIPTRACK_NO_LIMIT, NULL, NULL, &found, &error));
+  WORKS(shiptrack_service_settle(service, 0, NULL, NULL, NULL, NULL, &due, &error));
+  CHECK(due > 0);
+  INVALID("timeout_ms", shiptrack_settle(service, -2, &error));
+  WORKS(shiptrack_settle(service, SHIPTRACK_DEFAULT_TIMEOUT, &error));
+  WORKS(shiptrack_settle(service, SHIPTRACK_NO_LIMIT, &error));
+  WORKS(shiptrack_wait(client, id, SHIPTRACK_DEFAULT_TIMEOUT, &found, &error));
+  shiptrack_resource_free(found);
+  WORKS(shiptrack_wait(client, id, SHIPTRACK_NO_LIMIT, &found, &error));
+  shiptrack_resource_free(found);
+  WORKS(shiptrack_tracking_request_wait_until_answered(client, id, 0, 0, NULL, NULL, &found, &error));
+  shiptrack_resource_free(found);
+
+  INVALID("timeout_ms", shiptrack_service_wait_events(service, NULL, 0, 1, -2, NULL, &events, &error));
+  WORKS(shiptrack_service_wait_events(service, NULL, 0, 1, SHIPTRACK_DEFAULT_TIMEOUT, NULL, &events, &error));
+  CHECK(shiptrack_events_count(events) == 1);
+  shiptrack_events_free(events);
+  WORKS(shiptrack_service_wait_events(service, NULL, 0, 1, SHIPTRACK_NO_LIMIT, NULL, &events, &error));
+  shiptrack_events_free(events);
+  WORKS(shiptrack_service_wait_events(service, NULL, 1000000, 1, 0, NULL, &events, &error));
+  CHECK(shiptrack_events_count(events) == 0);
+  shiptrack_events_free(events);
+
+  WORKS(shiptrack_webhook_create(client, "https://receiver.example/hook", NULL, &webhook, &error));
+  id = shiptrack_resource_id(webhook).data;
+  INVALID("overlap_ms", shiptrack_webhook_rotate_secret(client, id, -2, &found, &error));
+  INVALID("overlap_ms", shiptrack_webhook_rotate_secret(client, id, SHIPTRACK_NO_LIMIT, &found, &error));
+  WORKS(shiptrack_webhook_rotate_secret(client, id, SHIPTRACK_DEFAULT_TIMEOUT, &found, &error));
+  shiptrack_resource_free(found);
+  INVALID("overlap_ms", shiptrack_service_rotate_subscription(service, NULL, "8d6f6a6e-5a0f-4a3c-9a53-2f6a1c1f7d10", NULL, -2,
+                                                              &told, &error));
+  INVALID("quiet_ms", shiptrack_service_edi_folder(service, NULL, ".", -2, 0, &folder, &error));
+  INVALID("quiet_ms", shiptrack_service_edi_folder(service, NULL, ".", SHIPTRACK_NO_LIMIT, 0, &folder, &error));
+
+  INVALID("tolerance_ms", shiptrack_verifier_new(&secret, 1, -2, 0, &verifier, &error));
+  WORKS(shiptrack_verifier_new(&secret, 1, 0, 0, &verifier, &error));
+  shiptrack_verifier_free(verifier);
+  WORKS(shiptrack_verifier_new(&secret, 1, SHIPTRACK_NO_LIMIT, 0, &verifier, &error));
+  shiptrack_verifier_free(verifier);
+
+  shiptrack_resource_free(webhook);
+  shiptrack_resource_free(request);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  shiptrack_clock_free(clock);
+  shiptrack_service_options_free(settings);
+  shiptrack_client_options_free(options);
+}
+
 int main(void) {
+  special_times();
   what_refusals_say();
   settings_of_a_client();
   settings_of_a_service();
   settings_of_a_server();
   parameters_and_attributes();
+  parameters_of_a_listing();
   attributes_of_drafts();
   values_out_of_bounds();
   arguments();

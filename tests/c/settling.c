@@ -53,13 +53,13 @@ static void a_service_that_settles(void) {
   int told = 0;
   shiptrack_cancel *cancel = NULL;
   GIVES(SHIPTRACK_ERROR_CANCELLED,
-        shiptrack_service_settle(service, -1, NULL, stop_the_second_time, &told, &done, &left, &error));
+        shiptrack_service_settle(service, SHIPTRACK_NO_LIMIT, NULL, stop_the_second_time, &told, &done, &left, &error));
   CHECK(told == 2 && done == 7 && left == 7);
   WORKS(shiptrack_service_settle(service, 0, NULL, NULL, NULL, &done, &left, &error));
   CHECK(done == 0 && left == 2);
   WORKS(shiptrack_cancel_new(&cancel, &error));
   WORKS(shiptrack_cancel_now(cancel));
-  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_service_settle(service, -1, cancel, NULL, NULL, &done, &left, &error));
+  GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_service_settle(service, SHIPTRACK_NO_LIMIT, cancel, NULL, NULL, &done, &left, &error));
   shiptrack_cancel_free(cancel);
   WORKS(shiptrack_service_start_worker(service, 1, &error));
   WORKS(shiptrack_service_settle(service, 60000, NULL, NULL, NULL, NULL, &left, &error));
@@ -73,7 +73,7 @@ static int32_t track(int32_t again) {
   WORKS(shiptrack_tracking_request_track_again(client, "container", "TEST-TR-FAILED", "TEST", NULL, again, 0, &how, &request,
                                                &error));
   shiptrack_resource_free(request);
-  WORKS(shiptrack_service_settle(service, -1, NULL, NULL, NULL, NULL, NULL, &error));
+  WORKS(shiptrack_service_settle(service, SHIPTRACK_NO_LIMIT, NULL, NULL, NULL, NULL, NULL, &error));
   return how;
 }
 
@@ -129,7 +129,7 @@ static void an_account_taken_over(void) {
 
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error));
   shiptrack_resource_free(request);
-  WORKS(shiptrack_settle(service, -1, &error));
+  WORKS(shiptrack_settle(service, SHIPTRACK_NO_LIMIT, &error));
   WORKS(shiptrack_service_client(service, NULL, &account, &error));
   WORKS(shiptrack_service_options_new(&options, &error));
   WORKS(shiptrack_service_options_hosted(options, NULL, account, 0, 1, &error));
@@ -148,7 +148,7 @@ static void an_account_taken_over(void) {
   WORKS(shiptrack_pages_next(pages, &page, &error));
   CHECK(shiptrack_page_count(page) > 0);
 
-  WORKS(shiptrack_verifier_new(secrets, 1, 0, 0, &verifier, &error));
+  WORKS(shiptrack_verifier_new(secrets, 1, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
   WORKS(shiptrack_webhook_sign(secrets, 1, "n", body, sizeof BODY - 1, (int64_t)time(NULL) * 1000, &headers, &error));
   WORKS(shiptrack_service_receive_hosted(home, NULL, account, verifier, headers, body, sizeof BODY - 1, &told, &error));
   CHECK(strstr(shiptrack_buffer_view(told).data, "\"what\":\"nothing\"") != NULL);

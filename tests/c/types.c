@@ -243,7 +243,7 @@ static void a_journey_has_an_arrival_and_steps(void) {
   IS(shiptrack_journey_last_free_day(journey), "2026-05-22");
   IS(shiptrack_journey_bill_of_lading(journey), "MAEU123456789");
   WORKS(shiptrack_journey_delay_ms(journey, &span));
-  CHECK(span == 2 * 86400000 && shiptrack_journey_step_count(journey) == 2);
+  CHECK(span == 2 * 86400000 && shiptrack_journey_steps_count(journey) == 2);
   IS(shiptrack_journey_step_name(journey, 0), "vessel_loaded");
   IS(shiptrack_journey_step_label(journey, 0), "Loaded on the vessel");
   IS(shiptrack_journey_step_place(journey, 0), "CNSHA");
@@ -269,7 +269,7 @@ static void a_journey_has_an_arrival_and_steps(void) {
   WORKS(shiptrack_journey_create(container, events, 1, other, now, &journey, &error));
   shiptrack_resource_free(other);
   shiptrack_resource_free(container);
-  CHECK(shiptrack_journey_step_count(journey) == 1);
+  CHECK(shiptrack_journey_steps_count(journey) == 1);
   IS(shiptrack_journey_vessel(journey), "Big 2");
   IS(shiptrack_journey_first_eta(journey), NULL);
   CHECK(shiptrack_journey_delay_ms(journey, &span) == SHIPTRACK_ABSENT);

@@ -21,9 +21,9 @@ static void a_voyage() {
   auto pass = [&](std::chrono::hours time) { clock.advance(time), service.run_due(); };
 
   auto request = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-4711"));
-  CHECK(request.how() == SHIPTRACK_TRACKED_CREATED && request->ref_numbers().at(0) == "PO-4711");
+  CHECK(request.how() == st::TrackedHow::created && request->ref_numbers().at(0) == "PO-4711");
   auto again = client.track_until_certain("bill_of_lading", "TEST-TR-SUCCEEDED", std::string("TEST"));
-  CHECK(again.how() == SHIPTRACK_TRACKED_ADOPTED && again->id() == request->id() && again.left_out().empty());
+  CHECK(again.how() == st::TrackedHow::adopted && again->id() == request->id() && again.left_out().empty());
   auto tags = st::Draft().add("shipment_tags", "urgent");
   auto lacking = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", tags).left_out();
   CHECK(lacking == std::vector<std::string>{"shipment_tags"} && request.left_out().empty());
@@ -40,7 +40,7 @@ static void a_voyage() {
   CHECK(seen->included<st::Shipment>(shipment.id())->id() == shipment.id() && !seen->included<st::Container>("nobody"));
   auto id = std::string(shipment.id());
   auto stopped = client.stop_tracking(id);
-  CHECK(stopped->line_tracking_stopped_reason_code() == SHIPTRACK_STOP_REASON_CANCELLED_BY_USER);
+  CHECK(stopped->line_tracking_stopped_reason_code() == st::StopReason::cancelled_by_user);
   auto resumed = client.resume_tracking(id);
   CHECK(!resumed->line_tracking_stopped_reason());
   auto tagged = client.update_shipment(id, st::Draft().add("tags", "late"));
@@ -49,7 +49,7 @@ static void a_voyage() {
   for (int day = 0; day < 20; day++) pass(24h);
   auto followed = client.shipment(id);
   auto container = client.container(*followed->related_id("containers"));
-  CHECK(container->current_status_code() == SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED);
+  CHECK(container->current_status_code() == st::ContainerStatus::empty_returned);
   CHECK(container->attribute("current_status") == "empty_returned" && container->attribute_json("ref_numbers") == "[]");
   CHECK(container->document_json()->find(container->id()) != std::string_view::npos);
   CHECK(!container->fees().empty() && !container->fees()[0].amount.empty());
@@ -86,7 +86,7 @@ static void a_voyage() {
 static void pages_and_what_came_along() {
   auto service = st::Service::in_memory();
   auto client = service.client();
-  for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING"}) client.create("container", number, "TEST");
+  for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING"}) client.create_tracking_request("container", number, "TEST");
   service.run_due();
   st::Query query;
   query.page_size(1).include("tracked_object");
@@ -130,7 +130,7 @@ static void pages_and_what_came_along() {
 static void webhooks_and_their_deliveries() {
   st::Clock clock(START);
   std::vector<std::string> lines;
-  std::vector<std::int32_t> kinds;
+  std::vector<st::ActivityKind> kinds;
   std::size_t problems = 0;
   auto service = st::Service::in_memory(
       st::ServiceOptions()
@@ -143,9 +143,9 @@ static void webhooks_and_their_deliveries() {
             kinds.push_back(activity.kind);
             problems += activity.is_problem;
             CHECK(activity.id && !activity.retry_after);
-            if (activity.kind == SHIPTRACK_ACTIVITY_LOOK_UP) {
+            if (activity.kind == st::ActivityKind::look_up) {
               CHECK(activity.scac == "TEST" && activity.number == "TEST-TR-FAILED" && activity.attempt == 1);
-              CHECK(activity.outcome > SHIPTRACK_OUTCOME_FOUND && !activity.message && !activity.webhook_id);
+              CHECK(activity.outcome > st::Outcome::found && !activity.message && !activity.webhook_id);
             } else {
               CHECK(activity.webhook_id && activity.http_status == 0 && !activity.number);
               CHECK(activity.status == SHIPTRACK_ERROR_CONNECT && activity.message);
@@ -162,14 +162,14 @@ static void webhooks_and_their_deliveries() {
   CHECK(same->active() == true && webhooks.begin()->id() == webhook->id());
   CHECK(client.webhook_ips().find("\"192.0.2.7\"") != std::string::npos);
 
-  client.create("container", "TEST-TR-FAILED", "TEST");
+  client.create_tracking_request("container", "TEST-TR-FAILED", "TEST");
   service.run_due();
-  CHECK(kinds == std::vector<std::int32_t>({SHIPTRACK_ACTIVITY_LOOK_UP, SHIPTRACK_ACTIVITY_DELIVERY}));
+  CHECK(kinds == std::vector<st::ActivityKind>({st::ActivityKind::look_up, st::ActivityKind::delivery}));
   CHECK(lines.size() == 2 && lines[0].find("TEST-TR-FAILED") != std::string::npos && problems >= 1);
   auto notifications = client.webhook_notifications().next();
-  CHECK(notifications->size() == 1 && notifications->at(0).delivery_status_code() == SHIPTRACK_DELIVERY_STATUS_FAILED);
+  CHECK(notifications->size() == 1 && notifications->at(0).delivery_status_code() == st::DeliveryStatus::failed);
   auto told = client.webhook_notification(notifications->at(0).id());
-  CHECK(told->event_code() == SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED);
+  CHECK(told->event_code() == st::EventName::tracking_request_failed);
   CHECK(service.replay_failed() == 1 && service.run_due() == 1 && kinds.size() == 3);
 
   auto draft = st::Draft().flag("active", false).text("url", "http://127.0.0.1:9/other");
@@ -192,14 +192,14 @@ static void the_feed() {
   auto client = service.client();
   int woken = 0;
   service.on_wake([&] { woken++; });
-  client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST");
   CHECK(woken == 1);
   service.end_wake();
   service.run_due();
   auto events = service.events();
   CHECK(events.size() > 1 && !events.empty());
   auto first = events.at(0);
-  CHECK(first.code() == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED && first.name() == "tracking_request.succeeded");
+  CHECK(first.code() == st::EventName::tracking_request_succeeded && first.name() == "tracking_request.succeeded");
   CHECK(first.created_at().instant() == clock.now() && first.notification().event() == first.name());
   CHECK(first.notification().related("reference_object").at(0).type() == "tracking_request");
   auto parsed = st::Owned<st::WebhookNotification>::parse(first.document_json());
@@ -222,27 +222,27 @@ static void settling_and_tracking_again() {
   st::Clock clock(START);
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).allow_loopback());
   auto client = service.client();
-  auto hopeless = [&](std::int32_t again, bool until_certain) {
+  auto hopeless = [&](st::Again again, bool until_certain) {
     auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", again, {}, until_certain).how();
     service.settle();
     return how;
   };
-  CHECK(hopeless(SHIPTRACK_AGAIN_BY_REASON, false) == SHIPTRACK_TRACKED_CREATED);
-  CHECK(hopeless(SHIPTRACK_AGAIN_BY_REASON, true) == SHIPTRACK_TRACKED_RETURNED);
-  CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == SHIPTRACK_TRACKED_RETURNED);
-  CHECK(hopeless(SHIPTRACK_AGAIN_ALWAYS, false) == SHIPTRACK_TRACKED_CREATED);
+  CHECK(hopeless(st::Again::by_reason, false) == st::TrackedHow::created);
+  CHECK(hopeless(st::Again::by_reason, true) == st::TrackedHow::returned);
+  CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == st::TrackedHow::returned);
+  CHECK(hopeless(st::Again::always, false) == st::TrackedHow::created);
   clock.advance(24h * 365);
-  CHECK(hopeless(SHIPTRACK_AGAIN_NEVER, false) == SHIPTRACK_TRACKED_RETURNED);
-  CHECK(thrown_by<st::Error>([&] { hopeless(7, false); }).pointer() == "again");
+  CHECK(hopeless(st::Again::never, false) == st::TrackedHow::returned);
+  CHECK(thrown_by<st::Error>([&] { hopeless(st::Again(7), false); }).pointer() == "again");
 
   auto url = "http://127.0.0.1:9/hook";
   auto made = client.ensure_webhook(url);
-  CHECK(made.how() == SHIPTRACK_ENSURED_CREATED && made->secret()->substr(0, 6) == "whsec_");
-  CHECK(client.ensure_webhook(url).how() == SHIPTRACK_ENSURED_UNCHANGED);
+  CHECK(made.how() == st::EnsuredHow::created && made->secret()->substr(0, 6) == "whsec_");
+  CHECK(client.ensure_webhook(url).how() == st::EnsuredHow::unchanged);
   auto off = client.ensure_webhook(url, st::Draft().flag("active", false));
-  CHECK(off.how() == SHIPTRACK_ENSURED_UPDATED && off->id() == made->id() && off->active() == false);
+  CHECK(off.how() == st::EnsuredHow::updated && off->id() == made->id() && off->active() == false);
 
-  for (auto number : {"TST00001", "TST00002", "TST00003"}) client.create("booking_number", number, "TEST");
+  for (auto number : {"TST00001", "TST00002", "TST00003"}) client.create_tracking_request("booking_number", number, "TEST");
   CHECK(service.settle(0ms).left == 3 && service.settle(0ms).done == 0);
   std::vector<std::uint64_t> left;
   auto count = [&](std::size_t, std::uint64_t now) { return left.push_back(now), left.size() < 2; };
@@ -254,7 +254,7 @@ static void settling_and_tracking_again() {
   auto settled = service.settle(1h);
   CHECK(settled.is_settled() && settled.done == 2 && clock.now() == START + 24h * 365);
   thrown_by<st::InvalidError>([&] { service.settle(-1ms); });
-  client.create("booking_number", "TST00004", "TEST");
+  client.create_tracking_request("booking_number", "TST00004", "TEST");
   auto thrown = thrown_by<std::runtime_error>([&] {
     service.settle(std::nullopt, [](auto...) -> bool { throw std::runtime_error("the window was closed"); });
   });
@@ -311,13 +311,13 @@ static void numbers_and_inferences() {
   auto number = st::Number::infer(" mscu 595681-8 ");
   CHECK(number.kind == "container" && number.text == "mscu 595681-8" && number.evidence == "check_digit" && !number.scac);
   auto client = st::Service::in_memory().client();
-  auto inference = client.infer("MEDUF5399896");
+  auto inference = client.infer_number("MEDUF5399896");
   CHECK(inference.request_type() == "bill_of_lading" && inference.selected_scac() == "MSCU");
   CHECK(inference.parsed_number() && inference.decision() == "auto_select" && inference.is_valid() != false);
-  CHECK(inference.decision_code() == SHIPTRACK_LINE_DECISION_AUTO_SELECT && !inference.check_digit_passed());
+  CHECK(inference.decision_code() == st::LineDecision::auto_select && !inference.check_digit_passed());
   CHECK(inference.candidates().at(0).scac == "MSCU" && !inference.candidates()[0].name.empty());
   CHECK(inference.candidates()[0].confidence.value_or(1) > 0.5 && inference.json().front() == '{');
-  CHECK(client.infer("MSCU5956818").check_digit_passed() == true && inference.reason() != "");
+  CHECK(client.infer_number("MSCU5956818").check_digit_passed() == true && inference.reason() != "");
 }
 
 static void facts_that_look_wrong() {
@@ -326,16 +326,16 @@ static void facts_that_look_wrong() {
       st::ServiceOptions()
           .carrier("MAEU", [](const st::LookUp &, const st::Answer &answer) {
             answer.facts(R"([{"container":"MSKU0308961","event":{"milestone":"vesel_departed","at":"2026-05-01"}}])");
-            return SHIPTRACK_OK;
+            return st::LookUpResult::ok;
           })
           .on_activity([&](const st::Activity &activity) {
-            CHECK((activity.kind == SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS) == !activity.doubts.empty());
+            CHECK((activity.kind == st::ActivityKind::doubtful_facts) == !activity.doubts.empty());
             for (auto doubt : activity.doubts) {
               CHECK(activity.id && activity.scac == "MAEU" && activity.number == "123456789" && activity.is_problem);
               doubts.emplace_back(doubt);
             }
           }));
-  service.client().create("bill_of_lading", "123456789", "MAEU");
+  service.client().create_tracking_request("bill_of_lading", "123456789", "MAEU");
   service.run_due();
   CHECK(doubts.size() == 1 && doubts[0].find("vesel_departed") != std::string::npos);
 }
@@ -354,12 +354,12 @@ static void look_ups() {
           CHECK(question.attempt() == 1 && !question.bookmark() && question.references().empty() && !question.since());
           first = question.now();
           answer.retry_after(2h);
-          return SHIPTRACK_LOOK_UP_UNREACHABLE;
+          return st::LookUpResult::unreachable;
         }
         CHECK(question.first_asked_at().instant() == first);
         if (question.now() < first + 3h) {
           answer.retry_after(90min);
-          return SHIPTRACK_LOOK_UP_RATE_LIMITED;
+          return st::LookUpResult::rate_limited;
         }
         if (question.bookmark()) {
           CHECK(*question.bookmark() == "page 2" && question.since() == told_until);
@@ -368,7 +368,7 @@ static void look_ups() {
           reminded = true;
           answer.bookmark("page 2");
           answer.unchanged();
-          return SHIPTRACK_OK;
+          return st::LookUpResult::ok;
         }
         answer.bookmark("page 2");
         told_until = question.now() - 1h;
@@ -377,10 +377,10 @@ static void look_ups() {
         answer.facts(R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"9999-12-31T23:59:59Z"}})");
         answer.reference("BKG1");
         answer.complete();
-        return SHIPTRACK_OK;
+        return st::LookUpResult::ok;
       }));
   auto client = service.client();
-  client.create("bill_of_lading", NUMBER, "MAEU");
+  client.create_tracking_request("bill_of_lading", NUMBER, "MAEU");
   service.run_due();
   CHECK(service.next_due() >= clock.now() + 2h);
   clock.advance(2h);
@@ -450,7 +450,7 @@ static void carriers_by_profiles(const std::string &path) {
   std::filesystem::remove_all(path + ".bundle");
   thrown_by<st::ConfigurationError>([&] { st::carriers_replay_json(path + ".bundle"); });
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).carrier_access(access));
-  service.client().create("bill_of_lading", "SIML2600001", "SIML");
+  service.client().create_tracking_request("bill_of_lading", "SIML2600001", "SIML");
   service.run_due();
   auto request = service.client().track("bill_of_lading", "SIML2600001", "SIML");
   CHECK(request->status() == "created");
@@ -522,7 +522,7 @@ static void what_is_sent_without_being_asked_for() {
 
 static void a_hosted_account() {
   st::Clock clock(START);
-  auto knows_nothing = [](const st::LookUp &, const st::Answer &) { return SHIPTRACK_LOOK_UP_NOT_FOUND; };
+  auto knows_nothing = [](const st::LookUp &, const st::Answer &) { return st::LookUpResult::not_found; };
   auto provider = st::Service::in_memory(st::ServiceOptions().clock(clock).carrier("MAEU", knows_nothing));
   auto theirs = provider.client();
   theirs.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-1"));
@@ -558,7 +558,7 @@ static void a_hosted_account() {
   thrown_by<st::SignatureError>([&] { service.receive_hosted_json(theirs, verifier, {}, about_nothing); });
 
   // It is told to follow what it does not follow yet.
-  ours.create("bill_of_lading", "MAEU123456789", "MAEU");
+  ours.create_tracking_request("bill_of_lading", "MAEU123456789", "MAEU");
   service.settle();
   CHECK(theirs.tracking_requests().collect().size() == 3);
 }
@@ -583,7 +583,7 @@ static void credentials_under_a_key() {
 }
 
 static void a_web_server_of_the_host() {
-  auto service = st::Service::in_memory(st::ServiceOptions().limit(SHIPTRACK_BUCKET_DEFAULT, 1));
+  auto service = st::Service::in_memory(st::ServiceOptions().limit(st::Bucket::default_, 1));
   CHECK(service.answer("GET", "/v2/shipments").http_status() == 401);
   auto key = service.create_key("web");
   st::HeaderList fields = {{"Authorization", "Token " + std::string(*key->attribute("key"))}};
@@ -597,7 +597,7 @@ static void a_web_server_of_the_host() {
   auto limited = service.answer("GET", "/v2/shipments", fields);
   auto error = thrown_by<st::RateLimitedError>(
       [&] { st::throw_answer(limited.http_status(), limited.body(), limited.header("Retry-After")); });
-  CHECK(error.http_status() == 429 && error.retry_after() > 0s && error.is_retryable() && error.object_count() == 1);
+  CHECK(error.http_status() == 429 && error.retry_after() > 0s && error.is_retryable() && error.objects_count() == 1);
   thrown_by<st::UnauthorizedError>([] { st::throw_answer(401, ""); });
   auto unreadable = thrown_by<st::Error>([] { st::throw_answer(200, "<html>"); });
   CHECK(unreadable.status() == SHIPTRACK_ERROR_UNEXPECTED_RESPONSE && unreadable.body() == "<html>");
@@ -609,7 +609,7 @@ static void signatures() {
   CHECK(secret.substr(0, 6) == "whsec_");
   auto fields = st::sign({secret, "an older one"}, "msg_1", body, START);
   auto delivery = st::Verifier({"an older one"}, 5min, true).receive(fields, body, START + 1min);
-  CHECK(delivery->event() == "container.created" && delivery.signature().scheme == SHIPTRACK_SCHEME_STANDARD);
+  CHECK(delivery->event() == "container.created" && delivery.signature().scheme == st::Scheme::standard);
   CHECK(delivery.signature().id == "msg_1" && delivery.signature().at == START);
   st::Verifier verifier({secret});
   thrown_by<st::SignatureError>([&] { verifier.verify(fields, body, START + 1h); });
@@ -617,7 +617,7 @@ static void signatures() {
   const st::HeaderList bare = {*std::find_if(fields.begin(), fields.end(), is_hosted)};
   thrown_by<st::SignatureError>([&] { verifier.verify(bare, body, START); });
   auto hosted = st::Verifier({secret}, 5min, false).verify(bare, body, START + 1h);
-  CHECK(hosted.scheme == SHIPTRACK_SCHEME_HOSTED && !hosted.id && !hosted.at);
+  CHECK(hosted.scheme == st::Scheme::hosted && !hosted.id && !hosted.at);
   auto kept = copy(delivery);
   CHECK(kept->id() == "n");
 }
@@ -633,8 +633,8 @@ static void settings_of_clients_and_servers() {
                      .timeout(20s)
                      .connect_timeout(5s)
                      .retries(1, 1ms, 1ms)
-                     .limit(SHIPTRACK_BUCKET_DEFAULT, 2, 1h)
-                     .limit(SHIPTRACK_BUCKET_CREATE, std::nullopt, 1h)
+                     .limit(st::Bucket::default_, 2, 1h)
+                     .limit(st::Bucket::create, std::nullopt, 1h)
                      .allow_insecure_http()
                      .user_agent("yard/1.0")
                      .header("X-Desk", "7")
@@ -645,7 +645,7 @@ static void settings_of_clients_and_servers() {
                        CHECK(attempt.took >= 0us && attempt.waited >= 0us);
                      });
   auto client = st::Client::open(base, *key->attribute("key"), options);
-  CHECK(client.allowance() == 2 && !client.allowance(SHIPTRACK_BUCKET_CREATE));
+  CHECK(client.allowance() == 2 && !client.allowance(st::Bucket::create));
   auto containers = client.containers();
   CHECK(containers.begin() == containers.end() && client.containers().next());
   CHECK(attempts == 2 && client.allowance() == 0);
@@ -657,10 +657,10 @@ static void settings_of_clients_and_servers() {
   st::Cancel no_patience;
   std::size_t pauses = 0;
   std::vector<std::string> lines;
-  auto patient = st::ClientOptions().limit(SHIPTRACK_BUCKET_DEFAULT, 1, 1h).on_pause([&](const st::Pause &pause) {
+  auto patient = st::ClientOptions().limit(st::Bucket::default_, 1, 1h).on_pause([&](const st::Pause &pause) {
     pauses++;
     CHECK(pause.method == "GET" && pause.path == "/v2/containers" && !pause.refused);
-    CHECK(pause.bucket == SHIPTRACK_BUCKET_DEFAULT && pause.lasts > 59min && pause.lasts <= 1h);
+    CHECK(pause.bucket == st::Bucket::default_ && pause.lasts > 59min && pause.lasts <= 1h);
     no_patience.now();
   });
   patient.on_log([&](bool is_problem, std::string_view line) { (void)is_problem, lines.emplace_back(line); });
@@ -690,7 +690,7 @@ static void a_worker_and_a_file(const char *path) {
   auto service = st::Service::open(path);
   service.start_worker(1);
   auto client = service.client();
-  auto request = client.create("container", "TEST-TR-SUCCEEDED", "TEST");
+  auto request = client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST");
   auto settled = client.wait(request->id(), 1min, nullptr, 1ms);
   CHECK(settled->status() == "created");
   service.stop_worker();

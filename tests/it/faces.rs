@@ -27,8 +27,9 @@ fn the_functions_of_the_objects_of_c() {
 
 #[test]
 fn the_classes_and_methods_of_the_cpp_interface() {
-    hold("include/shiptrack_resources.hpp", &cpp::resources());
-    hold("include/shiptrack_operations.hpp", &cpp::operations());
+    hold("include/shiptrack/enums.hpp", &cpp::enums());
+    hold("include/shiptrack/resources.hpp", &cpp::resources());
+    hold("include/shiptrack/operations.hpp", &cpp::operations());
 }
 
 #[test]

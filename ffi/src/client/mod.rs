@@ -13,13 +13,14 @@ mod verbs;
 
 use std::ffi::c_char;
 use std::sync::Arc;
+use std::time::Duration;
 
 use shiptrack::Client as CoreClient;
 use shiptrack::clock::CancelToken;
 
 use crate::boundary::{Error, Failure, Live, call, free, give, lend, object, required_text, write};
 use crate::cancel::{Cancel, token_of};
-use crate::time::span;
+use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, time_limit};
 
 pub(crate) use bucket::bucket_of;
 pub use infer::*;
@@ -96,7 +97,7 @@ pub extern "C" fn shiptrack_client_from_env(
 }
 
 /// Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included. With 0
-/// each ends at once, with SHIPTRACK_ERROR_TIMEOUT; a negative time is refused.
+/// each ends at once, with SHIPTRACK_ERROR_TIMEOUT. By default the limit is the one of `client`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_with_timeout(
     client: *const Client,
@@ -106,7 +107,11 @@ pub extern "C" fn shiptrack_client_with_timeout(
 ) -> i32 {
     give(derived, "derived", error, || {
         let body = lend::<ClientBody>(client)?;
-        let timed = body.0.get()?.with_timeout(span(milliseconds, "milliseconds")?);
+        let client = body.0.get()?;
+        let timed = match milliseconds {
+            SHIPTRACK_DEFAULT_TIMEOUT => client.clone(),
+            _ => client.with_timeout(time_limit(milliseconds, "milliseconds", Duration::ZERO)?),
+        };
         body.derived(body.0.cancel.clone(), timed)
     })
 }
@@ -139,8 +144,8 @@ pub extern "C" fn shiptrack_client_set_api_key(
     call(error, || Ok(client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?))
 }
 
-/// How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows; -1
-/// without a limit. Other processes that use the same key are not counted.
+/// How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows;
+/// SHIPTRACK_NO_LIMIT without a limit. Other processes that use the same key are not counted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_allowance(
     client: *const Client,
@@ -148,7 +153,9 @@ pub extern "C" fn shiptrack_client_allowance(
     left: *mut i64,
     error: *mut *mut Error,
 ) -> i32 {
-    write(left, "left", error, || Ok(client_of(client)?.allowance(bucket_of(bucket)?).map_or(-1, i64::from)))
+    write(left, "left", error, || {
+        Ok(client_of(client)?.allowance(bucket_of(bucket)?).map_or(SHIPTRACK_NO_LIMIT, i64::from))
+    })
 }
 
 /// Closes the client: its calls under way, on any thread, end with SHIPTRACK_ERROR_CANCELLED, later ones are refused with

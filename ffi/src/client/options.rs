@@ -13,7 +13,7 @@ use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
 use crate::boundary::{
     Destroy, Error, Failure, Hook, Locked, bytes, change, copied, free, make, object, required_text,
 };
-use crate::time::span;
+use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, span, time_limit};
 
 /// Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
 /// freed afterwards.
@@ -27,6 +27,8 @@ object!(ClientOptions, "shiptrack_client_options", 0x0b, Locked<Settings>);
 #[derive(Default, Clone)]
 struct Settings {
     builder: ClientBuilder,
+    timeout: Option<Duration>,
+    connect_timeout: Option<Duration>,
     limits: Option<RateLimits>,
     watcher: Watcher,
 }
@@ -38,7 +40,13 @@ fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
 
 /// `options` may be NULL.
 pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Failure> {
-    let Settings { builder, limits, watcher } = copied(options)?;
+    let Settings { mut builder, timeout, connect_timeout, limits, watcher } = copied(options)?;
+    if let Some(timeout) = timeout {
+        builder = builder.timeout(timeout);
+    }
+    if let Some(timeout) = connect_timeout {
+        builder = builder.connect_timeout(timeout);
+    }
     let builder = builder.limits(limits.unwrap_or(RateLimits::interface()));
     Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
 }
@@ -58,11 +66,12 @@ fn set(
     })
 }
 
-/// 0 is rejected: elsewhere it often means no limit, but here it would end every call at once.
-fn time_to_do_it(milliseconds: i64) -> Result<Duration, Failure> {
+/// `None` for the default. 0 is rejected: no call could succeed.
+fn own_limit(milliseconds: i64) -> Result<Option<Duration>, Failure> {
     match milliseconds {
-        0 => Err(Failure::argument("milliseconds", "in 0 milliseconds nothing can be done")),
-        _ => span(milliseconds, "milliseconds"),
+        SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
+        0 => Err(Failure::argument("milliseconds", "milliseconds is 0: no call could succeed")),
+        _ => Ok(Some(time_limit(milliseconds, "milliseconds", Duration::ZERO)?)),
     }
 }
 
@@ -72,26 +81,31 @@ pub extern "C" fn shiptrack_client_options_new(options: *mut *mut ClientOptions,
     make::<Settings>(options, "options", error)
 }
 
-/// Limits every call to this time, pauses and the wait for the rate allowance included: milliseconds from 1; 0 and less are
-/// refused. Without it a call may spend thirty seconds on the network and in pauses, and waits for the allowance as long as it
-/// takes.
+/// Limits every call to this time, pauses and the wait for the rate allowance included. 0 is refused. By default a call may spend
+/// thirty seconds on the network and in pauses, and waits for the allowance as long as it takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_timeout(
     options: *const ClientOptions,
     milliseconds: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "milliseconds", |builder| Ok(builder.timeout(time_to_do_it(milliseconds)?)))
+    change(options, error, |settings: &mut Settings| {
+        settings.timeout = own_limit(milliseconds)?;
+        Ok(())
+    })
 }
 
-/// Waits this many milliseconds for a connection at most, from 1; ten seconds unless told otherwise. 0 and less are refused.
+/// Waits this many milliseconds for a connection at most, by default ten seconds. 0 is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_connect_timeout(
     options: *const ClientOptions,
     milliseconds: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "milliseconds", |builder| Ok(builder.connect_timeout(time_to_do_it(milliseconds)?)))
+    change(options, error, |settings: &mut Settings| {
+        settings.connect_timeout = own_limit(milliseconds)?;
+        Ok(())
+    })
 }
 
 /// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
@@ -104,7 +118,8 @@ pub extern "C" fn shiptrack_client_options_allow_insecure_http(
 }
 
 /// Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
-/// one of twice as much, none longer than `cap_ms`. Both are milliseconds from 0, for no pause. Without it: 3, 500 and 20,000.
+/// one of twice as much, none longer than `cap_ms`. By default these are 500 and 20,000; 0 makes no pause. Without this function a
+/// request is sent three times at most.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_retries(
     options: *const ClientOptions,
@@ -114,13 +129,14 @@ pub extern "C" fn shiptrack_client_options_retries(
     error: *mut *mut Error,
 ) -> i32 {
     set(options, error, "attempts", |builder| {
-        let (base, cap) = (span(base_ms, "base_ms")?, span(cap_ms, "cap_ms")?);
+        let usual = RetryPolicy::default();
+        let (base, cap) = (span(base_ms, "base_ms", usual.base)?, time_limit(cap_ms, "cap_ms", usual.cap)?);
         Ok(builder.retries(RetryPolicy { attempts, base, cap }))
     })
 }
 
-/// Keeps to `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a negative number
-/// is no limit. Without it the interface's own: 100, 100 creations, 200 inferences, 10 refreshes a minute.
+/// Keeps to `requests` of a bucket (SHIPTRACK_BUCKET_…), or SHIPTRACK_NO_LIMIT, in any `window_ms`, which is one for all buckets
+/// and by default a minute. Without it the interface's own: 100, 100 creations, 200 inferences, 10 refreshes a minute.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_limit(
     options: *const ClientOptions,
@@ -149,11 +165,14 @@ pub(crate) fn limited(
         Bucket::Refresh => &mut limits.refresh,
     };
     *place = match requests {
-        ..0 => None,
-        0 => return Err(Failure::argument("requests", "a limit of no requests at all would never let one go")),
+        SHIPTRACK_NO_LIMIT => None,
+        ..=0 => {
+            let detail = format!("requests is {requests}: a limit is 1 or more, or SHIPTRACK_NO_LIMIT (INT64_MAX)");
+            return Err(Failure::argument("requests", detail));
+        }
         _ => Some(u32::try_from(requests).map_err(|_| Failure::argument("requests", "nobody sends so many"))?),
     };
-    limits.per = span(window_ms, "window_ms")?;
+    limits.per = span(window_ms, "window_ms", RateLimits::interface().per)?;
     if limits.per.is_zero() {
         return Err(Failure::argument("window_ms", "a window of no length would limit nothing"));
     }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::boundary::{Error, length_of};
 use crate::resource::Resource;
+use crate::time::SHIPTRACK_DEFAULT_TIMEOUT;
 
 /// Tracks a number: shiptrack_tracking_request_track() without a draft, for those who need not know how it came.
 ///
@@ -25,8 +26,8 @@ pub extern "C" fn shiptrack_track(
     shiptrack_tracking_request_track(client, request_type, request_number, scac, null(), null_mut(), resource, error)
 }
 
-/// Waits until a tracking request is settled, `timeout_ms` at most, 0 for five minutes: shiptrack_tracking_request_wait() at its
-/// own pace, with nobody looking on.
+/// Waits until a tracking request is settled, for `timeout_ms` at most, by default five minutes: shiptrack_tracking_request_wait()
+/// at its default pace, without a callback.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_wait(
     client: *const Client,
@@ -35,7 +36,16 @@ pub extern "C" fn shiptrack_wait(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    shiptrack_tracking_request_wait(client, id, timeout_ms, 0, None, null_mut(), resource, error)
+    shiptrack_tracking_request_wait(
+        client,
+        id,
+        timeout_ms,
+        SHIPTRACK_DEFAULT_TIMEOUT,
+        None,
+        null_mut(),
+        resource,
+        error,
+    )
 }
 
 /// Uploads a file under its own name and makes a document of it: shiptrack_document_upload() with nobody looking on.

@@ -1,9 +1,12 @@
 //! Tracking a number to its end.
 
 use std::ffi::{c_char, c_void};
+use std::time::Duration;
 
-use shiptrack::client::{Again, Tracked, TrackedHow, Wait};
-use shiptrack::resources::TrackingRequest;
+use shiptrack::client::{Again, Fetched, Looked, Tracked, TrackedHow, Wait};
+use shiptrack::clock::CancelToken;
+use shiptrack::resources::{TrackingRequest, TrackingRequestId};
+use shiptrack::{Error as CoreError, ErrorKind};
 
 use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
@@ -13,7 +16,7 @@ use crate::made::codes::{
     SHIPTRACK_TRACKED_ADOPTED, SHIPTRACK_TRACKED_CREATED, SHIPTRACK_TRACKED_MAYBE_SECOND, SHIPTRACK_TRACKED_RETURNED,
 };
 use crate::resource::{Resource, ResourceBody};
-use crate::time::span;
+use crate::time::{span, time_limit};
 
 /// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
 /// be no such number, for a day when it was not found. In every other case a new request is made. What
@@ -146,9 +149,10 @@ pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resour
 /// Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work
 /// meanwhile, on this thread.
 ///
-/// It waits `timeout_ms` at most (then SHIPTRACK_ERROR_TIMEOUT; the request goes on living) and looks every `poll_ms`, more
-/// often at first; 0 takes five minutes and five seconds, a negative time is refused. `progress` may be NULL. To be able to end it from another thread,
-/// wait with a client of shiptrack_client_with_cancel().
+/// It waits for `timeout_ms` at most, by default five minutes, and then returns SHIPTRACK_ERROR_TIMEOUT; the request stays as it is.
+/// With 0 it looks once: it does no due work, and the look has the time that the client has for every call. It looks every
+/// `poll_ms`, by default five seconds, more often at first, and never more often than every 10 ms. `progress` may be NULL. To end
+/// it from another thread, wait with a client of shiptrack_client_with_cancel().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_wait(
     client: *const Client,
@@ -181,6 +185,9 @@ pub extern "C" fn shiptrack_tracking_request_wait_until_answered(
     wait(Wait::until_answered(), client, id, timeout_ms, poll_ms, progress, user_data, resource, error)
 }
 
+const TIMEOUT: Duration = Duration::from_secs(5 * 60);
+const POLL: Duration = Duration::from_secs(5);
+
 #[expect(clippy::too_many_arguments, reason = "those of the two functions above, and what they wait for")]
 fn wait(
     wait: Wait,
@@ -195,9 +202,8 @@ fn wait(
 ) -> i32 {
     fetch(client, resource, error, |client| {
         let id = required_text(id, "id")?.into();
-        let (timeout, poll) = (span(timeout_ms, "timeout_ms")?, span(poll_ms, "poll_ms")?);
-        let wait = if timeout.is_zero() { wait } else { wait.timeout(timeout) };
-        let wait = if poll.is_zero() { wait } else { wait.poll(poll) };
+        let (timeout, poll) = (time_limit(timeout_ms, "timeout_ms", TIMEOUT)?, span(poll_ms, "poll_ms", POLL)?);
+        let wait = wait.timeout(timeout).poll(poll);
         let cancel = client.cancel_token().child();
         let wait = match progress {
             Some(progress) => {
@@ -212,6 +218,30 @@ fn wait(
             }
             None => wait,
         };
-        Ok(client.tracking_requests().wait(&id, wait.cancel(cancel))?)
+        let wait = wait.cancel(cancel.clone());
+        match timeout.is_zero() {
+            true => look_once(client, &id, wait, &cancel),
+            false => Ok(client.tracking_requests().wait(&id, wait)?),
+        }
     })
+}
+
+/// Does not even pause for the due work of a service in this process.
+fn look_once(
+    client: &shiptrack::Client,
+    id: &TrackingRequestId,
+    wait: Wait,
+    cancel: &CancelToken,
+) -> Result<Fetched<TrackingRequest>, Failure> {
+    let requests = client.tracking_requests();
+    let mut waiting = requests.waiting(id, wait);
+    loop {
+        if let Looked::Reached(request) = waiting.look()? {
+            return Ok(request);
+        }
+        // The next look reports that the time is over.
+        if cancel.is_cancelled() {
+            return Err(CoreError::from(ErrorKind::Cancelled).into());
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The verbs that have a mind of their own; the rest are made from the description of the interface.
 
 use std::ffi::c_char;
+use std::time::Duration;
 
 use shiptrack::client::{EnsuredHow, Fetched, NewTrackingRequest};
 use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
@@ -123,7 +124,10 @@ pub extern "C" fn shiptrack_webhook_ensure(
     })
 }
 
-/// Gives a webhook a new secret, which the answer holds. For `overlap_ms` (30 days at most, rounded up to a second) its
+/// How long the previous secret of a webhook or a subscription is accepted, unless the caller decides.
+pub(crate) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Gives a webhook a new secret, which the answer holds. For `overlap_ms` (by default a day, at most 30, rounded up to a second) its
 /// deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
 /// hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret
 /// ends now, and so do all before it: for one that leaked. A service that runs in a process of its owner does this; the hosted
@@ -137,7 +141,7 @@ pub extern "C" fn shiptrack_webhook_rotate_secret(
     error: *mut *mut Error,
 ) -> i32 {
     fetch(client, resource, error, |client| {
-        let overlap = span(overlap_ms, "overlap_ms")?;
+        let overlap = span(overlap_ms, "overlap_ms", OVERLAP)?;
         let rotated = client.webhooks().rotate_secret(&required_text(id, "id")?.into(), overlap);
         rotated.map_err(|error| match error.pointer() {
             Some("overlap") => Failure::renamed("overlap_ms", &error),

@@ -150,49 +150,49 @@ pub extern "C" fn shiptrack_container_empty_terminated_at(resource: *const Resou
 /// How many there are. Holds of the terminal, also of the inland one: what keeps the container from being picked up;
 /// empty when there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_hold_count(resource: *const Resource) -> usize {
+pub extern "C" fn shiptrack_container_holds_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 1)
 }
 
 /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_hold_name(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_holds_name(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 1, index)
 }
 
 /// `pending` or `hold`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_hold_status(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_holds_status(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 2, index)
 }
 
 /// The terminal's own words; empty or no value when it has none.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_hold_description(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_holds_description(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 3, index)
 }
 
 /// How many there are. Fees due at the terminal, also at the inland one; empty when there is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fee_count(resource: *const Resource) -> usize {
+pub extern "C" fn shiptrack_container_fees_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 4)
 }
 
 /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fee_type(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_fees_type(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 4, index)
 }
 
 /// How much, as the number came; 0 is an amount. In the digits it came in.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fee_amount(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_fees_amount(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 5, index)
 }
 
 /// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fee_amount_number(
+pub extern "C" fn shiptrack_container_fees_amount_number(
     resource: *const Resource,
     index: usize,
     value: *mut f64,
@@ -202,7 +202,7 @@ pub extern "C" fn shiptrack_container_fee_amount_number(
 
 /// Currency of the amount, ISO 4217; no value when the terminal does not say.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fee_currency_code(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_fees_currency_code(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 6, index)
 }
 
@@ -2130,19 +2130,19 @@ pub extern "C" fn shiptrack_webhook_secret(resource: *const Resource) -> Text {
 
 /// How many there are. Headers sent along with every notification; `None` when there are none.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_header_count(resource: *const Resource) -> usize {
+pub extern "C" fn shiptrack_webhook_headers_count(resource: *const Resource) -> usize {
     count_of(resource, WEBHOOK, 1)
 }
 
 /// Name of the header; the service writes it with capitals.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_header_name(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_webhook_headers_name(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 1, index)
 }
 
 /// Value of the header.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_header_value(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_webhook_headers_value(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 2, index)
 }
 

@@ -14,7 +14,7 @@ use super::facts::facts;
 use crate::boundary::{
     self, Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, call, lend, object, required_text,
 };
-use crate::time::{moment, span};
+use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, moment, span};
 
 /// What a carrier is asked.
 ///
@@ -207,12 +207,20 @@ pub extern "C" fn shiptrack_answer_reference(
     })
 }
 
-/// With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
-/// place of the pause that the service would make, from five minutes to one day.
+/// A pause that a carrier asks for; `None` for the one of the service.
+fn own_pause(milliseconds: i64) -> Result<Option<Duration>, Failure> {
+    match milliseconds {
+        SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
+        _ => Ok(Some(span(milliseconds, "milliseconds", Duration::ZERO)?)),
+    }
+}
+
+/// With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds. It takes the place of the pause
+/// that the service would make, from five minutes to one day; by default the service decides.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, milliseconds: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |told| {
-        told.answer.next_look = Some(span(milliseconds, "milliseconds")?);
+        told.answer.next_look = own_pause(milliseconds)?;
         Ok(())
     })
 }
@@ -251,8 +259,8 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
     })
 }
 
-/// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
-/// a negative one is refused. At most 12 hours are accepted.
+/// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds,
+/// at most 12 hours. By default the service decides.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(
     answer: *const Answer,
@@ -260,7 +268,7 @@ pub extern "C" fn shiptrack_answer_retry_after(
     error: *mut *mut Error,
 ) -> i32 {
     change(answer, error, |told| {
-        told.retry_after = Some(span(milliseconds, "milliseconds")?);
+        told.retry_after = own_pause(milliseconds)?;
         Ok(())
     })
 }

@@ -1,6 +1,7 @@
 //! A folder into which somebody puts files of EDI.
 
 use std::ffi::c_char;
+use std::time::Duration;
 
 use shiptrack::serde_json;
 use shiptrack::service::EdiFolder as CoreFolder;
@@ -20,8 +21,10 @@ pub struct EdiFolder(());
 
 object!(EdiFolder, "shiptrack_edi_folder", 0x20, Locked<CoreFolder>);
 
+const QUIET: Duration = Duration::from_secs(2);
+
 /// The folder at `path`, whose files are taken in for an account (NULL for the default one) by a shiptrack_edi_folder_sweep() now and
-/// then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (2,000 is usual), and
+/// then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (by default 2,000), and
 /// was seen by a sweep before: somebody may be writing it. When `acknowledge` is not 0, the acknowledgements (997, CONTRL) are
 /// written to `out/` in it, one file for each interchange, for whoever sends them.
 #[unsafe(no_mangle)]
@@ -36,7 +39,7 @@ pub extern "C" fn shiptrack_service_edi_folder(
 ) -> i32 {
     give(folder, "folder", error, || {
         let (service, account) = account_of(service, account_id)?;
-        let (path, quiet) = (required_text(path, "path")?, span(quiet_ms, "quiet_ms")?);
+        let (path, quiet) = (required_text(path, "path")?, span(quiet_ms, "quiet_ms", QUIET)?);
         let folder = service.edi_folder(&account, path)?;
         Ok(Locked::new(folder.quiet(quiet).acknowledging(acknowledge != 0)))
     })

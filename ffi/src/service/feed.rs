@@ -4,6 +4,7 @@
 mod generated;
 
 use std::ffi::c_char;
+use std::time::Duration;
 
 use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::service::FeedEvent;
@@ -12,7 +13,7 @@ use super::{Service, account_of, cancel_of};
 use crate::boundary::{DONE, Error, Kept, KeptObject, call, count, give, lend, object, write, write_optional};
 use crate::cancel::Cancel;
 use crate::resource::{Resource, ResourceBody, type_of};
-use crate::time::span;
+use crate::time::time_limit;
 
 /// Events of the service, in the order they happened.
 ///
@@ -67,8 +68,8 @@ pub extern "C" fn shiptrack_service_events(
 }
 
 /// The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread: as with
-/// shiptrack_service_run_due(), an item in hand is finished also when the time is up. None when the time is up; 0 does not
-/// wait, a negative time is refused. `cancel` may be NULL.
+/// shiptrack_service_run_due(), an item in hand is finished also when the time is up. The list is empty when the time is up. By
+/// default it waits without a limit; 0 does not wait. `cancel` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_wait_events(
     service: *const Service,
@@ -83,7 +84,7 @@ pub extern "C" fn shiptrack_service_wait_events(
     give(events, "events", error, || {
         let token = cancel_of(service, cancel)?;
         let (service, account) = account_of(service, account_id)?;
-        let (timeout, limit) = (span(timeout_ms, "timeout_ms")?, count(limit, "limit")?);
+        let (timeout, limit) = (time_limit(timeout_ms, "timeout_ms", Duration::MAX)?, count(limit, "limit")?);
         Ok(EventsBody::new(service.wait_events(&account, after, limit, timeout, &token)?))
     })
 }

@@ -50,7 +50,7 @@ pub struct Activity {
     /// is wrong.
     pub doubts: *const *const c_char,
     /// How many `doubts` there are.
-    pub doubt_count: usize,
+    pub doubts_count: usize,
 }
 
 /// Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
@@ -236,7 +236,7 @@ impl Read {
             status: self.status,
             message: self.message.get().data,
             doubts: if doubts.is_empty() { std::ptr::null() } else { doubts.as_ptr() },
-            doubt_count: doubts.len(),
+            doubts_count: doubts.len(),
         }
     }
 }

@@ -259,8 +259,8 @@ pub extern "C" fn shiptrack_service_options_webhook_ip(
     })
 }
 
-/// Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a
-/// negative number is no limit. Without it the interface's own limits.
+/// Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…), or SHIPTRACK_NO_LIMIT, in any `window_ms`, which is one for all
+/// buckets and by default a minute. Without it the interface's own limits.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_limit(
     options: *const ServiceOptions,
@@ -285,7 +285,7 @@ pub extern "C" fn shiptrack_service_options_delivery_retries(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let pauses = numbers(pauses_ms, count, "pauses_ms")?.iter().map(|pause| span(*pause, "pauses_ms"));
+        let pauses = numbers(pauses_ms, count, "pauses_ms")?.iter().map(|pause| span(*pause, "pauses_ms", None));
         settings.policies.delivery.retries = pauses.collect::<Result<_, _>>()?;
         Ok(())
     })

@@ -1,7 +1,6 @@
 //! What is sent without being asked for, who may send, and how carriers take the credentials they are asked with.
 
 use std::ffi::c_char;
-use std::time::Duration;
 
 use shiptrack::serde_json;
 use shiptrack::service::NewSubscription;
@@ -10,6 +9,8 @@ use shiptrack::store::SubscriptionRecord;
 use super::{Service, account_of, service_of};
 use crate::boundary::{Error, Failure, bytes as bytes_of, call, lend, optional_text, required_text};
 use crate::buffer::{self, Buffer};
+use crate::client::OVERLAP;
+use crate::time::span;
 use crate::webhooks::{Headers, HeadersBody};
 
 /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
@@ -75,7 +76,7 @@ pub extern "C" fn shiptrack_service_subscriptions(
 }
 
 /// Gives the subscription with this id another secret: this one, or with NULL a new one. What the one before signed is taken for
-/// `overlap_ms`, too; a negative one takes a day. A carrier that the service asked to call back is told of it.
+/// `overlap_ms`, too, by default a day. A carrier that the service asked to call back is told of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_rotate_subscription(
     service: *const Service,
@@ -88,7 +89,7 @@ pub extern "C" fn shiptrack_service_rotate_subscription(
 ) -> i32 {
     buffer::answer(subscription_json, "subscription_json", error, || {
         let (service, account) = account_of(service, account_id)?;
-        let overlap = u64::try_from(overlap_ms).ok().map(Duration::from_millis);
+        let overlap = Some(span(overlap_ms, "overlap_ms", OVERLAP)?);
         let secret = optional_text(secret, "secret")?;
         Ok(service.rotate_subscription(&account, id_of(id)?, secret, overlap)?.to_json())
     })

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
+use std::time::Duration;
 
 use shiptrack::Settle;
 use shiptrack::service::Progress;
@@ -9,7 +10,7 @@ use shiptrack::service::Progress;
 use super::{Service, cancel_of, service_of};
 use crate::boundary::{Error, call, write_optional};
 use crate::cancel::Cancel;
-use crate::time::span;
+use crate::time::time_limit;
 
 /// Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
 /// deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
@@ -19,8 +20,8 @@ use crate::time::span;
 /// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type SettleProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, done: usize, left: u64) -> i32>;
 
-/// Does everything that is due now, for `timeout_ms` at most, a negative time for no limit: shiptrack_service_settle() with
-/// nobody looking on.
+/// Does everything that is due now, for `timeout_ms` at most, by default without a limit: shiptrack_service_settle() without a
+/// callback.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_settle(service: *const Service, timeout_ms: i64, error: *mut *mut Error) -> i32 {
     let (done, left) = (null_mut(), null_mut());
@@ -33,9 +34,9 @@ pub extern "C" fn shiptrack_settle(service: *const Service, timeout_ms: i64, err
 ///
 /// Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
 /// nobody can do at present, since its carrier is not plugged in or whoever it waits for rests after failures
-/// (SHIPTRACK_ACTIVITY_RESTING). What other threads have in hand is waited for. After `timeout_ms` nothing more begins, and an
-/// item in hand is finished; a negative one is no limit, and 0 does nothing and tells how the service stands. `cancel` and
-/// `progress` may be NULL.
+/// (SHIPTRACK_ACTIVITY_RESTING). What other threads have in hand is waited for. After `timeout_ms`, by default
+/// SHIPTRACK_NO_LIMIT, nothing more begins, and an item in hand is finished; with 0 nothing is done, and `left` gets what is due.
+/// `cancel` and `progress` may be NULL.
 ///
 /// `done` gets how much was done meanwhile, `left` how much is due and was not done: 0 when the service is settled. Both may
 /// be NULL. That the time is up is no error. SHIPTRACK_ERROR_CANCELLED when it was cancelled; SHIPTRACK_ERROR_CONFLICT when a
@@ -53,10 +54,8 @@ pub extern "C" fn shiptrack_service_settle(
 ) -> i32 {
     call(error, || {
         let token = cancel_of(service, cancel)?;
-        let mut settle = Settle::new().cancel(token.clone());
-        if timeout_ms >= 0 {
-            settle = settle.timeout(span(timeout_ms, "timeout_ms")?);
-        }
+        let timeout = time_limit(timeout_ms, "timeout_ms", Duration::MAX)?;
+        let mut settle = Settle::new().cancel(token.clone()).timeout(timeout);
         if let Some(progress) = progress {
             settle = settle.progress(move |told: &Progress| {
                 // SAFETY: the host gave this function for this pointer.

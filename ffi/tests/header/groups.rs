@@ -1,70 +1,144 @@
-//! The groups that the documentation of the header is divided into: each item belongs to the one that is named by the
-//! longest beginning of its own name.
+//! The groups of the header. Each item belongs to the group that is named by the longest prefix of its name, and all items of a
+//! group are in one region.
 
 use shiptrack::resources::{INTERFACE, TYPES};
 
-/// Beginnings of names, the group they belong to, and what it is called. Types and families of the interface have a group of
-/// their own and are not listed.
+/// Prefixes of names, their group, and its title, in the order of the header: a type that is used by value is declared before its
+/// uses. Types and families of the interface follow, each with a group of its own; their rows here have no title and add prefixes.
 const GROUPS: &[(&[&str], &str, &str)] = &[
-    (&["ok", "done", "absent", "error", "status", "failed", "has", "or", "checked"], "errors", "Statuses and errors"),
     (&["text", "buffer", "code", "version"], "values", "Texts, bytes and versions"),
-    (&["time"], "time", "Time stamps"),
+    (&["ok", "done", "absent", "error", "status", "failed", "has", "or", "checked"], "errors", "Statuses and errors"),
+    (&["time", "default_timeout", "no_limit"], "time", "Times"),
     (&["clock"], "clock", "Clocks"),
     (&["cancel"], "cancel", "Cancelling"),
-    (&["destroy", "thread_slot"], "callbacks", "What callbacks have in common"),
-    (
-        &["client", "bucket", "pause", "attempt", "log", "send", "response", "track", "wait", "upload"],
-        "client",
-        "The client",
-    ),
+    (&["destroy", "thread_slot"], "callbacks", "Callbacks"),
+    (&["client", "bucket", "pause", "attempt", "log", "send", "response"], "client", "Client"),
     (&["query", "draft", "headers"], "requests", "Queries, drafts and header fields"),
-    (&["page", "pages", "resource"], "resources", "Pages and resources"),
+    (&["page", "pages", "resource"], "resources", "Pages and resources of any type"),
+    (&["journey"], "journeys", "Journeys of containers"),
+    (&["number", "infer_number"], "numbers", "Freight numbers"),
+    (&["activity", "outcome", "service_options_on_activity"], "activity", "Activities of a service"),
+    (
+        &["look_up", "answer", "carrier", "carriers", "service_carriers_plan", "service_options_carrier"],
+        "carriers",
+        "Carriers that the host answers for",
+    ),
     (
         &[
-            "tracked",
+            "carrier_access",
+            "credentials",
+            "credential",
+            "wanted_credential",
+            "service_credentials",
+            "service_forget_credential",
+            "service_keep_credential",
+            "service_kept_credentials",
+            "service_options_carrier_access",
+            "service_options_store_key",
+            "service_rekey",
+            "service_set_aside",
+        ],
+        "carrier_access",
+        "Carriers over HTTP, and credentials",
+    ),
+    (&["attachment", "extraction", "extractor", "service_options_extractor"], "extractors", "Extractors of documents"),
+    (&["service", "worker", "settle", "wake"], "service", "Service in this process"),
+    (&["simulator", "service_options_simulator"], "simulator", "Simulated carriers, for tests"),
+    (&["server"], "server", "Server"),
+    (&["fact", "facts", "recorded", "service_record_facts"], "facts", "Facts"),
+    (
+        &[
+            "edi_folder",
+            "service_discard_unread_edi",
+            "service_edi_folder",
+            "service_ingest_edi",
+            "service_options_edi_senders",
+            "service_unread_edi",
+        ],
+        "edi",
+        "EDI",
+    ),
+    (
+        &[
+            "service_add_subscription",
+            "service_receive_push",
+            "service_remove_subscription",
+            "service_rotate_subscription",
+            "service_subscriptions",
+        ],
+        "push",
+        "Pushed tracking data",
+    ),
+    (&["service_adopt", "service_options_hosted", "service_receive_hosted"], "hosted", "Hosted accounts as a source"),
+    (&["events", "event", "service_events", "service_wait_events"], "events", "Feed of events"),
+    (&["verifier", "scheme"], "signatures", "Signatures of deliveries"),
+    (
+        &[
+            "service_account",
+            "service_accounts",
+            "service_create_account",
+            "service_create_key",
+            "service_keys",
+            "service_revoke_key",
+            "service_set_account",
+        ],
+        "account",
+        "",
+    ),
+    (&["container_check_digit"], "container", ""),
+    (
+        &[
+            "document_source",
+            "service_discard_document",
+            "service_document_content",
+            "upload",
+            "upload_progress",
+            "upload_read",
+        ],
+        "document",
+        "",
+    ),
+    (&["ingested", "service_email", "service_ingest_email", "service_quarantined_emails"], "email_submission", ""),
+    (&["stop_reason"], "shipment", ""),
+    (&["facility"], "terminal", ""),
+    (
+        &[
             "again",
-            "request_status",
-            "request_type",
             "failed_reason",
-            "inference",
             "infer",
+            "inference",
             "line_decision",
             "progress",
+            "request_status",
+            "request_type",
+            "track",
+            "tracked",
+            "wait",
         ],
         "tracking_request",
         "",
     ),
-    (&["journey"], "journeys", "Journeys of containers"),
-    (&["number", "container_check_digit"], "numbers", "Freight numbers"),
-    (&["container_status"], "container", ""),
-    (&["milestone", "data_source", "transport_events"], "transport_event", ""),
-    (&["facility"], "terminal", ""),
-    (&["stop_reason"], "shipment", ""),
-    (&["document_source", "upload_progress", "upload_read"], "document", ""),
-    (&["ensured", "delivery_status"], "webhook", ""),
-    (&["schema_format"], "document_schema", ""),
-    (&["service", "worker", "settle", "wake"], "service", "The service in this process"),
-    (&["activity", "outcome"], "activity", "What a service tells of itself"),
-    (&["look_up", "answer", "carrier", "carriers"], "carriers", "Carriers plugged in"),
+    (&["data_source", "milestone", "transport_events"], "transport_event", ""),
     (
-        &["carrier_access", "credentials", "credential", "wanted_credential"],
-        "carrier_access",
-        "Carriers asked over HTTP",
+        &[
+            "delivery_status",
+            "ensured",
+            "service_options_delivery_retries",
+            "service_options_webhook_ip",
+            "service_replay_failed",
+        ],
+        "webhook",
+        "",
     ),
-    (&["simulator"], "simulator", "Simulated carriers, for tests"),
-    (&["attachment", "extraction", "extractor", "ingested"], "mail", "Mail taken in"),
-    (&["edi_folder"], "edi", "EDI taken in"),
-    (&["fact", "facts", "recorded"], "facts", "Facts"),
-    (&["events", "event"], "events", "The feed of events"),
-    (&["server"], "server", "The service behind a socket"),
-    (&["verifier", "scheme", "notification", "webhook_sign", "webhook_new_secret"], "signatures", "Signed deliveries"),
+    (&["notification"], "webhook_notification", ""),
+    (&["schema_format"], "document_schema", ""),
 ];
 
-/// Every group by its name and what it is called, in the order of the documentation.
+/// Every group with its title, in the order of the header.
 pub fn all() -> Vec<(String, String)> {
-    let own = GROUPS.iter().filter(|(_, _, title)| !title.is_empty());
-    let mut all: Vec<_> = own.map(|(_, group, title)| ((*group).to_owned(), (*title).to_owned())).collect();
-    all.extend(kinds().map(|kind| (kind.clone(), format!("Of the interface: {}", kind.replace('_', " ")))));
+    let titled = GROUPS.iter().filter(|(_, _, title)| !title.is_empty());
+    let mut all: Vec<_> = titled.map(|(_, group, title)| ((*group).to_owned(), (*title).to_owned())).collect();
+    all.extend(kinds().map(|kind| (kind.clone(), format!("Resource: {}", kind.replace('_', " ")))));
     all
 }
 
@@ -91,32 +165,66 @@ pub fn of(item: &str) -> Option<String> {
     own.chain(kinds).filter(|(stem, _)| begins(stem)).max_by_key(|(stem, _)| stem.len()).map(|(_, group)| group)
 }
 
-/// The header with marks where groups begin and end. An item stands alone between blank lines.
+/// The header with its items in the order of the groups, each group in one region. An item stands alone between blank lines.
 pub fn marked(header: &str) -> String {
     let begin = header.find("\n#ifndef SHIPTRACK_H\n").expect("the header has a guard");
     let (rules, items) = header.split_at(begin);
     let mut made = format!(
-        "{rules}\n/**\n * @file\n * shiptrack for C. The rules that hold for every function stand at the top of this file.\n */\n\n\
-         /**\n * @mainpage\n * Every function of C stands in one of the groups (modules), every class of C++ in the namespace shiptrack. The rules\n\
-         \x20* that hold for all of them stand at the top of shiptrack.h, those of C++ at the top of shiptrack.hpp.\n */\n\n"
+        "{rules}\n/**\n * @file\n * shiptrack for C. The rules for all functions are at the top of this file.\n */\n\n\
+         /**\n * @mainpage\n * Every function of C is in one of the groups (modules), every class of C++ in the namespace shiptrack. The rules\n\
+         \x20* for all functions are at the top of shiptrack.h, those of C++ at the top of shiptrack.hpp.\n */\n\n"
     );
     for (group, title) in all() {
         made.push_str(&format!("/** @defgroup {group} {title} */\n"));
     }
     made.push('\n');
-    let mut open: Option<String> = None;
-    for block in items.trim_matches('\n').split("\n\n") {
-        let group = name_of(block).map(|name| of(&name).unwrap_or_else(|| panic!("no group has {name}")));
-        if open.is_some() && group != open {
-            made.push_str("/** @} */\n\n");
+    let blocks: Vec<(&str, Option<String>)> =
+        items.trim_matches('\n').split("\n\n").map(|block| (block, name_of(block))).collect();
+    let unnamed = |(block, name): &&(&str, Option<String>)| name.is_none() && !block.contains("extern \"C\" {");
+    let before: Vec<_> = blocks.iter().take_while(unnamed).collect();
+    let after: Vec<_> = blocks.iter().skip(before.len()).filter(unnamed).collect();
+    before.iter().for_each(|(block, _)| made.push_str(&format!("{block}\n\n")));
+    made.push_str(
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n/* The opaque types, whose comments are in their groups. */\n",
+    );
+    for (block, _) in &blocks {
+        let opaque = block.lines().last().and_then(|line| line.strip_prefix("typedef struct "));
+        if let Some((name, _)) = opaque.and_then(|line| line.split_once(' ')) {
+            made.push_str(&format!("struct {name};\n"));
         }
-        if let Some(group) = group.as_ref().filter(|_| group != open) {
-            made.push_str(&format!("/** @addtogroup {group}\n * @{{ */\n\n"));
-        }
-        open = group;
-        made.push_str(&format!("{block}\n\n"));
     }
+    made.push('\n');
+    for (group, _) in all() {
+        made.push_str(&format!("/** @addtogroup {group}\n * @{{ */\n\n"));
+        for (block, name) in &blocks {
+            let Some(name) = name else { continue };
+            if of(name).unwrap_or_else(|| panic!("no group has {name}")) == group {
+                made.push_str(&format!("{block}\n\n"));
+            }
+        }
+        made.push_str("/** @} */\n\n");
+    }
+    after.iter().for_each(|(block, _)| made.push_str(&format!("{block}\n\n")));
     format!("{}\n", made.trim_end())
+}
+
+/// The group whose region each function of a header is declared in, by its name. Fails if a group has two regions, or a function
+/// none.
+pub fn regions(header: &str) -> std::collections::BTreeMap<String, String> {
+    let (mut regions, mut seen, mut open) = (std::collections::BTreeMap::new(), Vec::new(), None);
+    for block in header.split("\n\n") {
+        if let Some(group) = block.strip_prefix("/** @addtogroup ").and_then(|rest| rest.lines().next()) {
+            assert!(!seen.contains(&group), "{group} has two regions");
+            seen.push(group);
+            open = Some(group);
+        } else if block.starts_with("/** @} */") {
+            open = None;
+        } else if let Some(name) = name_of(block).filter(|_| block.ends_with(");") && !block.contains("(*")) {
+            let group = open.unwrap_or_else(|| panic!("{name} is in no group"));
+            regions.insert(name, group.to_owned());
+        }
+    }
+    regions
 }
 
 /// The name of the item that a block declares; `None` for what declares nothing that is documented.

@@ -60,6 +60,28 @@ fn the_committed_header_is_what_the_sources_say() {
     );
 }
 
+#[test]
+fn all_functions_of_a_topic_are_in_one_region() {
+    let header = fs::read_to_string(root().join("include/shiptrack.h")).expect("the header is there");
+    let regions = groups::regions(&header);
+    let exported = fs::read_to_string(root().join("ffi/exported-symbols.txt")).expect("the list is there");
+    for function in exported.lines() {
+        let group = regions.get(function).unwrap_or_else(|| panic!("{function} is in no group"));
+        assert_eq!(groups::of(function).as_ref(), Some(group), "{function}");
+    }
+    assert_eq!(regions.len(), exported.lines().count());
+    for (function, group) in [
+        ("shiptrack_container_number", "container"),
+        ("shiptrack_container_list", "container"),
+        ("shiptrack_container_check_digit", "container"),
+        ("shiptrack_service_document_content", "document"),
+        ("shiptrack_service_create_account", "account"),
+        ("shiptrack_track", "tracking_request"),
+    ] {
+        assert_eq!(regions[function], group, "{function}");
+    }
+}
+
 /// The ways through the one boundary: the two guards, and what is built on them.
 const GUARDS: [&str; 22] = [
     "ask(",
@@ -82,7 +104,7 @@ const GUARDS: [&str; 22] = [
     "target(",
     "_of(",
     // Short forms hand on to their long ones.
-    "_wait(client",
+    "_request_wait(",
     "_upload(client",
     "_settle(service",
 ];

@@ -408,6 +408,10 @@ fn no_file_is_longer_than_a_reader_can_hold() {
         let lines = text.lines().count();
         assert!(lines <= 600 || is_generated(&text), "{PACKAGE}/{file} has {lines} lines");
     }
+    for (file, text) in files("include", "hpp") {
+        let lines = text.lines().count();
+        assert!(lines <= 600 || is_generated(&text), "include/{file} has {lines} lines");
+    }
 }
 
 #[test]

@@ -43,17 +43,16 @@ pub struct List {
 
 /// Attributes that are called otherwise than on the wire: they were named before there was a rule.
 const ATTRIBUTES: &[(&str, &str, &str)] = &[
-    ("container", "holds_at_pod_terminal", "hold"),
-    ("container", "fees_at_pod_terminal", "fee"),
+    ("container", "holds_at_pod_terminal", "holds"),
+    ("container", "fees_at_pod_terminal", "fees"),
     ("container", "import_deadlines", ""),
-    ("webhook", "headers", "header"),
 ];
 
 /// Objects whose JSON has the plain name, without `_json`.
 const PLAIN_JSON: &[&str] = &["shiptrack_document_representation_payload", "shiptrack_shipping_line_provided_data"];
 
 /// Numbers whose digits have the plain name, as amounts of money do: the number itself is `…_number`.
-const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fee_amount", "shiptrack_container_ind_facility_fees_amount"];
+const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fees_amount", "shiptrack_container_ind_facility_fees_amount"];
 
 /// Operations that are called otherwise than their family and verb.
 const OPERATIONS: &[(&str, &str, &str)] =

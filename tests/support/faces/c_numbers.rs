@@ -123,6 +123,14 @@ numbers! {
     }
 }
 
+/// The enumerations with their values and the documentation of each.
+pub fn all() -> impl Iterator<Item = (&'static str, Vec<(&'static str, String)>)> {
+    NUMBERS.iter().map(|numbers| {
+        let values = numbers.values.iter().map(|(about, value, _)| (*value, about.concat().trim().to_owned()));
+        (numbers.name, values.collect())
+    })
+}
+
 /// The constants, and their lines of the table of all numbers.
 pub fn write(made: &mut String, table: &mut String) {
     for Numbers { condition, name, values, .. } in NUMBERS {

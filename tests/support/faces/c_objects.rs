@@ -129,7 +129,7 @@ modules! {
             /// The HTTP status of the answer; 0 when none arrived.
             http_status: Option<i32> = body.error.http_status().map(i32::from);
             /// How many error objects there are in shiptrack_error_objects_json().
-            object_count: usize = body.error.errors().len();
+            objects_count: usize = body.error.errors().len();
             /// How long the other side asked to wait, in milliseconds; SHIPTRACK_ABSENT when it did not.
             retry_after_ms(milliseconds: *mut i64) =
                 body.error.retry_after().map(|pause| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX));
@@ -175,7 +175,7 @@ modules! {
             /// Whether the check digit of a container number is right: 1 yes, 0 no, -1 not told.
             check_digit_passed: Option<i32>, -1 = body.check_digit_passed.map(i32::from);
             /// How many carriers the number may belong to.
-            candidate_count: usize = body.candidates.len();
+            candidates_count: usize = body.candidates.len();
             /// The code of a carrier the number may belong to, the most likely first.
             candidate_scac(index: usize): Text = body.candidates.get(index)?.1.get();
             /// The name of that carrier.
@@ -193,7 +193,7 @@ modules! {
             /// The body.
             body: Text = body.body.get();
             /// How many header fields it has.
-            header_count: usize = body.headers.len();
+            headers_count: usize = body.headers.len();
             /// The name of a header field, in the order they came.
             header_name(index: usize): Text = body.headers.get(index)?.0.get();
             /// The value of a header field, in the order they came.
@@ -269,7 +269,7 @@ modules! {
             /// SHIPTRACK_ABSENT if one of the two is not known.
             delay_ms(delay_ms: *mut i64) = body.delay_ms;
             /// How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
-            step_count: usize = body.steps.len();
+            steps_count: usize = body.steps.len();
             /// The milestone of a step, as in the name of its event: `vessel_arrived`. `index` counts from 0.
             step_name(index: usize): Text = body.steps.get(index)?.name.get();
             /// The milestone of a step in words: `Vessel arrived`.
@@ -328,11 +328,11 @@ modules! {
             /// what was written since is enough, and is an answer that is not complete. -1 when it said nothing.
             since_unix_ms: Option<i64>, -1 = body.since_unix_ms;
             /// How many other numbers of the same shipment are known: an answer about one of them may serve as well.
-            reference_count: usize = body.references.len();
+            references_count: usize = body.references.len();
             /// One of the other numbers of the same shipment, from 0; none beyond the last.
             reference(index: usize): Text = body.references.get(index)?.get();
             /// How many containers of the shipment are known.
-            container_count: usize = body.containers.len();
+            containers_count: usize = body.containers.len();
             /// One of the containers of the shipment, from 0; none beyond the last.
             container(index: usize): Text = body.containers.get(index)?.get();
             /// The carrier's code.
@@ -381,7 +381,7 @@ modules! {
             /// not count.
             kept_count: usize = body.kept;
             /// How many things look wrong about those that are news.
-            doubt_count: usize = body.doubts.len();
+            doubts_count: usize = body.doubts.len();
             /// What looks wrong, one sentence each: a member nobody knows, a UN/LOCODE no place has. They are taken in all the same.
             doubt(index: usize): Text = body.doubts.get(index)?.get();
             free;
@@ -414,7 +414,7 @@ modules! {
             /// 1 when the message could not be read; its bytes are kept all the same. Else 0.
             is_quarantined: i32 = body.quarantined.into();
             /// How many things were wrong with the message.
-            problem_count: usize = body.problems.len();
+            problems_count: usize = body.problems.len();
             /// What was wrong with the message.
             problem(index: usize): Text = body.problems.get(index)?.get();
             /// What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name

@@ -1,29 +1,41 @@
-//! The C++ side of the interface: a class for every resource type, a method of the client for every operation.
-//! `include/shiptrack.hpp` includes both files, and has what they are made of.
+//! The C++ side of the interface: a class for every resource type, a method of the client for every operation, and an
+//! enumeration for every set of numbers. `include/shiptrack.hpp` includes these files.
 
 use std::fmt::Write;
 
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation, Shape, TYPES, Type};
 
 use super::c_names::{self, Getter, Gives, List, Place, Value};
-use super::{MADE, wrapped};
+use super::{MADE, c_numbers, wrapped};
 
-/// `include/shiptrack_resources.hpp`.
+/// `include/shiptrack/resources.hpp`.
 pub fn resources() -> String {
-    let mut made = opened("RESOURCES");
+    let mut made = opened("RESOURCES", "resource");
     for known in TYPES {
         write_class(&mut made, known);
-    }
-    for (enumeration, _) in super::c::enumerations() {
-        write_name(&mut made, enumeration);
     }
     closed(made, "RESOURCES")
 }
 
-fn opened(name: &str) -> String {
+/// `include/shiptrack/enums.hpp`.
+pub fn enums() -> String {
+    let mut made = opened("ENUMS", "base");
+    for (name, values) in super::c::enumerations() {
+        let values: Vec<_> = values.iter().map(|(value, about)| (*value, format!("`{value}`: {about}"))).collect();
+        write_enumeration(&mut made, name, &values, &["none", "other"]);
+    }
+    for (name, values) in c_numbers::all() {
+        // The numbers of buckets begin at 0.
+        let extra: &[&str] = if name == "Bucket" { &[] } else { &["none"] };
+        write_enumeration(&mut made, name, &values, extra);
+    }
+    closed(made, "ENUMS")
+}
+
+fn opened(name: &str, needed: &str) -> String {
     format!(
         "// {MADE}\n// shiptrack.hpp includes this file: include that one.\n#ifndef SHIPTRACK_{name}_HPP\n\
-         #define SHIPTRACK_{name}_HPP\n\nnamespace shiptrack {{\n"
+         #define SHIPTRACK_{name}_HPP\n\n#include <shiptrack/{needed}.hpp>\n\nnamespace shiptrack {{\n"
     )
 }
 
@@ -31,16 +43,44 @@ fn closed(made: String, name: &str) -> String {
     format!("{made}\n}}  // namespace shiptrack\n\n#endif  // SHIPTRACK_{name}_HPP\n")
 }
 
-/// The function that gives the name of a number.
-fn write_name(made: &mut String, enumeration: &str) {
-    let function = c_names::name_of(enumeration);
+/// An enumeration, and the function that returns the name of a value.
+fn write_enumeration(made: &mut String, name: &str, values: &[(&str, String)], extra: &[&str]) {
+    let (class, prefix) = (enum_of(name), c_names::constant_of(name, ""));
+    let _ = write!(made, "\n/// The values of {prefix}…\nenum class {class} : std::int32_t {{\n");
+    for extra in extra {
+        let about = if *extra == "none" { "There is no value." } else { "A value that this version does not know." };
+        let _ = writeln!(made, "  /// {about}\n  {extra} = SHIPTRACK_CODE_{},", extra.to_uppercase());
+    }
+    for (value, about) in values {
+        let constant = c_names::constant_of(name, value);
+        write_about(made, "  ", about);
+        let _ =
+            writeln!(made, "  {} = {constant},", enumerator_of(constant.strip_prefix(&prefix).unwrap_or(&constant)));
+    }
+    let function = c_names::name_of(name);
     let called = function.strip_prefix("shiptrack_").unwrap_or(&function);
-    let constants = c_names::constant_of(enumeration, "");
     let _ = write!(
         made,
-        "\n/// The name of a number of {constants}…, as on the wire.\n\
-         [[nodiscard]] inline std::optional<std::string_view> {called}(std::int32_t code) {{\n  return detail::text({function}(code));\n}}\n"
+        "}};\n\n/// The name of a value, as on the wire; nothing if it has none.\n\
+         [[nodiscard]] inline std::optional<std::string_view> {called}({class} code) {{\n  \
+         return detail::text({function}(static_cast<std::int32_t>(code)));\n}}\n"
     );
+}
+
+/// The C++ enumeration: a class of the same name is something else.
+fn enum_of(name: &str) -> &str {
+    match name {
+        "Activity" => "ActivityKind",
+        "Ensured" => "EnsuredHow",
+        "Tracked" => "TrackedHow",
+        _ => name,
+    }
+}
+
+/// The lower case of a constant; keywords of C++ get an underscore.
+fn enumerator_of(constant: &str) -> String {
+    let name = constant.to_lowercase();
+    if ["default", "delete", "enum", "new"].contains(&&*name) { format!("{name}_") } else { name }
 }
 
 fn write_class(made: &mut String, known: &Type) {
@@ -71,9 +111,12 @@ fn getter_line(known: &Type, value: &Value, getter: &Getter) -> String {
     let (prefix, name) = (format!("shiptrack_{}_", known.name), &value.name);
     let called = getter.function.strip_prefix(&prefix).unwrap_or(&getter.function);
     match (getter.gives, value.place) {
-        (Gives::Code(_), Place::List(_)) => format!("SHIPTRACK_HPP_CODES({}, {name})", known.name),
+        (Gives::Code(names), Place::List(_)) => {
+            format!("SHIPTRACK_HPP_CODES({}, {name}, {})", known.name, enum_of(names.name))
+        }
         (Gives::Text | Gives::Moment, Place::List(_)) => format!("SHIPTRACK_HPP_LIST({}, {name})", known.name),
         (given, Place::List(_)) => panic!("there is no list of {}: give {} one", of(given), getter.function),
+        (Gives::Code(names), _) => format!("SHIPTRACK_HPP_CODE({}, {called}, {})", known.name, enum_of(names.name)),
         (given, _) => match of(given) {
             "INTEGER" => format!("SHIPTRACK_HPP_NUMBER({}, {called}, std::int64_t)", known.name),
             "NUMBER" => format!("SHIPTRACK_HPP_NUMBER({}, {called}, double)", known.name),
@@ -141,7 +184,7 @@ fn is_nullable(members: &[shiptrack::resources::Member], value: &Value) -> bool 
     members.iter().any(|member| member.nullable && value.name.ends_with(&format!("_{}", member.name)))
 }
 
-fn member_type(members: &[shiptrack::resources::Member], value: &Value, getter: &Getter) -> &'static str {
+fn member_type<'n>(members: &[shiptrack::resources::Member], value: &Value, getter: &'n Getter) -> &'n str {
     match getter.gives {
         Gives::Text | Gives::Json | Gives::Digits if !is_nullable(members, value) => "std::string_view",
         Gives::Text | Gives::Json | Gives::Digits => "std::optional<std::string_view>",
@@ -149,7 +192,7 @@ fn member_type(members: &[shiptrack::resources::Member], value: &Value, getter: 
         Gives::Integer => "std::optional<std::int64_t>",
         Gives::Number => "std::optional<double>",
         Gives::Flag => "std::optional<bool>",
-        Gives::Code(_) => "std::int32_t",
+        Gives::Code(names) => enum_of(names.name),
     }
 }
 
@@ -164,16 +207,16 @@ fn read_member(members: &[shiptrack::resources::Member], value: &Value, getter: 
         Gives::Integer => format!("detail::number<std::int64_t>({function}, raw(), i)"),
         Gives::Number => format!("detail::number<double>({function}, raw(), i)"),
         Gives::Flag => format!("detail::flag({function}(raw(), i))"),
-        Gives::Code(_) => format!("{function}(raw(), i)"),
+        Gives::Code(names) => format!("{}({function}(raw(), i))", enum_of(names.name)),
     }
 }
 
-/// `include/shiptrack_operations.hpp`.
+/// `include/shiptrack/operations.hpp`.
 pub fn operations() -> String {
-    let mut made = opened("OPERATIONS");
+    let mut made = opened("OPERATIONS", "requests");
     made.push_str(
-        "\nnamespace detail::base {\n\n/// What every operation of the interface is called on a client. Which arguments a query and a draft may have is written\n\
-         /// at the C function that is called.\ntemplate <class Client>\nclass Operations {\n public:\n",
+        "\n/// The operations of a Client. Which arguments a query and a draft may have is written at the C function that is called.\n\
+         template <class Client>\nclass Operations {\n public:\n",
     );
     for family in INTERFACE {
         for operation in family.operations {
@@ -183,7 +226,7 @@ pub fn operations() -> String {
         }
     }
     made.push_str(
-        " private:\n  const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }\n};\n\n}  // namespace detail::base\n",
+        " private:\n  const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }\n};\n",
     );
     closed(made, "OPERATIONS")
 }
@@ -219,14 +262,16 @@ fn write_method(made: &mut String, family: &Family, operation: &Operation, funct
     let (answers, body) = match operation.answer {
         Answer::One(kind) => {
             let owned = format!("Owned<{}>", class(kind));
-            (owned.clone(), format!("return make<{owned}>({called});"))
+            (owned.clone(), format!("return detail::make<{owned}>({called});"))
         }
         Answer::Pages(kind) | Answer::All(kind) => {
             let pages = format!("Pages<{}>", class(kind));
-            (pages.clone(), format!("return make<{pages}>({called});"))
+            (pages.clone(), format!("return detail::make<{pages}>({called});"))
         }
-        Answer::Json(_) => ("std::string".to_owned(), format!("return *content(make<Buffer>({called}));")),
-        _ => ("void".to_owned(), format!("run({called});")),
+        Answer::Json(_) => {
+            ("std::string".to_owned(), format!("return *detail::content(detail::make<detail::Buffer>({called}));"))
+        }
+        _ => ("void".to_owned(), format!("detail::run({called});")),
     };
     write_about(made, "  ", operation.about);
     if let Answer::Json(members) = operation.answer {

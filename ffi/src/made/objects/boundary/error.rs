@@ -80,7 +80,7 @@ pub extern "C" fn shiptrack_error_http_status(error: *const Error) -> i32 {
 
 /// How many error objects there are in shiptrack_error_objects_json().
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_error_object_count(error: *const Error) -> usize {
+pub extern "C" fn shiptrack_error_objects_count(error: *const Error) -> usize {
     value(0, || Some(peek::<ErrorBody>(error)?.error.errors().len()))
 }
 

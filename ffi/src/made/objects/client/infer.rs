@@ -61,7 +61,7 @@ pub extern "C" fn shiptrack_inference_check_digit_passed(inference: *const Infer
 
 /// How many carriers the number may belong to.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_inference_candidate_count(inference: *const Inference) -> usize {
+pub extern "C" fn shiptrack_inference_candidates_count(inference: *const Inference) -> usize {
     value(0, || Some(peek::<InferenceBody>(inference)?.candidates.len()))
 }
 

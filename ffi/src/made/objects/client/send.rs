@@ -19,7 +19,7 @@ pub extern "C" fn shiptrack_response_body(response: *const Response) -> Text {
 
 /// How many header fields it has.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_header_count(response: *const Response) -> usize {
+pub extern "C" fn shiptrack_response_headers_count(response: *const Response) -> usize {
     value(0, || Some(peek::<ResponseBody>(response)?.headers.len()))
 }
 

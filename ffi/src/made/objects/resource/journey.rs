@@ -65,7 +65,7 @@ pub extern "C" fn shiptrack_journey_delay_ms(journey: *const Journey, delay_ms: 
 
 /// How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_count(journey: *const Journey) -> usize {
+pub extern "C" fn shiptrack_journey_steps_count(journey: *const Journey) -> usize {
     value(0, || Some(peek::<JourneyBody>(journey)?.steps.len()))
 }
 

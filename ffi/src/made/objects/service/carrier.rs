@@ -34,7 +34,7 @@ pub extern "C" fn shiptrack_look_up_since_unix_ms(look_up: *const LookUp) -> i64
 
 /// How many other numbers of the same shipment are known: an answer about one of them may serve as well.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_look_up_reference_count(look_up: *const LookUp) -> usize {
+pub extern "C" fn shiptrack_look_up_references_count(look_up: *const LookUp) -> usize {
     value(0, || Some(peek::<LookUpBody>(look_up)?.references.len()))
 }
 
@@ -46,7 +46,7 @@ pub extern "C" fn shiptrack_look_up_reference(look_up: *const LookUp, index: usi
 
 /// How many containers of the shipment are known.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_look_up_container_count(look_up: *const LookUp) -> usize {
+pub extern "C" fn shiptrack_look_up_containers_count(look_up: *const LookUp) -> usize {
     value(0, || Some(peek::<LookUpBody>(look_up)?.containers.len()))
 }
 

@@ -38,7 +38,7 @@ pub extern "C" fn shiptrack_recorded_kept_count(recorded: *const Recorded) -> us
 
 /// How many things look wrong about those that are news.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_doubt_count(recorded: *const Recorded) -> usize {
+pub extern "C" fn shiptrack_recorded_doubts_count(recorded: *const Recorded) -> usize {
     value(0, || Some(peek::<RecordedBody>(recorded)?.doubts.len()))
 }
 

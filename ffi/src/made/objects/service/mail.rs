@@ -26,7 +26,7 @@ pub extern "C" fn shiptrack_ingested_is_quarantined(ingested: *const Ingested) -
 
 /// How many things were wrong with the message.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_problem_count(ingested: *const Ingested) -> usize {
+pub extern "C" fn shiptrack_ingested_problems_count(ingested: *const Ingested) -> usize {
     value(0, || Some(peek::<IngestedBody>(ingested)?.problems.len()))
 }
 

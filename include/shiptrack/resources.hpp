@@ -3,6 +3,8 @@
 #ifndef SHIPTRACK_RESOURCES_HPP
 #define SHIPTRACK_RESOURCES_HPP
 
+#include <shiptrack/resource.hpp>
+
 namespace shiptrack {
 
 /// An account of the service: the owner of requests, shipments, webhooks and mail.
@@ -136,7 +138,7 @@ class Container : public Resource {
 
   /// Where it is, as the service concludes from its events.
   SHIPTRACK_HPP_TEXT(container, current_status)
-  SHIPTRACK_HPP_CODE(container, current_status_code)
+  SHIPTRACK_HPP_CODE(container, current_status_code, ContainerStatus)
 
   /// When a user marked it as delivered; nothing until one does.
   SHIPTRACK_HPP_TIME(container, delivered_at)
@@ -169,10 +171,10 @@ class Container : public Resource {
   /// Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when there is
   /// none.
   std::vector<Hold> holds() const {
-    return detail::each(shiptrack_container_hold_count(raw()), [this](std::size_t i) {
-      return Hold{detail::view(shiptrack_container_hold_name(raw(), i)),
-          detail::view(shiptrack_container_hold_status(raw(), i)),
-          detail::text(shiptrack_container_hold_description(raw(), i))};
+    return detail::each(shiptrack_container_holds_count(raw()), [this](std::size_t i) {
+      return Hold{detail::view(shiptrack_container_holds_name(raw(), i)),
+          detail::view(shiptrack_container_holds_status(raw(), i)),
+          detail::text(shiptrack_container_holds_description(raw(), i))};
     });
   }
 
@@ -190,11 +192,11 @@ class Container : public Resource {
 
   /// Fees due at the terminal, also at the inland one; empty when there is none.
   std::vector<Fee> fees() const {
-    return detail::each(shiptrack_container_fee_count(raw()), [this](std::size_t i) {
-      return Fee{detail::view(shiptrack_container_fee_type(raw(), i)),
-          detail::view(shiptrack_container_fee_amount(raw(), i)),
-          detail::text(shiptrack_container_fee_currency_code(raw(), i)),
-          detail::number<double>(shiptrack_container_fee_amount_number, raw(), i)};
+    return detail::each(shiptrack_container_fees_count(raw()), [this](std::size_t i) {
+      return Fee{detail::view(shiptrack_container_fees_type(raw(), i)),
+          detail::view(shiptrack_container_fees_amount(raw(), i)),
+          detail::text(shiptrack_container_fees_currency_code(raw(), i)),
+          detail::number<double>(shiptrack_container_fees_amount_number, raw(), i)};
     });
   }
 
@@ -243,7 +245,7 @@ class ContainerPodTerminalChangedEvent : public Resource {
 
   /// What kind of source said so.
   SHIPTRACK_HPP_TEXT(container_pod_terminal_changed_event, data_source)
-  SHIPTRACK_HPP_CODE(container_pod_terminal_changed_event, data_source_code)
+  SHIPTRACK_HPP_CODE(container_pod_terminal_changed_event, data_source_code, DataSource)
 };
 
 /// What a terminal says about a container changed. It is told with the notification `container.updated` and nowhere
@@ -265,7 +267,7 @@ class ContainerUpdatedEvent : public Resource {
 
   /// What kind of source said so; the terminal, as far as is known.
   SHIPTRACK_HPP_TEXT(container_updated_event, data_source)
-  SHIPTRACK_HPP_CODE(container_updated_event, data_source_code)
+  SHIPTRACK_HPP_CODE(container_updated_event, data_source_code, DataSource)
 };
 
 /// The value of a custom field for one shipment, container or tracking request.
@@ -292,7 +294,7 @@ class CustomFieldDefinition : public Resource {
 
   /// What the field is added to; cannot be changed later.
   SHIPTRACK_HPP_TEXT(custom_field_definition, entity_type)
-  SHIPTRACK_HPP_CODE(custom_field_definition, entity_type_code)
+  SHIPTRACK_HPP_CODE(custom_field_definition, entity_type_code, CustomFieldEntityType)
 
   /// Name of the field in the interface; cannot be changed later.
   SHIPTRACK_HPP_TEXT(custom_field_definition, api_slug)
@@ -305,7 +307,7 @@ class CustomFieldDefinition : public Resource {
 
   /// What its values are; cannot be changed later.
   SHIPTRACK_HPP_TEXT(custom_field_definition, data_type)
-  SHIPTRACK_HPP_CODE(custom_field_definition, data_type_code)
+  SHIPTRACK_HPP_CODE(custom_field_definition, data_type_code, CustomFieldDataType)
 
   /// Type of the resources that values of the data type `reference` lead to; nothing for every other data type.
   SHIPTRACK_HPP_TEXT(custom_field_definition, reference_type)
@@ -356,7 +358,7 @@ class Document : public Resource {
 
   /// How the document came to the service.
   SHIPTRACK_HPP_TEXT(document, source)
-  SHIPTRACK_HPP_CODE(document, source_code)
+  SHIPTRACK_HPP_CODE(document, source_code, DocumentSource)
 
   /// Type of the document, such as `bill_of_lading`; nothing until it was classified.
   SHIPTRACK_HPP_TEXT(document, document_type)
@@ -431,7 +433,7 @@ class DocumentSchema : public Resource {
 
   /// The language the schema is written in.
   SHIPTRACK_HPP_TEXT(document_schema, schema_format)
-  SHIPTRACK_HPP_CODE(document_schema, schema_format_code)
+  SHIPTRACK_HPP_CODE(document_schema, schema_format_code, SchemaFormat)
 
   /// What the document type is, for readers; nothing when nobody said so.
   SHIPTRACK_HPP_TEXT(document_schema, description)
@@ -505,7 +507,7 @@ class EmailSubmission : public Resource {
     /// The number, as a tracking request takes it.
     std::string_view number;
     /// What it is: `bill_of_lading`, `booking_number` or `container`.
-    std::int32_t request_type_code;
+    RequestType request_type_code;
   };
 
   /// Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them here, and
@@ -516,7 +518,7 @@ class EmailSubmission : public Resource {
           detail::text(shiptrack_email_submission_untracked_numbers_scac(raw(), i)),
           detail::text(shiptrack_email_submission_untracked_numbers_document_id(raw(), i)),
           detail::view(shiptrack_email_submission_untracked_numbers_number(raw(), i)),
-          shiptrack_email_submission_untracked_numbers_request_type_code(raw(), i)};
+          RequestType(shiptrack_email_submission_untracked_numbers_request_type_code(raw(), i))};
     });
   }
 };
@@ -535,7 +537,7 @@ class EstimatedEvent : public Resource {
 
   /// Which event is expected: `shipment.estimated.arrival`, as far as is known.
   SHIPTRACK_HPP_TEXT(estimated_event, event)
-  SHIPTRACK_HPP_CODE(estimated_event, event_code)
+  SHIPTRACK_HPP_CODE(estimated_event, event_code, EventName)
 
   /// Port of discharge as its UN/LOCODE; nothing when it is not known.
   SHIPTRACK_HPP_TEXT(estimated_event, location_locode)
@@ -548,7 +550,7 @@ class EstimatedEvent : public Resource {
 
   /// What kind of source said so.
   SHIPTRACK_HPP_TEXT(estimated_event, data_source)
-  SHIPTRACK_HPP_CODE(estimated_event, data_source_code)
+  SHIPTRACK_HPP_CODE(estimated_event, data_source_code, DataSource)
 };
 
 /// A city or region inland that a container is bound for, which is not a port itself.
@@ -651,7 +653,7 @@ class RawEvent : public Resource {
 
   /// What happened, as the service understands the source; nothing when it does not.
   SHIPTRACK_HPP_TEXT(raw_event, event)
-  SHIPTRACK_HPP_CODE(raw_event, event_code)
+  SHIPTRACK_HPP_CODE(raw_event, event_code, Milestone)
 
   /// The source's own wording; nothing when it used none.
   SHIPTRACK_HPP_TEXT(raw_event, original_event)
@@ -710,7 +712,7 @@ class RawEvent : public Resource {
 
   /// What kind of source said so.
   SHIPTRACK_HPP_TEXT(raw_event, data_source)
-  SHIPTRACK_HPP_CODE(raw_event, data_source_code)
+  SHIPTRACK_HPP_CODE(raw_event, data_source_code, DataSource)
 
   /// Name of the source, such as that of the shipping line.
   SHIPTRACK_HPP_TEXT(raw_event, data_provider_name)
@@ -728,7 +730,7 @@ class SearchResult : public Resource {
 
   /// What kind of thing was found.
   SHIPTRACK_HPP_TEXT(search_result, entity_type)
-  SHIPTRACK_HPP_CODE(search_result, entity_type_code)
+  SHIPTRACK_HPP_CODE(search_result, entity_type_code, SearchEntityType)
 
   /// Number of the bill of lading, booking or container.
   SHIPTRACK_HPP_TEXT(search_result, number)
@@ -753,14 +755,14 @@ class SearchResult : public Resource {
 
   /// Why the shipment is no longer followed; nothing while it is.
   SHIPTRACK_HPP_TEXT(search_result, tracking_stopped_reason)
-  SHIPTRACK_HPP_CODE(search_result, tracking_stopped_reason_code)
+  SHIPTRACK_HPP_CODE(search_result, tracking_stopped_reason_code, StopReason)
 
   /// Where it stands: the status of a tracking request or the current status of a container.
   SHIPTRACK_HPP_TEXT(search_result, status)
 
   /// Why the tracking request failed; nothing when it did not.
   SHIPTRACK_HPP_TEXT(search_result, failed_reason)
-  SHIPTRACK_HPP_CODE(search_result, failed_reason_code)
+  SHIPTRACK_HPP_CODE(search_result, failed_reason_code, FailedReason)
 
   /// The customer's own references.
   SHIPTRACK_HPP_LIST(search_result, ref_numbers)
@@ -881,7 +883,7 @@ class Shipment : public Resource {
 
   /// Why the service stopped following the shipment; nothing while it follows it.
   SHIPTRACK_HPP_TEXT(shipment, line_tracking_stopped_reason)
-  SHIPTRACK_HPP_CODE(shipment, line_tracking_stopped_reason_code)
+  SHIPTRACK_HPP_CODE(shipment, line_tracking_stopped_reason_code, StopReason)
 };
 
 /// A shipping line: an ocean carrier whose numbers can be tracked.
@@ -966,7 +968,7 @@ class Terminal : public Resource {
 
   /// Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own.
   SHIPTRACK_HPP_TEXT(terminal, facility_type)
-  SHIPTRACK_HPP_CODE(terminal, facility_type_code)
+  SHIPTRACK_HPP_CODE(terminal, facility_type_code, FacilityType)
 };
 
 /// A request to track a number at a shipping line.
@@ -977,7 +979,7 @@ class TrackingRequest : public Resource {
 
   /// What kind of number is tracked.
   SHIPTRACK_HPP_TEXT(tracking_request, request_type)
-  SHIPTRACK_HPP_CODE(tracking_request, request_type_code)
+  SHIPTRACK_HPP_CODE(tracking_request, request_type_code, RequestType)
 
   /// The number as it was submitted.
   SHIPTRACK_HPP_TEXT(tracking_request, request_number)
@@ -987,11 +989,11 @@ class TrackingRequest : public Resource {
 
   /// Where the request stands.
   SHIPTRACK_HPP_TEXT(tracking_request, status)
-  SHIPTRACK_HPP_CODE(tracking_request, status_code)
+  SHIPTRACK_HPP_CODE(tracking_request, status_code, RequestStatus)
 
   /// Why the last look-up failed, or the request as a whole; nothing without trouble.
   SHIPTRACK_HPP_TEXT(tracking_request, failed_reason)
-  SHIPTRACK_HPP_CODE(tracking_request, failed_reason_code)
+  SHIPTRACK_HPP_CODE(tracking_request, failed_reason_code, FailedReason)
 
   /// Whether look-ups are being repeated after one that met trouble.
   SHIPTRACK_HPP_FLAG(tracking_request, is_retrying)
@@ -1020,7 +1022,7 @@ class TransportEvent : public Resource {
 
   /// What happened, or is expected to, or which date changed.
   SHIPTRACK_HPP_TEXT(transport_event, event)
-  SHIPTRACK_HPP_CODE(transport_event, event_code)
+  SHIPTRACK_HPP_CODE(transport_event, event_code, EventName)
 
   /// Number of the voyage; nothing when the event belongs to none.
   SHIPTRACK_HPP_TEXT(transport_event, voyage_number)
@@ -1039,7 +1041,7 @@ class TransportEvent : public Resource {
 
   /// What kind of source said so; nothing when it is not known.
   SHIPTRACK_HPP_TEXT(transport_event, data_source)
-  SHIPTRACK_HPP_CODE(transport_event, data_source_code)
+  SHIPTRACK_HPP_CODE(transport_event, data_source_code, DataSource)
 
   /// When the event was withdrawn; nothing while it stands.
   SHIPTRACK_HPP_TIME(transport_event, invalidated_at)
@@ -1133,7 +1135,7 @@ class Webhook : public Resource {
 
   /// Events it is notified of; at least one.
   SHIPTRACK_HPP_LIST(webhook, events)
-  SHIPTRACK_HPP_CODES(webhook, events)
+  SHIPTRACK_HPP_CODES(webhook, events, EventName)
 
   /// Key of the signatures, made by the service; nothing where the service does not show it.
   SHIPTRACK_HPP_TEXT(webhook, secret)
@@ -1151,9 +1153,9 @@ class Webhook : public Resource {
 
   /// Headers sent along with every notification; nothing when there are none.
   std::vector<Header> headers() const {
-    return detail::each(shiptrack_webhook_header_count(raw()), [this](std::size_t i) {
-      return Header{detail::view(shiptrack_webhook_header_name(raw(), i)),
-          detail::view(shiptrack_webhook_header_value(raw(), i))};
+    return detail::each(shiptrack_webhook_headers_count(raw()), [this](std::size_t i) {
+      return Header{detail::view(shiptrack_webhook_headers_name(raw(), i)),
+          detail::view(shiptrack_webhook_headers_value(raw(), i))};
     });
   }
 };
@@ -1174,7 +1176,7 @@ class WebhookEventCategory : public Resource {
     /// What the event tells, for readers.
     std::string_view description;
     /// Name of the event.
-    std::int32_t name_code;
+    EventName name_code;
   };
 
   /// Events of the category, as far as the account may have them.
@@ -1182,7 +1184,7 @@ class WebhookEventCategory : public Resource {
     return detail::each(shiptrack_webhook_event_category_events_count(raw()), [this](std::size_t i) {
       return EventDescription{detail::view(shiptrack_webhook_event_category_events_name(raw(), i)),
           detail::view(shiptrack_webhook_event_category_events_description(raw(), i)),
-          shiptrack_webhook_event_category_events_name_code(raw(), i)};
+          EventName(shiptrack_webhook_event_category_events_name_code(raw(), i))};
     });
   }
 };
@@ -1195,11 +1197,11 @@ class WebhookNotification : public Resource {
 
   /// Event it notifies of.
   SHIPTRACK_HPP_TEXT(webhook_notification, event)
-  SHIPTRACK_HPP_CODE(webhook_notification, event_code)
+  SHIPTRACK_HPP_CODE(webhook_notification, event_code, EventName)
 
   /// How far its delivery has come; a delivered notification may already say `succeeded`.
   SHIPTRACK_HPP_TEXT(webhook_notification, delivery_status)
-  SHIPTRACK_HPP_CODE(webhook_notification, delivery_status_code)
+  SHIPTRACK_HPP_CODE(webhook_notification, delivery_status_code, DeliveryStatus)
 
   /// When the notification was made.
   SHIPTRACK_HPP_TIME(webhook_notification, created_at)
@@ -1207,86 +1209,6 @@ class WebhookNotification : public Resource {
   /// Version of the payload, a date as text; nothing for all events but those of documents.
   SHIPTRACK_HPP_TEXT(webhook_notification, version)
 };
-
-/// The name of a number of SHIPTRACK_CONTAINER_STATUS_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> container_status_name(std::int32_t code) {
-  return detail::text(shiptrack_container_status_name(code));
-}
-
-/// The name of a number of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> custom_field_data_type_name(std::int32_t code) {
-  return detail::text(shiptrack_custom_field_data_type_name(code));
-}
-
-/// The name of a number of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> custom_field_entity_type_name(std::int32_t code) {
-  return detail::text(shiptrack_custom_field_entity_type_name(code));
-}
-
-/// The name of a number of SHIPTRACK_DATA_SOURCE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> data_source_name(std::int32_t code) {
-  return detail::text(shiptrack_data_source_name(code));
-}
-
-/// The name of a number of SHIPTRACK_DELIVERY_STATUS_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> delivery_status_name(std::int32_t code) {
-  return detail::text(shiptrack_delivery_status_name(code));
-}
-
-/// The name of a number of SHIPTRACK_DOCUMENT_SOURCE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> document_source_name(std::int32_t code) {
-  return detail::text(shiptrack_document_source_name(code));
-}
-
-/// The name of a number of SHIPTRACK_EVENT_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> event_name(std::int32_t code) {
-  return detail::text(shiptrack_event_name(code));
-}
-
-/// The name of a number of SHIPTRACK_FACILITY_TYPE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> facility_type_name(std::int32_t code) {
-  return detail::text(shiptrack_facility_type_name(code));
-}
-
-/// The name of a number of SHIPTRACK_FAILED_REASON_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> failed_reason_name(std::int32_t code) {
-  return detail::text(shiptrack_failed_reason_name(code));
-}
-
-/// The name of a number of SHIPTRACK_MILESTONE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> milestone_name(std::int32_t code) {
-  return detail::text(shiptrack_milestone_name(code));
-}
-
-/// The name of a number of SHIPTRACK_REQUEST_STATUS_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> request_status_name(std::int32_t code) {
-  return detail::text(shiptrack_request_status_name(code));
-}
-
-/// The name of a number of SHIPTRACK_REQUEST_TYPE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> request_type_name(std::int32_t code) {
-  return detail::text(shiptrack_request_type_name(code));
-}
-
-/// The name of a number of SHIPTRACK_SCHEMA_FORMAT_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> schema_format_name(std::int32_t code) {
-  return detail::text(shiptrack_schema_format_name(code));
-}
-
-/// The name of a number of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> search_entity_type_name(std::int32_t code) {
-  return detail::text(shiptrack_search_entity_type_name(code));
-}
-
-/// The name of a number of SHIPTRACK_STOP_REASON_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> stop_reason_name(std::int32_t code) {
-  return detail::text(shiptrack_stop_reason_name(code));
-}
-
-/// The name of a number of SHIPTRACK_LINE_DECISION_…, as on the wire.
-[[nodiscard]] inline std::optional<std::string_view> line_decision_name(std::int32_t code) {
-  return detail::text(shiptrack_line_decision_name(code));
-}
 
 }  // namespace shiptrack
 

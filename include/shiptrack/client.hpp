@@ -1,0 +1,257 @@
+// The client. shiptrack.hpp includes this file: include that one.
+#ifndef SHIPTRACK_CLIENT_HPP
+#define SHIPTRACK_CLIENT_HPP
+
+#include <shiptrack/client_options.hpp>
+#include <shiptrack/operations.hpp>
+
+namespace shiptrack {
+
+/// What becomes of a number whose newest tracking request failed. See SHIPTRACK_AGAIN_BY_REASON.
+enum class Again : std::int32_t {
+  by_reason = SHIPTRACK_AGAIN_BY_REASON,
+  always = SHIPTRACK_AGAIN_ALWAYS,
+  never = SHIPTRACK_AGAIN_NEVER,
+};
+
+/// A tracking request that Client::track() found or made.
+class Tracked : public Owned<TrackingRequest> {
+ public:
+  Tracked(Owned<TrackingRequest> request, TrackedHow how) : Owned(std::move(request)), how_(how) {}
+  /// Which it was.
+  TrackedHow how() const noexcept { return how_; }
+  /// What was asked for and a request that was taken over does not have, by name: see
+  /// shiptrack_tracking_request_left_out_at().
+  std::vector<std::string> left_out() const {
+    return detail::each(shiptrack_tracking_request_left_out_count(raw()), [&](std::size_t i) {
+      return std::string(detail::view(shiptrack_tracking_request_left_out_at(raw(), i)));
+    });
+  }
+
+ private:
+  TrackedHow how_;
+};
+
+/// A webhook that Client::ensure_webhook() found or made.
+class Ensured : public Owned<Webhook> {
+ public:
+  Ensured(Owned<Webhook> webhook, EnsuredHow how) : Owned(std::move(webhook)), how_(how) {}
+  /// Which it was.
+  EnsuredHow how() const noexcept { return how_; }
+
+ private:
+  EnsuredHow how_;
+};
+
+/// A client of the service, hosted or in this process. Operations has the methods that send one request of the interface.
+class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_client_free>, public Operations<Client> {
+ public:
+  /// Is shown a tracking request at every look; answers false to stop waiting.
+  using Progress = std::function<bool(TrackingRequest)>;
+  /// Is told how many bytes of a file were sent, of how many; answers false to stop uploading.
+  using UploadProgress = std::function<bool(std::uint64_t sent, std::uint64_t total)>;
+  /// Reads bytes of a file, those from `offset` on, `room` of them at most, and answers how many there were; 0 at its end. The
+  /// file is read from its start more than once: see shiptrack_upload_read_fn.
+  using UploadRead = std::function<std::size_t(std::uint64_t offset, char *buffer, std::size_t room)>;
+
+  using Object::Object;
+
+  /// A client of the service at `base_url` (`https://host/v2`).
+  static Client open(const Text &base_url, const Text &api_key, const ClientOptions &options = {}) {
+    return detail::make<Client>(shiptrack_client_open, base_url.c_str(), api_key.c_str(), options.raw());
+  }
+  /// A client set up by SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY.
+  static Client from_env(const ClientOptions &options = {}) {
+    return detail::make<Client>(shiptrack_client_from_env, options.raw());
+  }
+  /// The same client, its calls limited to this time each.
+  Client with_timeout(Milliseconds time) const {
+    return detail::make<Client>(shiptrack_client_with_timeout, raw(), detail::milliseconds(time, "milliseconds"));
+  }
+  /// The same client, its calls ended by `cancel`.
+  Client with_cancel(const Cancel &cancel) const {
+    return detail::make<Client>(shiptrack_client_with_cancel, raw(), cancel.raw());
+  }
+  /// Puts another API key in place, also for the clients made from this one.
+  void set_api_key(const Text &api_key) const { detail::run(shiptrack_client_set_api_key, raw(), api_key.c_str()); }
+  /// How many requests of a bucket could go now; nothing without a limit.
+  std::optional<std::int64_t> allowance(Bucket bucket = Bucket::default_) const {
+    std::int64_t left = SHIPTRACK_NO_LIMIT;
+    detail::run(shiptrack_client_allowance, raw(), static_cast<std::int32_t>(bucket), &left);
+    return left == SHIPTRACK_NO_LIMIT ? std::nullopt : std::optional(left);
+  }
+  /// Ends the calls under way, on any thread, and refuses later ones; also those of the clients made from it.
+  void close() const { detail::run(shiptrack_client_close, raw()); }
+
+  /// Creates a tracking request: `bill_of_lading`, `booking_number` or `container`. Without `scac` the service finds the
+  /// carrier.
+  Owned<TrackingRequest> create_tracking_request(const Text &type, const Text &number, const OptionalText &scac,
+                                                 const Draft &draft = {}) const {
+    return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_create, raw(), type.c_str(), number.c_str(),
+                                                scac.c_str(), draft.raw());
+  }
+  /// Creates a tracking request, or takes over the live one there is. Safe to call twice.
+  Tracked track(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+    return track_with(shiptrack_tracking_request_track, type, number, scac, draft);
+  }
+  /// The same, going on when the outcome of an attempt is unknown.
+  Tracked track_until_certain(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+    return track_with(shiptrack_tracking_request_track_until_certain, type, number, scac, draft);
+  }
+  /// The same as track(), or with `until_certain` as track_until_certain(), saying what becomes of a number whose newest request failed.
+  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, Again again,
+                      const Draft &draft = {}, bool until_certain = false) const {
+    std::int32_t how = 0;
+    auto request = detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_track_again, raw(), type.c_str(),
+                                                        number.c_str(), scac.c_str(), draft.raw(),
+                                                        static_cast<std::int32_t>(again),
+                                                        std::int32_t(until_certain), &how);
+    return Tracked(std::move(request), TrackedHow(how));
+  }
+  /// Waits until a tracking request is settled: for `timeout` at most, by default five minutes, and then throws a TimeoutError.
+  /// With 0 it looks once: it does no due work, and the look has the time that the client has for every call. It looks every
+  /// `poll`, by default five seconds, more often at first, and never more often than every 10 ms.
+  Owned<TrackingRequest> wait(const Text &id, std::optional<Milliseconds> timeout = std::nullopt,
+                              const Progress &progress = nullptr,
+                              std::optional<Milliseconds> poll = std::nullopt) const {
+    return wait_with(shiptrack_tracking_request_wait, id, timeout, progress, poll);
+  }
+  /// Waits until the carrier has answered in any way: settled, or awaiting its manifest, which can last seven days.
+  Owned<TrackingRequest> wait_until_answered(const Text &id, std::optional<Milliseconds> timeout = std::nullopt,
+                                             const Progress &progress = nullptr,
+                                             std::optional<Milliseconds> poll = std::nullopt) const {
+    return wait_with(shiptrack_tracking_request_wait_until_answered, id, timeout, progress, poll);
+  }
+  /// Asks the service what a number is.
+  Inference infer_number(const Text &number) const {
+    return detail::make<Inference>(shiptrack_tracking_request_infer, raw(), number.c_str());
+  }
+
+  /// Reads any resource by its path below the base URL: `ports/USLAX`.
+  Owned<Resource> get(const Text &path) const {
+    return detail::make<Owned<Resource>>(shiptrack_client_get, raw(), path.c_str());
+  }
+
+  /// Lists any resources by their path below the base URL: `terminals`.
+  Pages<Resource> list(const Text &path, const Query &query = {}) const {
+    return detail::make<Pages<Resource>>(shiptrack_client_list, raw(), path.c_str(), query.raw());
+  }
+
+  Owned<TrackingRequest> update_tracking_request(const Text &id, const Draft &draft) const {
+    return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_update, raw(), id.c_str(), draft.raw());
+  }
+  /// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with.
+  Owned<Webhook> create_webhook(const Text &url, const Draft &draft = {}) const {
+    return detail::make<Owned<Webhook>>(shiptrack_webhook_create, raw(), url.c_str(), draft.raw());
+  }
+  /// Registers a URL unless it is registered, and sets what differs: safe to call at every start of a program.
+  Ensured ensure_webhook(const Text &url, const Draft &draft = {}) const {
+    std::int32_t how = 0;
+    auto webhook = detail::make<Owned<Webhook>>(shiptrack_webhook_ensure, raw(), url.c_str(), draft.raw(), &how);
+    return Ensured(std::move(webhook), EnsuredHow(how));
+  }
+  /// Gives a webhook a new secret; for the time of the overlap deliveries are signed with the one it had as well. None ends
+  /// every secret before the new one at once. The hosted service has nothing like it.
+  Owned<Webhook> rotate_webhook_secret(const Text &id, Milliseconds overlap = std::chrono::hours(24)) const {
+    return detail::make<Owned<Webhook>>(shiptrack_webhook_rotate_secret, raw(), id.c_str(),
+                                        detail::milliseconds(overlap, "overlap_ms"));
+  }
+
+  /// Uploads the file at `path` and makes a document of it, called like the file unless `name` says otherwise, and of the media
+  /// type that the ending of its name says unless `content_type` does. The same file a second time is refused:
+  /// Error::existing_document_id() is the document there is.
+  Owned<Document> upload_document(const Text &path, const UploadProgress &progress = nullptr,
+                                  const OptionalText &name = {}, const OptionalText &content_type = {}) const {
+    Upload upload{progress, nullptr};
+    return detail::make<Owned<Document>>(shiptrack_document_upload, raw(), path.c_str(), name.c_str(),
+                                         content_type.c_str(), shiptrack_upload_progress_fn(Upload::tell),
+                                         static_cast<void *>(&upload));
+  }
+  /// The same for bytes that lie in no file, `file_name` is what the file is called:
+  ///
+  ///     std::string_view bytes = …;
+  ///     client.upload_document_from("invoice.pdf", [&](std::uint64_t offset, char *buffer, std::size_t room) {
+  ///       return bytes.copy(buffer, room, offset);
+  ///     });
+  Owned<Document> upload_document_from(const Text &file_name, const UploadRead &read,
+                                       const UploadProgress &progress = nullptr, const OptionalText &name = {},
+                                       const OptionalText &content_type = {}) const {
+    if (!read) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
+    Upload upload{progress, &read};
+    return detail::make<Owned<Document>>(shiptrack_document_upload_from, raw(), file_name.c_str(),
+                                         shiptrack_upload_read_fn(Upload::read_some), name.c_str(), content_type.c_str(),
+                                         shiptrack_upload_progress_fn(Upload::tell), static_cast<void *>(&upload));
+  }
+
+  /// Sends any request, with the same key, allowance and retries as every other. `path` is relative to the base URL.
+  Response send(const Text &method, const Text &path, const Query &query = {}, std::string_view json = {}) const {
+    return detail::make<Response>(shiptrack_client_send, raw(), method.c_str(), path.c_str(), query.raw(),
+                                  detail::bytes(json), json.size());
+  }
+
+ private:
+  /// The callbacks of an upload.
+  struct Upload {
+    const UploadProgress &progress;
+    const UploadRead *read;
+
+    static std::int32_t tell(void *data, std::uint64_t sent, std::uint64_t total) {
+      auto &upload = *static_cast<const Upload *>(data);
+      return detail::guard([&] {
+        return !upload.progress || upload.progress(sent, total) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
+      });
+    }
+    static std::int64_t read_some(void *data, std::uint64_t offset, std::uint8_t *buffer, std::size_t room) {
+      auto &upload = *static_cast<const Upload *>(data);
+      std::int64_t count = -1;
+      detail::guard([&] {
+        count = static_cast<std::int64_t>((*upload.read)(offset, reinterpret_cast<char *>(buffer), room));
+        return SHIPTRACK_OK;
+      });
+      return count;
+    }
+  };
+  template <class Verb>
+  Tracked track_with(Verb verb, const Text &type, const Text &number, const OptionalText &scac,
+                     const Draft &draft) const {
+    std::int32_t how = 0;
+    auto request = detail::make<Owned<TrackingRequest>>(verb, raw(), type.c_str(), number.c_str(), scac.c_str(),
+                                                        draft.raw(), &how);
+    return Tracked(std::move(request), TrackedHow(how));
+  }
+  template <class Verb>
+  Owned<TrackingRequest> wait_with(Verb verb, const Text &id, std::optional<Milliseconds> timeout,
+                                   const Progress &progress, std::optional<Milliseconds> poll) const {
+    struct Watch {
+      const Progress &progress;
+      bool pending;
+    } watch{progress, detail::Thrown::is_kept()};
+    auto look = [](void *data, const shiptrack_resource *request) -> std::int32_t {
+      auto &told = *static_cast<const Watch *>(data);
+      // A callback threw meanwhile: whoever waits is to know at once.
+      if (!told.pending && detail::Thrown::is_kept()) return SHIPTRACK_ERROR_CALLBACK;
+      return detail::guard([&] {
+        return !told.progress || told.progress(TrackingRequest(request)) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED;
+      });
+    };
+    return detail::make<Owned<TrackingRequest>>(verb, raw(), id.c_str(), detail::milliseconds(timeout, "timeout_ms"),
+                                                detail::milliseconds(poll, "poll_ms"), shiptrack_progress_fn(look),
+                                                static_cast<void *>(&watch));
+  }
+};
+
+/// Throws what a client would throw for this answer: for hosts that receive answers by other ways.
+[[noreturn]] inline void throw_answer(std::int32_t http_status, std::string_view body,
+                                      const OptionalText &retry_after = {}) {
+  shiptrack_error *answered = nullptr;
+  detail::run(shiptrack_error_from_answer, http_status, retry_after.c_str(), detail::bytes(body), body.size(),
+              &answered);
+  detail::fail(shiptrack_error_status(answered), answered);
+}
+
+/// Version of the library that is running.
+inline std::string_view version() { return shiptrack_version(); }
+
+}  // namespace shiptrack
+
+#endif  // SHIPTRACK_CLIENT_HPP

@@ -1,0 +1,167 @@
+// Texts, time stamps and freight numbers. shiptrack.hpp includes this file: include that one.
+#ifndef SHIPTRACK_VALUES_HPP
+#define SHIPTRACK_VALUES_HPP
+
+#include <shiptrack/base.hpp>
+
+namespace shiptrack {
+
+/// A text for the library, from any kind of string. A null pointer does not compile, and a text with a NUL inside is
+/// refused: C would see its beginning only.
+class Text {
+ public:
+  Text(std::nullptr_t) = delete;
+  Text(const char *text)
+      : Text(text ? std::string_view(text) : throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a text is NULL")) {}
+  Text(const std::string &text) : Text(std::string_view(text)) {}
+  Text(std::string_view text) : text_(text) {
+    if (text.find('\0') != text.npos) throw InvalidError(SHIPTRACK_ERROR_INVALID, "a text has a NUL inside");
+  }
+
+  const char *c_str() const noexcept SHIPTRACK_HPP_LENT { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
+
+/// A text that may be left out.
+class OptionalText {
+ public:
+  OptionalText() = default;
+  OptionalText(std::nullopt_t) {}
+  OptionalText(std::nullptr_t) = delete;
+  OptionalText(const char *text) : text_(text) {}
+  OptionalText(const std::string &text) : text_(text) {}
+  OptionalText(std::string_view text) : text_(text) {}
+  OptionalText(const std::optional<std::string> &text) : text_(text) {}
+  OptionalText(std::optional<std::string_view> text) : text_(text) {}
+
+  /// For C: a null pointer for no text.
+  const char *c_str() const noexcept SHIPTRACK_HPP_LENT { return text_ ? text_->c_str() : nullptr; }
+
+ private:
+  std::optional<Text> text_;
+};
+
+namespace detail {
+
+inline Headers headers(const HeaderList &fields) {
+  auto headers = make<Headers>(shiptrack_headers_new);
+  for (auto &[name, value] : fields) run(shiptrack_headers_add, headers.raw(), Text(name).c_str(), Text(value).c_str());
+  return headers;
+}
+
+/// A list of texts for C. One with a NUL inside is refused, as a Text is; the pointer is that of C's own refusals.
+inline std::vector<const char *> pointers(const std::vector<std::string> &texts, const std::string &name) {
+  return each(texts.size(), [&](std::size_t i) {
+    if (texts[i].find('\0') == std::string::npos) return texts[i].c_str();
+    auto item = name + "[" + std::to_string(i) + "]";
+    throw InvalidError(SHIPTRACK_ERROR_INVALID, item + " has a NUL inside", item);
+  });
+}
+
+}  // namespace detail
+
+/// A time stamp: the text as it came, read when asked.
+///
+/// Services write moments in UTC, and beside them in which zone the place is: `pod_timezone` for `pod_eta_at`. The day of a
+/// moment in UTC often is not the day in the port, and a day without a time is told as the moment it begins with there:
+///
+///     if (auto day = container.time("pickup_lfd"))                     // by the zone that stands beside it
+///       std::cout << day->year << '-' << day->month << '-' << day->day;
+///     auto arrived = shipment.pod_ata_at()->at_place("Asia/Shanghai"); // by a zone of your own
+///
+/// C++20 has clocks of places, too, in `std::chrono::zoned_time(*shipment.pod_timezone(), *eta->instant())`. Where a text has an
+/// offset of its own (`2026-05-02T08:00:00-07:00`), and where it is a day without a time, parts() has the day as it was
+/// written; Timestamp::instant() has nothing for the latter, which is the same day in every zone.
+class Timestamp {
+ public:
+  explicit Timestamp(std::string_view text) : text_(text) {}
+
+  /// The text as it came.
+  std::string_view text() const noexcept { return text_; }
+  /// The moment; nothing for a day without a time, and for text that is no time stamp.
+  std::optional<TimePoint> instant() const {
+    auto read = parts();
+    if (!read || read->is_date) return std::nullopt;
+    return detail::time_point(read->unix_ms);
+  }
+  /// Year, month and day of its writer's calendar, and the rest of it.
+  std::optional<shiptrack_time> parts() const {
+    shiptrack_time time;
+    if (text_.find('\0') != text_.npos) return std::nullopt;
+    if (shiptrack_time_parse(std::string(text_).c_str(), &time, nullptr) != SHIPTRACK_OK) return std::nullopt;
+    return time;
+  }
+  /// The same by the clocks and the calendar of a place, whose zone is given by its IANA name: a day that is told as the moment it
+  /// begins with is that day again. Nothing for text that is no time stamp; a zone that is not in the table is an InvalidError.
+  std::optional<shiptrack_time> at_place(const Text &timezone) const {
+    shiptrack_time time;
+    if (!parts()) return std::nullopt;
+    detail::run(shiptrack_time_at_place, std::string(text_).c_str(), timezone.c_str(), &time);
+    return time;
+  }
+
+ private:
+  std::string_view text_;
+};
+
+namespace detail {
+
+inline std::optional<Timestamp> time(shiptrack_text text) {
+  if (text.data == nullptr) return std::nullopt;
+  return Timestamp(std::string_view(text.data, text.length));
+}
+
+/// What a getter of numbers gives.
+template <class Value, class Getter, class... Arguments>
+std::optional<Value> number(Getter getter, Arguments... arguments) {
+  Value value{};
+  if (getter(arguments..., &value) != SHIPTRACK_OK) return std::nullopt;
+  return value;
+}
+
+}  // namespace detail
+
+/// A freight number that was checked; throws InvalidError for one that cannot be right.
+struct Number {
+  /// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+  std::string kind;
+  /// As it was given, and in its one form: upper case, no spaces, dashes and other separators.
+  std::string text, normalized;
+  /// After infer(): what gave it away, and the carrier whose prefix and shape it has.
+  std::optional<std::string> evidence, scac;
+
+  /// Checks a number of a known kind: see shiptrack_number_check().
+  static Number check(const Text &kind, const Text &text) {
+    return Number(detail::make<Handle>(shiptrack_number_check, kind.c_str(), text.c_str()));
+  }
+  /// Reads a number whose kind nobody stated.
+  static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_infer_number, text.c_str())); }
+  /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
+  static std::string normalize(const Text &kind, const Text &text, const Text &scac) {
+    auto made = detail::make<detail::Buffer>(shiptrack_number_normalize, kind.c_str(), text.c_str(), scac.c_str());
+    return detail::content(made).value_or("");
+  }
+
+ private:
+  using Handle = detail::Object<shiptrack_number, shiptrack_number_free>;
+
+  explicit Number(const Handle &number)
+      : kind(detail::owned(shiptrack_number_kind(number.raw()))),
+        text(detail::owned(shiptrack_number_text(number.raw()))),
+        normalized(detail::owned(shiptrack_number_normalized(number.raw()))),
+        evidence(detail::kept(shiptrack_number_evidence(number.raw()))),
+        scac(detail::kept(shiptrack_number_scac(number.raw()))) {}
+};
+
+/// The check digit of a container number, from its first ten characters.
+inline int container_check_digit(const Text &first_ten) {
+  std::int32_t digit = 0;
+  detail::run(shiptrack_container_check_digit, first_ten.c_str(), &digit);
+  return digit;
+}
+
+}  // namespace shiptrack
+
+#endif  // SHIPTRACK_VALUES_HPP

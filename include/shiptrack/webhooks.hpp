@@ -1,0 +1,89 @@
+// Signatures of deliveries. shiptrack.hpp includes this file: include that one.
+#ifndef SHIPTRACK_WEBHOOKS_HPP
+#define SHIPTRACK_WEBHOOKS_HPP
+
+#include <shiptrack/listing.hpp>
+
+namespace shiptrack {
+
+/// What the signature of a delivery vouches for.
+struct Signed {
+  /// The hosted scheme signs the body alone.
+  Scheme scheme = Scheme::none;
+  /// The signed id: the same for every attempt at a delivery. Nothing with the hosted scheme.
+  std::optional<std::string> id;
+  /// When the delivery was signed. Nothing with the hosted scheme.
+  std::optional<TimePoint> at;
+};
+
+/// A delivery that was verified and read.
+class Delivery : public Owned<WebhookNotification> {
+ public:
+  Delivery(Owned<WebhookNotification> notification, Signed vouched)
+      : Owned(std::move(notification)), signed_(std::move(vouched)) {}
+  /// What its signature vouches for.
+  const Signed &signature() const & noexcept SHIPTRACK_HPP_LENT { return signed_; }
+  const Signed &signature() const && = delete;
+
+ private:
+  Signed signed_;
+};
+
+/// Verifies deliveries of webhooks. Its keys are prepared once: keep it and share it.
+class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_free> {
+ public:
+  using Object::Object;
+  /// Accepts a signature by any of these secrets. A time stamp may be `tolerance` old or ahead at most.
+  ///
+  /// `require_timestamp` says whether a delivery without a signed time is refused; left out, the secrets say so: one of the
+  /// form `whsec_…`, as those of a service of one's own are, takes only what carries a signed time, and any other is taken for
+  /// one of the hosted service, which signs none. Somebody who captured such a delivery can send it again at any time, so
+  /// remember the ids of the notifications seen.
+  explicit Verifier(const std::vector<std::string> &secrets, Milliseconds tolerance = std::chrono::minutes(5),
+                    std::optional<bool> require_timestamp = std::nullopt)
+      : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets, "secrets").data(), secrets.size(),
+                                    detail::milliseconds(tolerance, "tolerance_ms"), !require_timestamp ? 0 : *require_timestamp ? 1 : -1)) {}
+
+  /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
+  Signed verify(const HeaderList &fields, std::string_view body,
+                SystemTime now = std::chrono::system_clock::now()) const {
+    auto headers = detail::headers(fields);
+    Signed vouched;
+    shiptrack_text id = {nullptr, 0};
+    std::int32_t scheme = 0;
+    std::int64_t at = 0;
+    detail::run(shiptrack_verifier_verify, raw(), headers.raw(), detail::bytes(body), body.size(), detail::unix_ms(now),
+                &scheme, &id, &at);
+    vouched.scheme = Scheme(scheme);
+    vouched.id = detail::kept(id);
+    if (vouched.scheme == Scheme::standard) vouched.at = detail::time_point(at);
+    return vouched;
+  }
+  /// The same, and then reads it.
+  Delivery receive(const HeaderList &fields, std::string_view body,
+                   SystemTime now = std::chrono::system_clock::now()) const {
+    auto vouched = verify(fields, body, now);
+    auto read = detail::make<Owned<WebhookNotification>>(shiptrack_notification_parse, detail::bytes(body), body.size());
+    return Delivery(std::move(read), std::move(vouched));
+  }
+};
+
+/// Makes a secret for a webhook, `whsec_…`.
+inline std::string new_webhook_secret() {
+  return detail::content(detail::make<detail::Buffer>(shiptrack_webhook_new_secret)).value_or("");
+}
+
+/// Signs a delivery, with the current secret first: for tests of receivers, and for senders.
+inline HeaderList sign(const std::vector<std::string> &secrets, const Text &id, std::string_view body,
+                       SystemTime now = std::chrono::system_clock::now()) {
+  auto headers = detail::make<detail::Headers>(shiptrack_webhook_sign, detail::pointers(secrets, "secrets").data(),
+                                               secrets.size(), id.c_str(), detail::bytes(body), body.size(), detail::unix_ms(now));
+  return detail::each(shiptrack_headers_count(headers.raw()), [&](std::size_t i) {
+    return HeaderList::value_type(detail::owned(shiptrack_headers_name(headers.raw(), i)),
+                                  detail::owned(shiptrack_headers_value(headers.raw(), i)));
+  });
+}
+
+}  // namespace shiptrack
+
+#endif  // SHIPTRACK_WEBHOOKS_HPP
