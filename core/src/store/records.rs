@@ -14,8 +14,8 @@ use uuid::Uuid;
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentId, DocumentRepresentation, EmailSubmission,
-    EmailSubmissionId, EventName, Party, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
-    Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
+    EmailSubmissionId, EventName, Party, RequestType, Shipment, ShipmentId, Timestamp, TrackingRequestId,
+    TransportEvent, UserId, Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
 use crate::tracking::lifecycle::State;
 use crate::tracking::{FactMark, Stage, Trip};
@@ -249,6 +249,16 @@ pub struct AnswerFingerprint {
     pub stages: Vec<Stage>,
     /// When it was received.
     pub received_at: DateTime<Utc>,
+}
+
+/// The times of the look-ups of a shipment: what its containers repeat of its record and of that of its request.
+pub(crate) struct LookUpTimes {
+    /// When a look-up last succeeded, according to the shipment.
+    pub succeeded_at: Option<Timestamp>,
+    /// When the answer was received that was processed last.
+    pub processed_at: Option<DateTime<Utc>>,
+    /// When the carrier of the request last had data.
+    pub answered_at: Option<DateTime<Utc>>,
 }
 
 /// When a source said last what a fact says it expects.

@@ -7,7 +7,7 @@ use super::{shipments, whereabouts};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, Container, ShipmentId, Timestamp, TransportEvent};
-use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, Tx};
+use crate::store::{ContainerRecord, EventRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: ContainerRecord) -> Result<Container> {
     Ok(resources(tx, vec![record])?.remove(0))
@@ -36,14 +36,10 @@ struct Looks {
 
 impl Looks {
     fn of(tx: &Tx<'_>, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
-        let Some(ShipmentRecord { mut shipment, last_answer, .. }) = tx.shipment(account, shipment)? else {
-            return Ok(Looks::default());
-        };
-        shipments::look(tx, account, &mut shipment)?;
-        Ok(Looks {
-            last: shipment.line_tracking_last_succeeded_at,
-            learned: last_answer.map(|answer| answer.received_at.into()),
-        })
+        let Some(times) = tx.look_up_times(account, shipment)? else { return Ok(Looks::default()) };
+        let mut last = times.succeeded_at;
+        shipments::keep_later(&mut last, &times.answered_at.map(Timestamp::from));
+        Ok(Looks { last, learned: times.processed_at.map(Timestamp::from) })
     }
 
     fn show(&self, container: &mut Container) {

@@ -19,7 +19,7 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: ShipmentRecord) -> Resul
 }
 
 /// A look-up without news is only stored with the request.
-pub(super) fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
+fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         note_looks(shipment, &request);
     }

@@ -23,6 +23,10 @@ struct References {
     shipment_tags: Vec<String>,
 }
 
+/// The request that tracks a shipment: see [`request_of_shipment`](Tx::request_of_shipment).
+pub(super) const REQUEST_OF_SHIPMENT: &str = "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2
+     ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1";
+
 impl Tx<'_> {
     /// Adds or replaces a request. A second live one for a number is refused as
     /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
@@ -133,11 +137,7 @@ impl Tx<'_> {
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
-        self.record(
-            "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2
-             ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1",
-            (key(account), key(shipment)),
-        )
+        self.record(REQUEST_OF_SHIPMENT, (key(account), key(shipment)))
     }
 
     /// Requests in a lane that are due after a moment, and no later than another.

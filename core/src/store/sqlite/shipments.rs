@@ -1,19 +1,21 @@
 //! Shipments, containers and events.
 
-use rusqlite::params;
+use chrono::{DateTime, Utc};
+use rusqlite::{Row, params};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
 use super::custom_fields::words_of;
 use super::keys::{begins_a_day, day_of, days};
 use super::listing::Listing;
-use super::requests::carrier;
+use super::requests::{REQUEST_OF_SHIPMENT, carrier};
 use super::session::Tx;
 use super::sieve::{Kept, Period, Sieve, Within, beginning, exactly, this};
 use crate::error::Result;
-use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
+use crate::resources::{AccountId, ContainerId, ShipmentId, Timestamp, TransportEventId};
 use crate::store::{
-    ContainerFilter, ContainerRecord, EventRecord, SharedContainer, ShipmentFilter, ShipmentRecord, Slice,
+    ContainerFilter, ContainerRecord, EventRecord, LookUpTimes, SharedContainer, ShipmentFilter, ShipmentRecord, Slice,
     TrackedNumber, Traits, Whereabouts,
 };
 
@@ -46,6 +48,19 @@ impl Tx<'_> {
     /// The account's shipment with this id.
     pub fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
         self.by_id("shipments", account, id)
+    }
+
+    /// The times of its look-ups alone, which takes a fraction of the time of its record and that of its request.
+    pub(crate) fn look_up_times(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<LookUpTimes>> {
+        let Some(TimesOfShipment { shipment, last_answer }) = self.by_id("shipments", account, id)? else {
+            return Ok(None);
+        };
+        let request: Option<TimesOfRequest> = self.record(REQUEST_OF_SHIPMENT, (key(account), key(id)))?;
+        Ok(Some(LookUpTimes {
+            succeeded_at: shipment.attributes.line_tracking_last_succeeded_at,
+            processed_at: last_answer.map(|answer| answer.received_at),
+            answered_at: request.and_then(|request| request.answered_at),
+        }))
     }
 
     /// The account's shipment that was derived from the facts about this number.
@@ -193,9 +208,10 @@ impl Tx<'_> {
 
     /// Their ids alone, which takes a fraction of the time.
     pub fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
-        let found: Vec<Option<String>> = self.rows(EVENT_IDS, (key(account), key(container)), |row| row.get(0))?;
         // An event that cannot be read has no id.
-        Ok(found.into_iter().flatten().map(TransportEventId::from).collect())
+        let read = |row: &Row<'_>| Ok(row.get_ref(0)?.as_str_or_null()?.map(TransportEventId::new));
+        let found = self.rows(EVENT_IDS, (key(account), key(container)), read)?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     /// The events of a container, those learned last first.
@@ -237,6 +253,33 @@ impl Tx<'_> {
             (key(account), key(container), known),
         )
     }
+}
+
+/// The members of the record of a shipment that [`LookUpTimes`] has.
+#[derive(Deserialize)]
+struct TimesOfShipment {
+    shipment: WithTimes,
+    last_answer: Option<ProcessedAnswer>,
+}
+
+#[derive(Deserialize)]
+struct WithTimes {
+    attributes: Times,
+}
+
+#[derive(Deserialize)]
+struct Times {
+    line_tracking_last_succeeded_at: Option<Timestamp>,
+}
+
+#[derive(Deserialize)]
+struct ProcessedAnswer {
+    received_at: DateTime<Utc>,
+}
+
+#[derive(Deserialize)]
+struct TimesOfRequest {
+    answered_at: Option<DateTime<Utc>>,
 }
 
 /// Answered by an index alone.
