@@ -4,7 +4,11 @@
 //! [`confirm`] decides which carriers to ask and evaluates their answers. Nothing here calls a carrier. The room uses
 //! `numbers`, `tracking` and the answers of the carrier port.
 
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod confirm;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod confirm;
 pub mod detect;
 mod lines;
 

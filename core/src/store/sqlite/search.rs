@@ -36,7 +36,7 @@ struct Found {
 
 const SHIPMENTS: Found = Found {
     table: "shipments",
-    numbers: &["number", "submitted", "normalised"],
+    numbers: &["number", "submitted", "normalized"],
     words: &["shipments", "shipment tags"],
     keys: Some("shipment_keys"),
     finding: |id| Finding::Shipment(id.into()),

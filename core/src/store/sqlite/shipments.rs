@@ -25,10 +25,10 @@ impl Tx<'_> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let number = capitals(&tracked.number);
         self.change(
-            "INSERT INTO shipments (account, id, scac, number, submitted, normalised, stopped, body)
+            "INSERT INTO shipments (account, id, scac, number, submitted, normalized, stopped, body)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
              ON CONFLICT (account, id) DO UPDATE SET
-                scac = ?3, number = ?4, submitted = ?5, normalised = ?6, stopped = ?7, body = ?8",
+                scac = ?3, number = ?4, submitted = ?5, normalized = ?6, stopped = ?7, body = ?8",
             params![
                 key(&tracked.account),
                 key(&shipment.id),
@@ -371,13 +371,13 @@ fn arriving(traits: &Traits) -> Option<Period> {
 const SHIPMENTS_NUMBERED: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number = :from",
     "SELECT id FROM shipments WHERE account = :account AND submitted = :from",
-    "SELECT id FROM shipments WHERE account = :account AND normalised = :from",
+    "SELECT id FROM shipments WHERE account = :account AND normalized = :from",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'spellings' AND word = :from",
 ];
 const SHIPMENTS_BEGINNING: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number >= :from AND number < :to",
     "SELECT id FROM shipments WHERE account = :account AND submitted >= :from AND submitted < :to",
-    "SELECT id FROM shipments WHERE account = :account AND normalised >= :from AND normalised < :to",
+    "SELECT id FROM shipments WHERE account = :account AND normalized >= :from AND normalized < :to",
     "SELECT shipment AS id FROM containers WHERE account = :account AND number >= :from AND number < :to",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'spellings' AND word >= :from AND word < :to",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'shipments' AND word >= :from AND word < :to",

@@ -542,7 +542,7 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         (shipments::shipments(account, &by_part), "shipments_by_submitted (account=? AND submitted>? AND submitted<?)"),
         (
             shipments::shipments(account, &ShipmentFilter { number: number.clone(), ..Default::default() }),
-            "shipments_by_normalised (account=? AND normalised=?)",
+            "shipments_by_normalized (account=? AND normalized=?)",
         ),
         (
             shipments::shipments(account, &ShipmentFilter { tracking_stopped: Some(true), ..Default::default() }),

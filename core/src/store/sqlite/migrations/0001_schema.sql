@@ -109,14 +109,14 @@ CREATE TABLE shipments (
     scac TEXT NOT NULL,
     number TEXT NOT NULL,
     submitted TEXT,  -- the number as submitted, if it differs from `number`
-    normalised TEXT, -- the number that the carrier is asked for, if it differs from `number`
+    normalized TEXT, -- the number that the carrier is asked for, if it differs from `number`
     stopped INTEGER NOT NULL,
     body TEXT NOT NULL,
     UNIQUE (account, id)
 ) STRICT;
 CREATE INDEX shipments_by_number ON shipments (account, number, scac, id);
 CREATE INDEX shipments_by_submitted ON shipments (account, submitted) WHERE submitted IS NOT NULL;
-CREATE INDEX shipments_by_normalised ON shipments (account, normalised) WHERE normalised IS NOT NULL;
+CREATE INDEX shipments_by_normalized ON shipments (account, normalized) WHERE normalized IS NOT NULL;
 CREATE INDEX shipments_by_stop ON shipments (account, stopped, id);
 
 CREATE TABLE containers (
