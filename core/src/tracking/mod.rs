@@ -1,7 +1,7 @@
 //! What is decided about tracking, purely: no I/O, no clock, no randomness of its own.
 //!
-//! [`Fact`]s are what sources said. [`lifecycle`] moves a tracking request between its states; [`absorb`] decides which
-//! facts of an answer are new; [`fold`](fold()) derives shipment, containers and events from all facts; [`changes`] says what
+//! [`Fact`]s are what sources said. [`lifecycle`] moves a tracking request between its states; `absorb` decides which
+//! facts of an answer are new; [`fold`](fold()) derives shipment, containers and events from all facts; `changes` says what
 //! is worth telling. [`Journey`] describes the journey of a container by its resources: steps, arrival, delay, last free day.
 //! Facts are what a [carrier](crate::carriers::Carrier) answers with. What a host sees in a shipment and its containers is
 //! derived from them, in whatever order they came:

@@ -30,7 +30,7 @@ pub struct Event {
     pub description: Option<String>,
     /// Which one, when the same thing happens to a container several times at one place: 0, 1, 2 …
     ///
-    /// [`absorb`](crate::tracking::absorb) counts, whatever a source writes here.
+    /// `absorb` counts, whatever a source writes here.
     pub occurrence: u32,
 }
 
