@@ -402,6 +402,16 @@ impl<'a> Visit<'a> for Module {
     }
 
     fn visit_macro(&mut self, found: &'a Macro) {
+        // Re-exports, behind a feature.
+        if found.path.is_ident("internals")
+            && let Ok(body) = syn::parse2::<syn::File>(found.tokens.clone())
+        {
+            for item in body.items {
+                let Item::Use(item) = item else { continue };
+                self.uses(&item.tree, Vec::new(), true);
+            }
+            return;
+        }
         self.visit_path(&found.path);
         self.tokens(found.tokens.clone());
     }
