@@ -9,16 +9,17 @@ use crate::tracking::Fact;
 
 /// Without the time of the receipt. May differ between builds: then the next answer is derived once more.
 pub(super) fn fact_digest(fact: &Fact) -> Digest {
-    let mut hasher = DigestHasher(Sha256::new());
+    let mut hasher = Bytes(Vec::with_capacity(1_024));
     (&fact.container, &fact.source, &fact.codes, &fact.statement).hash(&mut hasher);
-    Digest(first_half(hasher.0))
+    Digest(first_half(Sha256::new().chain_update(hasher.0)))
 }
 
-struct DigestHasher(Sha256);
+/// Collects the bytes of a fact, which are then hashed at once.
+struct Bytes(Vec<u8>);
 
-impl Hasher for DigestHasher {
+impl Hasher for Bytes {
     fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+        self.0.extend_from_slice(bytes);
     }
 
     /// Not used: the digest is longer.
