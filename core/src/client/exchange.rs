@@ -32,10 +32,11 @@ impl Client {
         let span = span!("client_request", method = draft.method().as_str(), path = draft.path(); status);
         loop {
             let (answer, credential) = course.attempt()?;
+            let result = course.read(answer, &credential, &read);
             if let Some(status) = course.status {
                 span.record("status", status);
             }
-            let failed = match course.read(answer, &credential, &read) {
+            let failed = match result {
                 Ok(result) => {
                     course.tell(None);
                     return Ok(result);
