@@ -2784,8 +2784,8 @@ int32_t shiptrack_service_options_store_key(const struct shiptrack_service_optio
  * tries them again), `why`, and how many tracking requests are `waiting` for them. None of those uses up a try.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_service_set_aside(const struct shiptrack_service *service,
-                                    struct shiptrack_buffer **set_aside_json,
+int32_t shiptrack_service_suspended_credentials(const struct shiptrack_service *service,
+                                    struct shiptrack_buffer **suspended_credentials_json,
                                     struct shiptrack_error **error);
 
 /** @} */

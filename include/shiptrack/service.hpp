@@ -293,9 +293,9 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   void remove_subscription(const Text &id, const OptionalText &account_id = {}) const {
     detail::run(shiptrack_service_remove_subscription, raw(), account_id.c_str(), id.c_str());
   }
-  /// The credentials that carriers refuse: a JSON array. See shiptrack_service_set_aside().
-  std::string set_aside_json() const {
-    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_set_aside, raw()));
+  /// The credentials that carriers refuse: a JSON array. See shiptrack_service_suspended_credentials().
+  std::string suspended_credentials_json() const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_suspended_credentials, raw()));
   }
   /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_keep_credential().
   void keep_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {

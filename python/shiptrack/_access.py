@@ -113,7 +113,7 @@ class CarrierPlan:
     """How often each can be asked for when all are asked for equally often; ``None`` without a limit."""
     suffices: bool
     """Whether that suffices. Where it does not, what is not urgent is asked for less often."""
-    set_aside: bool
+    credentials_suspended: bool
     """Whether the carrier refuses the credentials: then all of it waits."""
     plugged_in: bool
     """Whether somebody is plugged in that answers for it."""
@@ -136,7 +136,7 @@ class CredentialSuspension:
     """Number of tracking requests that wait for them. Waiting uses up no try."""
 
 
-set_aside = partial(loads, tuple[CredentialSuspension, ...])
+suspended_credentials = partial(loads, tuple[CredentialSuspension, ...])
 
 
 def plan(service: Service) -> list[CarrierPlan]:

@@ -963,7 +963,7 @@ class Service:
     def _carriers_plan(self) -> str:
         """What each carrier is to be asked for with each set of credentials, as JSON."""
 
-    def set_aside(self) -> tuple[CredentialSuspension, ...]:
+    def suspended_credentials(self) -> tuple[CredentialSuspension, ...]:
         """The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and
         others in its place are used at once.
         """

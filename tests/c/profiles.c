@@ -458,7 +458,7 @@ static void a_carrier_that_calls_back(void) {
   shiptrack_error_free(error);
   error = NULL;
 
-  WORKS(shiptrack_service_set_aside(service, &told, &error));
+  WORKS(shiptrack_service_suspended_credentials(service, &told, &error));
   CHECK(strcmp(shiptrack_buffer_view(told).data, "[]") == 0);
   shiptrack_buffer_free(told);
   WORKS(shiptrack_service_carriers_plan(service, &told, &error));

@@ -517,7 +517,7 @@ static void what_is_sent_without_being_asked_for() {
   CHECK(service.subscriptions_json() == "[]");
   CHECK(thrown_by<st::InvalidError>([&] { service.add_subscription_json(R"({"sauce":"terminal"})"); }).pointer() == "subscription");
   CHECK(st::Simulator("direct", clock).call_back() == 0);
-  CHECK(service.set_aside_json() == "[]" && service.carriers_plan_json().front() == '[');
+  CHECK(service.suspended_credentials_json() == "[]" && service.carriers_plan_json().front() == '[');
 }
 
 static void a_hosted_account() {

@@ -83,9 +83,9 @@ def test_a_number_is_tracked_with_a_profile_and_credentials(profiles: Path) -> N
 def test_credentials_that_are_refused_are_listed_with_what_waits_for_them(profiles: Path) -> None:
     wrong = {"MAEU": {"client_id": "the-id", "client_secret": "not-it"}}
     with Service(profiles=profiles, credentials=wrong, worker=False) as service:
-        assert service.set_aside() == ()
+        assert service.suspended_credentials() == ()
         assert _tracked(service) == "pending"
-        (aside,) = service.set_aside()
+        (aside,) = service.suspended_credentials()
         assert (aside.scac, aside.waiting) == ("MAEU", 1) and aside.why and "not-it" not in aside.why
         assert aside.accounts == (str(service.accounts()[0].id),)
         assert aside.since < aside.next_look_up

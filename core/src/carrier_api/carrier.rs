@@ -77,27 +77,21 @@ impl ApiCarrier {
         // Withdrawals are in no partial answer, so everything is requested once a day.
         let since =
             self.profile().since().and(asked.since).filter(|since| since.date_naive() == asked.now.date_naive());
-        let since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
-        let may_be_of_a_part = [LookUpFailure::NotFound.name(), LookUpFailure::Cancelled.name()];
-        match self.ask_since(since, asked, call, trace) {
-            // It may be about this part only: asking for everything shows it.
-            Err(failure) if since.is_some() && may_be_of_a_part.contains(&failure.name()) => {
-                self.ask_since(None, asked, call, trace)
+        let mut since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
+        loop {
+            let line = Line::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
+            let question = Question::of(self.profile(), asked, since, &line.keys)?;
+            match (Asking { asked, since, question, profile: self.profile(), line }).run() {
+                // It may be about this part only: asking for everything shows it.
+                Err(failure)
+                    if since.is_some()
+                        && matches!(failure.kind(), LookUpFailure::NotFound | LookUpFailure::Cancelled) =>
+                {
+                    since = None;
+                }
+                outcome => return outcome,
             }
-            told => told,
         }
-    }
-
-    fn ask_since(
-        &self,
-        since: Option<DateTime<Utc>>,
-        asked: &LookUp,
-        call: &Call,
-        trace: &mut Trace,
-    ) -> Result<(Answer, Reading), LookUpFailure> {
-        let line = Line::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
-        let question = Question::of(self.profile(), asked, since, &line.keys)?;
-        Asking { asked, since, question, profile: self.profile(), line }.run()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Decides which carriers are asked whose a number is, and evaluates their answers. Asks nobody itself.
+//! Decides which carriers to ask about a number without a known carrier, and evaluates their answers. Calls no carrier.
 
 use std::collections::HashSet;
 
@@ -13,86 +13,90 @@ use crate::numbers::ContainerNumber;
 use crate::resources::{RequestType, Timestamp};
 use crate::tracking::{Statement, container_number};
 
-/// Carriers that are asked about one number at most.
+/// Maximum number of carriers to ask about one number.
 pub const MOST_ASKED: usize = 6;
 
 /// Older last events prove nothing: containers change hands, and a previous carrier still knows them.
 const FRESH: TimeDelta = TimeDelta::days(60);
 
-/// What a carrier said to the question whether a number is its own.
+/// Whether a number belongs to a carrier, by its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Word {
-    /// It told of events, or knows the number and has none yet.
+pub enum Ownership {
+    /// The carrier has events, or knows the number and has none yet.
     Confirmed,
-    /// It shows all of its numbers, and knows no such one.
+    /// The carrier shows all of its numbers, and does not know this one.
     Denied,
-    /// It shows its customer's own shipments alone, and this is none of them: it may be its number all the same.
+    /// The carrier shows only shipments of the account's customer, and not this one: the number may still be its own.
     NotVisible,
-    /// Nothing: it refuses the credentials, was asked too often, or cannot be reached. It may be asked again.
+    /// Unknown: the carrier refuses the credentials, was asked too often, or cannot be reached. It may be asked again.
     Nothing,
 }
 
-/// The answer of a carrier.
+/// What a carrier reports about a number.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Heard {
+pub struct CarrierReport {
     /// The carrier's code.
     pub scac: String,
-    /// What it said.
-    pub word: Word,
-    /// When the last event was that it knows of.
+    /// Whether the number is its own.
+    pub ownership: Ownership,
+    /// Time of the last event; `None` if it has none.
     pub last_event: Option<DateTime<Utc>>,
-    /// Why, in its words.
+    /// The reason in its words; `None` if it gave none.
     pub why: Option<String>,
 }
 
 /// A carrier that may be asked.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Willing {
+pub struct CandidateCarrier {
     /// Its code.
     pub scac: String,
-    /// What it can say.
+    /// What its answers can confirm.
     pub confirms: Confirms,
 }
 
-/// The carriers to ask about a number, the likeliest first. Of those that are willing the ones that the number points to come first.
-/// The others follow where it points to nobody for sure: any line may carry a box, and a bare number may be anybody's.
-pub fn to_ask(detection: &Detection, kind: &RequestType, willing: &[Willing]) -> Vec<Willing> {
+/// Returns the carriers to ask about a number, the most likely first: `candidates` that the number points to, then the others if it
+/// points to no carrier reliably. Any line may carry a container, and a number without a prefix may be of any line.
+pub fn carriers_to_ask(
+    detection: &Detection,
+    kind: &RequestType,
+    candidates: &[CandidateCarrier],
+) -> Vec<CandidateCarrier> {
     let line = &detection.shipping_line;
     if line.decision == Decision::AutoSelect || detection.validation.is_valid == Some(false) {
         return Vec::new();
     }
-    let likely = line.candidates.iter().filter_map(|one| willing.iter().find(|known| known.scac == one.scac));
+    let likely = line.candidates.iter().filter_map(|one| candidates.iter().find(|known| known.scac == one.scac));
     let points_nowhere = *kind == RequestType::Container || line.decision == Decision::NoPrediction;
-    let others = willing.iter().filter(|_| points_nowhere);
+    let others = candidates.iter().filter(|_| points_nowhere);
     let mut seen = HashSet::new();
-    let mut asked: Vec<Willing> = likely.chain(others).filter(|one| seen.insert(&one.scac)).cloned().collect();
+    let mut asked: Vec<CandidateCarrier> = likely.chain(others).filter(|one| seen.insert(&one.scac)).cloned().collect();
     asked.truncate(MOST_ASKED);
     asked
 }
 
-/// What an answer says about whose the number is.
-pub fn word(
+/// Returns whether the answer shows that the number belongs to the carrier, and the time of its last event.
+pub fn ownership(
     said: &Result<Answer, LookUpFailure>,
     confirms: Confirms,
     number: &str,
     now: DateTime<Utc>,
-) -> (Word, Option<DateTime<Utc>>) {
+) -> (Ownership, Option<DateTime<Utc>>) {
     let unknown = match confirms {
-        Confirms::Everything => Word::Denied,
-        Confirms::OwnShipments | Confirms::Nothing => Word::NotVisible,
+        Confirms::Everything => Ownership::Denied,
+        Confirms::OwnShipments | Confirms::Nothing => Ownership::NotVisible,
     };
     match said.as_ref().map_err(LookUpFailure::kind) {
         Ok(answer) => match events(answer, number) {
             (0, _) => (unknown, None),
-            (_, last) => (Word::Confirmed, last),
+            (_, last) => (Ownership::Confirmed, last),
         },
-        Err(LookUpFailure::NoDataYet | LookUpFailure::Cancelled) => (Word::Confirmed, Some(now)),
+        Err(LookUpFailure::NoDataYet | LookUpFailure::Cancelled) => (Ownership::Confirmed, Some(now)),
         Err(LookUpFailure::NotFound | LookUpFailure::InvalidNumber) => (unknown, None),
-        Err(LookUpFailure::Withheld) => (Word::NotVisible, None),
-        Err(_) => (Word::Nothing, None),
+        Err(LookUpFailure::Withheld) => (Ownership::NotVisible, None),
+        Err(_) => (Ownership::Nothing, None),
     }
 }
 
@@ -114,32 +118,32 @@ fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
     at.utc().or_else(|| Some(at.date()?.and_time(NaiveTime::MIN).and_utc()))
 }
 
-/// Whether this answer ends the asking: the number is this carrier's.
-pub fn settles(heard: &Heard, kind: &RequestType, now: DateTime<Utc>) -> bool {
-    heard.word == Word::Confirmed
-        && (*kind != RequestType::Container || heard.last_event.is_some_and(|at| now - at <= FRESH))
+/// Whether this report ends the search: the number belongs to this carrier.
+pub fn is_decisive(report: &CarrierReport, kind: &RequestType, now: DateTime<Utc>) -> bool {
+    report.ownership == Ownership::Confirmed
+        && (*kind != RequestType::Container || report.last_event.is_some_and(|at| now - at <= FRESH))
 }
 
-/// The carrier whose number it is by all that was heard: of several that know a container the one that told of it last.
-pub fn owner(heard: &[Heard]) -> Option<&Heard> {
+/// The carrier that the number belongs to; of several that know a container, the one with the latest event.
+pub fn owner(reports: &[CarrierReport]) -> Option<&CarrierReport> {
     // Of equal ones the first, which is likelier.
-    heard.iter().filter(|one| one.word == Word::Confirmed).rev().max_by_key(|one| one.last_event)
+    reports.iter().filter(|one| one.ownership == Ownership::Confirmed).rev().max_by_key(|one| one.last_event)
 }
 
-/// The attributes of the inference answer: those of the detection, and what was heard beside them. Candidates say whether they are
-/// confirmed, else they are evidence alone; a carrier that denied the number is none.
-pub fn told(detection: &Detection, heard: &[Heard]) -> Value {
-    let mut told = serde_json::to_value(detection).unwrap_or_default();
-    if heard.is_empty() {
-        return told;
+/// The attributes of the inference response: those of the detection, with the reports of carriers. A candidate is confirmed or only
+/// evidence; a carrier that denied the number is not a candidate.
+pub fn inference_attributes(detection: &Detection, reports: &[CarrierReport]) -> Value {
+    let mut attributes = serde_json::to_value(detection).unwrap_or_default();
+    if reports.is_empty() {
+        return attributes;
     }
-    let owner = owner(heard);
+    let owner = owner(reports);
     let named = |scac: &str| lines::by_scac(scac).map_or(scac, |line| line.name).to_owned();
     let confirmed = owner
         .map(|owner| json!({ "scac": owner.scac, "name": named(&owner.scac), "confidence": 1.0, "confirmed": true }));
     let is_out = |one: &&Candidate| {
         owner.is_some_and(|owner| owner.scac == one.scac)
-            || heard.iter().any(|heard| heard.word == Word::Denied && heard.scac == one.scac)
+            || reports.iter().any(|report| report.ownership == Ownership::Denied && report.scac == one.scac)
     };
     let evidence = detection
         .shipping_line
@@ -149,15 +153,15 @@ pub fn told(detection: &Detection, heard: &[Heard]) -> Value {
         .map(|one| json!({ "scac": one.scac, "name": one.name, "confidence": one.confidence, "confirmed": false }));
     let candidates: Vec<Value> = confirmed.clone().into_iter().chain(evidence).collect();
     let best = candidates.first().and_then(|best| best["confidence"].as_f64()).unwrap_or(0.0);
-    let line = &mut told["shipping_line"];
+    let line = &mut attributes["shipping_line"];
     line["decision"] = serde_json::to_value(Decision::at(best)).unwrap_or_default();
     line["selected"] = confirmed.unwrap_or_default();
     line["candidates"] = candidates.into();
-    line["asked"] = heard
+    line["asked"] = reports
         .iter()
-        .map(|one| json!({ "scac": one.scac, "name": named(&one.scac), "answer": one.word, "reason": one.why }))
+        .map(|one| json!({ "scac": one.scac, "name": named(&one.scac), "answer": one.ownership, "reason": one.why }))
         .collect();
-    told
+    attributes
 }
 
 #[cfg(test)]
@@ -166,21 +170,21 @@ mod tests {
     use crate::shipping_lines::detect::detect;
     use crate::tracking::{Event, Fact, Movement};
 
-    fn willing(codes: &[&str]) -> Vec<Willing> {
-        codes.iter().map(|scac| Willing { scac: (*scac).to_owned(), confirms: Confirms::Everything }).collect()
+    fn candidates(codes: &[&str]) -> Vec<CandidateCarrier> {
+        codes.iter().map(|scac| CandidateCarrier { scac: (*scac).to_owned(), confirms: Confirms::Everything }).collect()
     }
 
     fn asked(text: &str, kind: RequestType, codes: &[&str]) -> Vec<String> {
-        to_ask(&detect(text).unwrap(), &kind, &willing(codes)).into_iter().map(|one| one.scac).collect()
+        carriers_to_ask(&detect(text).unwrap(), &kind, &candidates(codes)).into_iter().map(|one| one.scac).collect()
     }
 
     fn now() -> DateTime<Utc> {
         "2026-05-01T00:00:00Z".parse().unwrap()
     }
 
-    fn heard(scac: &str, word: Word, days_ago: Option<i64>) -> Heard {
+    fn report(scac: &str, ownership: Ownership, days_ago: Option<i64>) -> CarrierReport {
         let last_event = days_ago.map(|days| now() - TimeDelta::days(days));
-        Heard { scac: scac.to_owned(), word, last_event, why: None }
+        CarrierReport { scac: scac.to_owned(), ownership, last_event, why: None }
     }
 
     #[test]
@@ -207,19 +211,19 @@ mod tests {
             facts: vec![Fact::event(number, Event::actual(Movement::GateIn, at))],
             ..Answer::default()
         };
-        let of = |said, confirms| word(&said, confirms, "TGHU1643396", now());
+        let of = |said, confirms| ownership(&said, confirms, "TGHU1643396", now());
         let all = Confirms::Everything;
-        assert_eq!(of(Ok(event("TGHU1643396")), all), (Word::Confirmed, Some(at)));
-        assert_eq!(of(Ok(event("MSKU0308961")), all), (Word::Denied, None), "that is another box");
-        assert_eq!(of(Ok(Answer::default()), Confirms::OwnShipments).0, Word::NotVisible);
+        assert_eq!(of(Ok(event("TGHU1643396")), all), (Ownership::Confirmed, Some(at)));
+        assert_eq!(of(Ok(event("MSKU0308961")), all), (Ownership::Denied, None), "that is another box");
+        assert_eq!(of(Ok(Answer::default()), Confirms::OwnShipments).0, Ownership::NotVisible);
         for (said, confirms, expected) in [
-            (NotFound, all, Word::Denied),
-            (InvalidNumber, all, Word::Denied),
-            (NotFound, Confirms::OwnShipments, Word::NotVisible),
-            (Withheld, all, Word::NotVisible),
-            (NoDataYet, all, Word::Confirmed),
-            (Refused, all, Word::Nothing),
-            (RateLimited { retry_after: None }, all, Word::Nothing),
+            (NotFound, all, Ownership::Denied),
+            (InvalidNumber, all, Ownership::Denied),
+            (NotFound, Confirms::OwnShipments, Ownership::NotVisible),
+            (Withheld, all, Ownership::NotVisible),
+            (NoDataYet, all, Ownership::Confirmed),
+            (Refused, all, Ownership::Nothing),
+            (RateLimited { retry_after: None }, all, Ownership::Nothing),
         ] {
             assert_eq!(of(Err(said.clone()), confirms).0, expected, "{said:?}");
         }
@@ -227,10 +231,13 @@ mod tests {
 
     #[test]
     fn of_several_that_know_a_container_it_is_the_one_that_told_of_it_last() {
-        let old = heard("MAEU", Word::Confirmed, Some(400));
-        assert!(!settles(&old, &RequestType::Container, now()) && settles(&old, &RequestType::BillOfLading, now()));
-        assert!(settles(&heard("HLCU", Word::Confirmed, Some(-20)), &RequestType::Container, now()));
-        let all = [old.clone(), heard("HLCU", Word::Confirmed, Some(100)), heard("MSCU", Word::Denied, None)];
+        let old = report("MAEU", Ownership::Confirmed, Some(400));
+        assert!(
+            !is_decisive(&old, &RequestType::Container, now()) && is_decisive(&old, &RequestType::BillOfLading, now())
+        );
+        assert!(is_decisive(&report("HLCU", Ownership::Confirmed, Some(-20)), &RequestType::Container, now()));
+        let all =
+            [old.clone(), report("HLCU", Ownership::Confirmed, Some(100)), report("MSCU", Ownership::Denied, None)];
         assert_eq!(owner(&all).unwrap().scac, "HLCU");
         assert_eq!(owner(&all[2..]), None);
     }
@@ -238,14 +245,17 @@ mod tests {
     #[test]
     fn the_answer_tells_evidence_from_what_was_confirmed() {
         let detection = detect("MSCU5956818").unwrap();
-        assert_eq!(told(&detection, &[]), serde_json::to_value(&detection).unwrap());
-        let said = told(&detection, &[heard("MSCU", Word::NotVisible, None), heard("MAEU", Word::Confirmed, Some(1))]);
+        assert_eq!(inference_attributes(&detection, &[]), serde_json::to_value(&detection).unwrap());
+        let said = inference_attributes(
+            &detection,
+            &[report("MSCU", Ownership::NotVisible, None), report("MAEU", Ownership::Confirmed, Some(1))],
+        );
         let maersk = json!({ "scac": "MAEU", "name": "Maersk Line", "confidence": 1.0, "confirmed": true });
         let line = &said["shipping_line"];
         assert_eq!((&line["decision"], &line["selected"]), (&json!("auto_select"), &maersk));
         assert_eq!(line["candidates"][1]["confirmed"], false);
         assert_eq!(line["asked"][0]["answer"], "not_visible");
-        let denied = told(&detection, &[heard("MSCU", Word::Denied, None)]);
+        let denied = inference_attributes(&detection, &[report("MSCU", Ownership::Denied, None)]);
         assert_eq!(denied["shipping_line"]["decision"], "no_prediction");
         assert_eq!(denied["shipping_line"]["candidates"], json!([]));
     }

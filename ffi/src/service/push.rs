@@ -118,13 +118,13 @@ fn id_of(id: *const c_char) -> Result<shiptrack::uuid::Uuid, Failure> {
 /// The credentials that carriers refuse: a JSON array of objects with `scac`, `accounts`, `since`, `next_look_up` (when one look-up
 /// tries them again), `why`, and how many tracking requests are `waiting` for them. None of those uses up a try.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_set_aside(
+pub extern "C" fn shiptrack_service_suspended_credentials(
     service: *const Service,
-    set_aside_json: *mut *mut Buffer,
+    suspended_credentials_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(set_aside_json, "set_aside_json", error, || {
-        Ok(serde_json::to_string(&service_of(service)?.set_aside()?).unwrap_or_default())
+    buffer::answer(suspended_credentials_json, "suspended_credentials_json", error, || {
+        Ok(serde_json::to_string(&service_of(service)?.suspended_credentials()?).unwrap_or_default())
     })
 }
 

@@ -36,7 +36,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
             "service_options_carrier_access",
             "service_options_store_key",
             "service_rekey",
-            "service_set_aside",
+            "service_suspended_credentials",
         ],
         "carrier_access",
         "Carriers over HTTP, and credentials",

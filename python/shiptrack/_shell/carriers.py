@@ -44,7 +44,7 @@ in a pipe, every line is one JSON object:
   allowed_per_day     how many calls a day are allowed; null without a limit
   each_every_seconds  how often each can be asked for; null without a limit
   suffices            whether that is enough
-  set_aside           whether the carrier refuses the credentials
+  credentials_suspended whether the carrier refuses the credentials
   plugged_in          whether somebody answers for the carrier
 
 `keep SCAC NAME` keeps a credential of an account on a file, which standard
@@ -183,7 +183,7 @@ def _plan(place: Place, out: Output) -> int:
 def _verdict(plan: dict[str, Any]) -> str:
     if not plan["plugged_in"]:
         return "nobody is plugged in that answers for it"
-    if plan["set_aside"]:
+    if plan["credentials_suspended"]:
         return "the credentials are refused: all of it waits"
     return "it suffices" if plan["suffices"] else "it does not suffice: what is not urgent is asked for less often"
 

@@ -71,11 +71,11 @@ impl PyService {
 
     /// The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and others in its place
     /// are used at once.
-    fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn suspended_credentials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
-        let found = calls::quick(py, move || service.set_aside())?;
+        let found = calls::quick(py, move || service.suspended_credentials())?;
         let told = serde_json::to_string(&found).unwrap_or_default();
-        py.import("shiptrack._access")?.call_method1("set_aside", (told,))
+        py.import("shiptrack._access")?.call_method1("suspended_credentials", (told,))
     }
 
     /// What each carrier is to be asked for with each set of credentials, as JSON.

@@ -67,7 +67,7 @@ fn a_plan_says_how_often_each_can_be_asked_and_whether_that_suffices() {
     );
     assert_eq!((default.requests, default.new, default.wanted_per_day, default.suffices), (9, 9, 36, false));
     assert_eq!((default.allowed_per_day, default.each_every_seconds), (Some(30), Some(9 * 86_400 / 30)));
-    assert!(default.plugged_in && !default.set_aside);
+    assert!(default.plugged_in && !default.credentials_suspended);
 }
 
 #[test]

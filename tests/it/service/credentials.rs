@@ -166,7 +166,7 @@ fn refused_credentials_are_set_aside_with_one_call_and_no_request_uses_up_a_try(
         let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
         assert_eq!(state, [&json!("pending"), &Value::Null, &json!(false), &Value::Null]);
     }
-    let [aside] = &*stage.service().set_aside().unwrap() else { panic!("one is set aside") };
+    let [aside] = &*stage.service().suspended_credentials().unwrap() else { panic!("one is set aside") };
     assert_eq!((&*aside.scac, aside.waiting, aside.since), ("SIML", 12, stage.clock.now()));
     assert_eq!(aside.next_look_up, stage.clock.now() + HOUR);
     assert_eq!(stage.service().next_due().unwrap(), Some(aside.next_look_up));
@@ -191,7 +191,7 @@ fn a_look_up_that_is_answered_sets_all_free_at_once() {
     stage.clock.advance(HOUR);
     assert_eq!(stage.run(), 6, "the one that is answered, and all others at once");
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
-    assert_eq!(stage.service().set_aside().unwrap(), []);
+    assert_eq!(stage.service().suspended_credentials().unwrap(), []);
 }
 
 #[test]
@@ -202,13 +202,13 @@ fn what_is_set_aside_stays_so_over_a_restart_and_other_credentials_are_used_at_o
     stage.clock.advance(10 * MINUTE);
     stage.open();
     assert_eq!(stage.run(), 0);
-    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 4);
+    assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 4);
     stage.open();
     stage.has("right");
     stage.open();
     assert_eq!(stage.service().next_due().unwrap(), Some(start()), "due as it was");
     assert_eq!(stage.run(), 4, "also the one that met the refusal");
-    assert_eq!(stage.service().set_aside().unwrap(), []);
+    assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
     assert_eq!(stage.told.lock().unwrap().len(), 1);
 }
@@ -238,7 +238,7 @@ fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and
     let requests = stage.follow("default", 0, 1);
     assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and asked again with the others");
     assert_eq!(stage.statuses(&requests), ["created"]);
-    assert_eq!((stage.service().set_aside().unwrap(), stage.told.lock().unwrap().len()), (vec![], 0));
+    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.told.lock().unwrap().len()), (vec![], 0));
 }
 
 #[test]
@@ -264,10 +264,10 @@ fn accounts_that_share_credentials_wait_together_and_those_with_their_own_go_on(
     stage.follow("default", 0, 3);
     stage.follow("acme", 10, 3);
     assert_eq!(stage.run(), 1);
-    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 6);
+    assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 6);
     stage.follow("later", 20, 3);
     assert_eq!(stage.run(), 0, "a new account is not asked for either");
-    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 9);
+    assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 9);
     assert_eq!(stage.pass(3 * HOUR), 3);
     stage.has("right");
     stage.open();
@@ -303,13 +303,13 @@ fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
     let more = stage.follow("default", 5, 3);
     assert_eq!(stage.run(), 4, "it stops nobody");
     assert!(stage.statuses(&[own, more].concat()).iter().all(|status| status != "pending"));
-    assert_eq!(stage.service().set_aside().unwrap(), []);
+    assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert_eq!(stage.statuses(&other), ["pending"]);
     // A second one in a row counts, until another one is answered.
     stage.follow("default", 4, 1);
     stage.pass(14 * HOUR);
     assert_eq!(stage.statuses(&other), ["pending"]);
-    assert_eq!(stage.service().set_aside().unwrap(), [], "the next number was answered");
+    assert_eq!(stage.service().suspended_credentials().unwrap(), [], "the next number was answered");
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a_403_before_any_answer_sets_the_credentials_aside() {
     let stage = Stage::with("any", Access::open(), Faults::by(|_| Some(Fault::Status(403))));
     stage.follow("default", 0, 5);
     assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
-    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 5);
+    assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 5);
 }
 
 #[test]
@@ -339,7 +339,10 @@ fn a_test_number_that_is_refused_keeps_no_other_one_waiting() {
         ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
     scenario.run();
     let told = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
-    assert_eq!((told(), scenario.service.set_aside().unwrap()), (["pending", "created"].map(str::to_owned), vec![]));
+    assert_eq!(
+        (told(), scenario.service.suspended_credentials().unwrap()),
+        (["pending", "created"].map(str::to_owned), vec![])
+    );
     scenario.pass(3 * HOUR);
     let later = scenario.create("bill_of_lading", "TEST-TR-CANCELLED", "TEST");
     scenario.run();

@@ -113,7 +113,7 @@ fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart(
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &ours), "created");
     assert_eq!(stage.status(&service, &other, &theirs), "pending");
-    let aside = service.set_aside().unwrap();
+    let aside = service.suspended_credentials().unwrap();
     assert!(aside[0].why.as_ref().unwrap().contains("credential key of SIML for the account other"), "{aside:?}");
     service.close().unwrap();
 
@@ -125,7 +125,7 @@ fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart(
     service.keep_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
     let kept = service.kept_credentials(&other).unwrap();
     assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].kept_at), (1, "SIMX", "key", stage.clock.now()));
-    assert_eq!(service.set_aside().unwrap(), [], "what waits goes on at once");
+    assert_eq!(service.suspended_credentials().unwrap(), [], "what waits goes on at once");
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &other, &theirs), "created");
@@ -139,9 +139,12 @@ fn one_that_is_replaced_or_removed_is_used_no_more() {
     keep(&service, &own, OTHER);
     let request = stage.track(&service, &own, 1);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!((service.set_aside().unwrap().len(), &*stage.status(&service, &own, &request)), (1, "pending"));
+    assert_eq!(
+        (service.suspended_credentials().unwrap().len(), &*stage.status(&service, &own, &request)),
+        (1, "pending")
+    );
     keep(&service, &own, SECRET);
-    assert_eq!((service.set_aside().unwrap().len(), service.kept_credentials(&own).unwrap().len()), (0, 1));
+    assert_eq!((service.suspended_credentials().unwrap().len(), service.kept_credentials(&own).unwrap().len()), (0, 1));
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &request), "created");
@@ -253,7 +256,7 @@ fn no_secret_stands_in_the_file_in_a_log_or_in_an_error() {
     let told = format!(
         "{:?} {:?} {:?} {:?}",
         stage.told.lock().unwrap(),
-        service.set_aside().unwrap(),
+        service.suspended_credentials().unwrap(),
         service.kept_credentials(&own).unwrap(),
         stage.builder().store_key(key(2)),
     );
@@ -424,7 +427,7 @@ fn a_number_that_met_the_refusal_is_asked_for_at_once_with_what_is_kept_in_place
         assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 1, "{secret}");
     }
     assert_eq!(stage.status(&service, &own, &id), "created");
-    assert_eq!(service.set_aside().unwrap(), []);
+    assert_eq!(service.suspended_credentials().unwrap(), []);
 }
 
 #[test]
@@ -436,7 +439,7 @@ fn a_subscription_that_met_the_refusal_is_made_at_once_with_what_is_kept_in_plac
     let new = NewSubscription::of_carrier("SIML").call_back("https://tracking.example/push");
     service.add_subscription(&own, new).unwrap();
     service.run_due(Budget::ALL).unwrap();
-    let aside = || service.set_aside().unwrap();
+    let aside = || service.suspended_credentials().unwrap();
     assert_eq!(aside().len(), 1);
     stage.clock.advance(Duration::from_secs(600));
     service.run_due(Budget::ALL).unwrap();

@@ -133,7 +133,7 @@ fn another_account_is_never_asked_for_with_these_credentials() {
     let id = json_of(&made)["data"]["id"].as_str().unwrap().to_owned();
     let told = json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
     assert_eq!(told["data"]["attributes"]["status"], "pending", "never not found");
-    assert_eq!(stage.service.set_aside().unwrap()[0].waiting, 1);
+    assert_eq!(stage.service.suspended_credentials().unwrap()[0].waiting, 1);
 }
 
 #[test]

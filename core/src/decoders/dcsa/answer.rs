@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::words;
 use crate::carriers::LookUpFailure;
-use crate::decoders::message::{Message, Problem, ReadLimits, Reading};
+use crate::decoders::message::{Message, Problem, ReadLimits};
 use crate::http::{Headers, retry_after, split_url};
 
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
@@ -68,13 +68,9 @@ pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUp
         return Err(unreadable(answered, "the answer is larger than is read"));
     }
     let reading = super::read(answered.body, limits);
-    match words::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
-        Some(status) => Err(failure(answered, status)),
-        None => read_page(answered, reading),
+    if let Some(status) = words::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
+        return Err(failure(answered, status));
     }
-}
-
-fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFailure> {
     let is_first = answered.cursor.is_none();
     let nothing_said = answered.body.trim_ascii().is_empty();
     let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {

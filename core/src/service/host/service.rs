@@ -64,7 +64,7 @@ impl Service {
     /// The credentials that carriers refuse, each with what waits for it. It is told once to the
     /// [observer](super::ServiceBuilder::observer) when one is set aside; one look-up an hour tries it again, and others in its place
     /// are used within a minute, or when the service is opened with them.
-    pub fn set_aside(&self) -> Result<Vec<CredentialSuspension>> {
+    pub fn suspended_credentials(&self) -> Result<Vec<CredentialSuspension>> {
         self.engine().suspended_credentials()
     }
 

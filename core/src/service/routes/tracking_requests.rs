@@ -190,7 +190,7 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
     };
     let detection = detect::detect(number)?;
     let heard = detect_carrier::ask_for_claims(context.engine, context.account, &detection, context.call)?;
-    let detection = confirm::told(&detection, &heard);
+    let detection = confirm::inference_attributes(&detection, &heard);
     let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });
     Ok(Reply::plain(context, 200, json!({ "data": data })))

@@ -63,7 +63,7 @@ pub enum LookUpFailure {
 
 impl LookUpFailure {
     /// Adds a reason in words, which changes nothing else. An [observer](crate::service::ActivityObserver) of the service gets it,
-    /// and so does the list of [suspended credentials](crate::service::Service::set_aside).
+    /// and so does the list of [suspended credentials](crate::service::Service::suspended_credentials).
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
     }

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
 use crate::shipping_lines;
-use crate::shipping_lines::confirm::Heard;
+use crate::shipping_lines::confirm::CarrierReport;
 use crate::shipping_lines::detect::{self, Decision};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
@@ -75,17 +75,17 @@ const MOST: usize = 1_000;
 /// Which carriers claimed a number lately. Times are monotonic.
 #[derive(Default)]
 pub struct ClaimMemory {
-    claims: HashMap<(AccountId, String), (Duration, Vec<Heard>)>,
+    claims: HashMap<(AccountId, String), (Duration, Vec<CarrierReport>)>,
     pauses: HashMap<Lane, Duration>,
 }
 
 impl ClaimMemory {
-    pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<Heard> {
+    pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<CarrierReport> {
         let found = self.claims.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < REMEMBERED);
         found.map(|(_, claims)| claims.clone()).unwrap_or_default()
     }
 
-    pub fn note(&mut self, record: &RequestRecord, claim: &Heard, now: Duration) {
+    pub fn note(&mut self, record: &RequestRecord, claim: &CarrierReport, now: Duration) {
         if self.claims.len() >= MOST {
             self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED);
         }

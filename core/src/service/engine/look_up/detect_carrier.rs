@@ -16,7 +16,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::with_carrier;
 use crate::service::engine::credentials::carrier_credentials::lane_of;
 use crate::shipping_lines;
-use crate::shipping_lines::confirm::{self, Heard, Willing, Word};
+use crate::shipping_lines::confirm::{self, CandidateCarrier, CarrierReport, Ownership};
 use crate::shipping_lines::detect::{self, Detection};
 use crate::store::{CarrierClaim, Party, RequestRecord, TrackedNumber};
 use crate::threads::locked;
@@ -73,7 +73,7 @@ pub(in crate::service) fn ask_for_claims(
     account: &AccountId,
     detection: &Detection,
     call: &Call,
-) -> Result<Vec<Heard>> {
+) -> Result<Vec<CarrierReport>> {
     let Some(number) = &detection.validation.parsed_number else { return Ok(Vec::new()) };
     let kind = RequestType::parse(detection.number_type.kind().as_str());
     let request = untracked_request(account, kind, number, engine.now());
@@ -92,9 +92,9 @@ struct Search<'a> {
     request: &'a RequestRecord,
     /// Whether the claims are stored with the request.
     is_stored: bool,
-    claims: Vec<Heard>,
+    claims: Vec<CarrierReport>,
     /// Carriers that gave no claim.
-    failures: Vec<(Heard, LookUpFailure)>,
+    failures: Vec<(CarrierReport, LookUpFailure)>,
 }
 
 impl<'a> Search<'a> {
@@ -108,8 +108,8 @@ impl<'a> Search<'a> {
                 self.claims.push(claim);
             }
         }
-        for candidate in confirm::to_ask(detection, &request.kind, &candidates(engine, &request.kind)) {
-            if self.claims.iter().any(|claim| confirm::settles(claim, &request.kind, now)) {
+        for candidate in confirm::carriers_to_ask(detection, &request.kind, &candidates(engine, &request.kind)) {
+            if self.claims.iter().any(|claim| confirm::is_decisive(claim, &request.kind, now)) {
                 break;
             }
             if self.claims.iter().any(|claim| claim.scac == candidate.scac) {
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    fn ask(&mut self, candidate: &Willing, call: &Call) -> Result<Option<Reply>> {
+    fn ask(&mut self, candidate: &CandidateCarrier, call: &Call) -> Result<Option<Reply>> {
         let Search { engine, request, .. } = *self;
         let request = with_carrier(request, candidate.scac.clone());
         let Some(_turn) = self.turn(&request)? else { return Ok(None) };
@@ -141,11 +141,12 @@ impl<'a> Search<'a> {
             Asked::Stopped => return Ok(None),
         };
         let now = engine.now();
-        let (word, last_event) = confirm::word(&reply.answer, candidate.confirms, &reply.request.tracked.number, now);
+        let (ownership, last_event) =
+            confirm::ownership(&reply.answer, candidate.confirms, &reply.request.tracked.number, now);
         let why = reply.answer.as_ref().err().and_then(LookUpFailure::why).map(str::to_owned);
-        let claim = Heard { scac: candidate.scac.clone(), word, last_event, why };
-        let settles = confirm::settles(&claim, &reply.request.kind, now);
-        if word == Word::Nothing {
+        let claim = CarrierReport { scac: candidate.scac.clone(), ownership, last_event, why };
+        let settles = confirm::is_decisive(&claim, &reply.request.kind, now);
+        if ownership == Ownership::Nothing {
             let failure = reply.answer.as_ref().err().cloned().unwrap_or(LookUpFailure::NoCarrier);
             if let LookUpFailure::RateLimited { retry_after } = failure.kind() {
                 let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
@@ -196,16 +197,17 @@ impl<'a> Search<'a> {
             Some(why) => why.to_owned(),
             None => LookUpOutcome::Failed(failure.clone()).as_str().replace('_', " "),
         };
-        let claim = Heard { scac: scac.to_owned(), word: Word::Nothing, last_event: None, why: Some(why) };
+        let claim =
+            CarrierReport { scac: scac.to_owned(), ownership: Ownership::Nothing, last_event: None, why: Some(why) };
         self.failures.push((claim, failure.kind().clone()));
     }
 
-    fn write(&self, reply: &Reply, claim: &Heard, now: DateTime<Utc>) -> Result<()> {
+    fn write(&self, reply: &Reply, claim: &CarrierReport, now: DateTime<Utc>) -> Result<()> {
         let Search { engine, is_stored, .. } = *self;
         let calls = engine.unsaved_calls(reply.request.carrier());
         let effects = engine.store.writing(|tx| {
             let effects = reply.write_call(engine.within(tx, now), &calls)?;
-            let has_claim = is_stored && claim.word != Word::Nothing;
+            let has_claim = is_stored && claim.ownership != Ownership::Nothing;
             let request = &reply.request;
             if let Some(mut current) = tx.request(&request.tracked.account, &request.id)?.filter(|_| has_claim) {
                 current.carrier_claims.retain(|known| known.scac != claim.scac);
@@ -226,11 +228,11 @@ impl<'a> Search<'a> {
     fn summary(&self) -> Option<String> {
         let all = self.claims.iter().chain(self.failures.iter().map(|(claim, _)| claim));
         let clauses: Vec<String> = all
-            .map(|claim| match (claim.word, &claim.why) {
-                (Word::Confirmed, _) => format!("{} knows the number", claim.scac),
-                (Word::Denied, _) => format!("{} does not know the number", claim.scac),
-                (Word::NotVisible, _) => format!("{} does not show it with these credentials", claim.scac),
-                (Word::Nothing, why) => {
+            .map(|claim| match (claim.ownership, &claim.why) {
+                (Ownership::Confirmed, _) => format!("{} knows the number", claim.scac),
+                (Ownership::Denied, _) => format!("{} does not know the number", claim.scac),
+                (Ownership::NotVisible, _) => format!("{} does not show it with these credentials", claim.scac),
+                (Ownership::Nothing, why) => {
                     format!("{} said nothing ({})", claim.scac, why.as_deref().unwrap_or("no answer"))
                 }
             })
@@ -251,7 +253,7 @@ impl Drop for Turn<'_> {
 }
 
 /// Carriers that the library knows by name first; each source once.
-pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
+pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<CandidateCarrier> {
     let mut others: Vec<&String> =
         engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
@@ -259,18 +261,18 @@ pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType
     let codes = known.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
-        (confirms != Confirms::Nothing).then(|| Willing { scac: scac.to_owned(), confirms })
+        (confirms != Confirms::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
     });
     candidates.collect()
 }
 
-fn claims_of(request: &RequestRecord) -> Vec<Heard> {
-    let claims = request.carrier_claims.iter().map(|stored| Heard {
+fn claims_of(request: &RequestRecord) -> Vec<CarrierReport> {
+    let claims = request.carrier_claims.iter().map(|stored| CarrierReport {
         scac: stored.scac.clone(),
-        word: match stored {
-            CarrierClaim { knows: true, .. } => Word::Confirmed,
-            CarrierClaim { denies: true, .. } => Word::Denied,
-            CarrierClaim { .. } => Word::NotVisible,
+        ownership: match stored {
+            CarrierClaim { knows: true, .. } => Ownership::Confirmed,
+            CarrierClaim { denies: true, .. } => Ownership::Denied,
+            CarrierClaim { .. } => Ownership::NotVisible,
         },
         last_event: stored.last_event,
         why: None,
@@ -278,17 +280,17 @@ fn claims_of(request: &RequestRecord) -> Vec<Heard> {
     claims.collect()
 }
 
-fn record_of(claim: &Heard) -> CarrierClaim {
+fn record_of(claim: &CarrierReport) -> CarrierClaim {
     CarrierClaim {
         scac: claim.scac.clone(),
-        knows: claim.word == Word::Confirmed,
-        denies: claim.word == Word::Denied,
+        knows: claim.ownership == Ownership::Confirmed,
+        denies: claim.ownership == Ownership::Denied,
         last_event: claim.last_event,
     }
 }
 
 /// The failure that ends first; `None` if each carrier gave a claim.
-fn retryable(failures: &[(Heard, LookUpFailure)]) -> Option<LookUpFailure> {
+fn retryable(failures: &[(CarrierReport, LookUpFailure)]) -> Option<LookUpFailure> {
     let rank = |failure: &LookUpFailure| match failure {
         LookUpFailure::RateLimited { retry_after } => (0, *retry_after),
         failure if failure.is_outage() => (1, failure.retry_after()),
@@ -314,8 +316,8 @@ mod tests {
             "TGHU1643396",
             DateTime::UNIX_EPOCH,
         );
-        for word in [Word::Confirmed, Word::Denied, Word::NotVisible] {
-            let claim = Heard { scac: "MAEU".to_owned(), word, last_event: None, why: None };
+        for ownership in [Ownership::Confirmed, Ownership::Denied, Ownership::NotVisible] {
+            let claim = CarrierReport { scac: "MAEU".to_owned(), ownership, last_event: None, why: None };
             let text = serde_json::to_string(&record_of(&claim)).unwrap();
             record.carrier_claims = vec![serde_json::from_str(&text).unwrap()];
             assert_eq!(claims_of(&record), [claim]);

@@ -38,7 +38,7 @@ pub struct CarrierPlan {
     /// Whether that suffices. Where it does not, what is not urgent is asked for less often.
     pub suffices: bool,
     /// Whether the carrier refuses the credentials.
-    pub set_aside: bool,
+    pub credentials_suspended: bool,
     /// Whether somebody is plugged in that answers for it.
     pub plugged_in: bool,
 }
@@ -91,7 +91,7 @@ impl Engine {
         }
         let finished = plans.into_iter().map(|((scac, credential), mut plan)| {
             plan.reckon(&self.policies.lifecycle, self.allowed_per_day(&scac));
-            plan.set_aside = suspended.iter().any(|one| one.scac == scac && one.credential == credential);
+            plan.credentials_suspended = suspended.iter().any(|one| one.scac == scac && one.credential == credential);
             plan.plugged_in = self.carrier(&scac).is_some();
             plan
         });
