@@ -1,6 +1,6 @@
 //! Bytes that belong to the caller.
 
-#[path = "made/objects/buffer.rs"]
+#[path = "generated/objects/buffer.rs"]
 mod generated;
 
 use crate::boundary::{Error, Failure, Kept, call, give, give_optional, object};

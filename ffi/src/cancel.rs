@@ -1,6 +1,6 @@
 //! Cancelling calls that wait.
 
-#[path = "made/objects/cancel.rs"]
+#[path = "generated/objects/cancel.rs"]
 mod generated;
 
 use shiptrack::clock::CancelToken;

@@ -1,4 +1,4 @@
-//! Numbers of the values a C program branches on; [`made::codes`](crate::made::codes) has them.
+//! Numbers of the values a C program branches on; [`generated::codes`](crate::generated::codes) has them.
 //!
 //! They are only ever added to: `tests/c/golden/constants.txt` pins each. 0 is no value, -1 a value this version does not
 //! know, whose text is there all the same. Only the numbers of buckets, of which there is always one, begin at 0.
@@ -6,7 +6,7 @@
 use std::ffi::CStr;
 
 use crate::boundary::{Text, value};
-use crate::made::codes::CODES;
+use crate::generated::codes::CODES;
 
 /// There is no value.
 pub const SHIPTRACK_CODE_NONE: i32 = 0;

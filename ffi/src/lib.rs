@@ -30,7 +30,7 @@ pub mod draft;
 pub mod errors;
 #[cfg(feature = "service")]
 mod forks;
-pub mod made;
+pub mod generated;
 pub mod numbers;
 pub mod page;
 pub mod query;

@@ -1,6 +1,6 @@
 //! Freight numbers, checked without asking anybody.
 
-#[path = "made/objects/numbers.rs"]
+#[path = "generated/objects/numbers.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -1,6 +1,6 @@
 //! Listings, page by page.
 
-#[path = "made/objects/page.rs"]
+#[path = "generated/objects/page.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -1,6 +1,6 @@
 //! The service behind a socket.
 
-#[path = "made/objects/server.rs"]
+#[path = "generated/objects/server.rs"]
 mod generated;
 
 use std::ffi::c_char;

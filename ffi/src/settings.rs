@@ -9,7 +9,7 @@ use shiptrack::service::Policies;
 use shiptrack::settings::{Bounds, Setting, Settings, Value};
 
 use crate::boundary::Failure;
-use crate::made::setting_names::{LIMITS, NUMBERS};
+use crate::generated::setting_names::{LIMITS, NUMBERS};
 
 pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
     let unknown = || Failure::argument("name", format!("there is no setting {}", Quoted(name)));

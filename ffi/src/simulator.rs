@@ -1,6 +1,6 @@
 //! A carrier that is simulated: for tests of programs that track shipments.
 
-#[path = "made/objects/simulator.rs"]
+#[path = "generated/objects/simulator.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -1,6 +1,6 @@
 //! Webhook deliveries: signed, verified, read.
 
-#[path = "made/objects/webhooks.rs"]
+#[path = "generated/objects/webhooks.rs"]
 mod generated;
 
 use std::ffi::c_char;
@@ -14,7 +14,7 @@ use crate::boundary::{
     Error, Failure, Kept, Locked, Text, bytes, call, give, lend, object, required_text, texts, write_optional,
 };
 use crate::buffer::{self, Buffer};
-use crate::made::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD};
+use crate::generated::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD};
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::{moment, time_limit};
 

@@ -1,4 +1,4 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 // shiptrack.hpp includes this file: include that one.
 #ifndef SHIPTRACK_ENUMS_HPP
 #define SHIPTRACK_ENUMS_HPP

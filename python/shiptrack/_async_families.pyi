@@ -1,4 +1,4 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 """The families of the interface for asyncio: what answers is awaited, listings are walked with ``async for``."""
 
 from collections.abc import Mapping, Sequence

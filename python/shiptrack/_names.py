@@ -1,4 +1,4 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
+# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 """The names of the wire. A service may send others, which this version does not know: every one is also plain text."""
 
 from __future__ import annotations

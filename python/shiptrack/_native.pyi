@@ -1,4 +1,4 @@
-# Made from python/src/native.pyi and the documentation in python/src by the tests in tests/it/faces.rs; do not edit.
+# Made from python/src/native.pyi and the documentation in python/src by the tests in tests/it/codegen.rs; do not edit.
 """The native module. Import its classes from ``shiptrack``, ``infer_number`` from ``shiptrack.numbers``, ``sign`` and
 ``verify`` from ``shiptrack.webhooks``."""
 

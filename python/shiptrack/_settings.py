@@ -1,4 +1,4 @@
-# Made from the policies of the core (core/src/settings.rs) by the tests in tests/it/faces.rs; do not edit.
+# Made from the policies of the core (core/src/settings.rs) by the tests in tests/it/codegen.rs; do not edit.
 """The numbers that clients, services and servers go by, as dicts."""
 
 from __future__ import annotations

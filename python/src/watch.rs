@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, ActivityObserver};
-use shiptrack::store::Party;
+use shiptrack::store::Counterparty;
 
 use crate::plugins::Place;
 use crate::{convert, errors, time};
@@ -62,10 +62,10 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             }
             convert::structure(py, "ExtractionFailed")?.call1((document, told))?
         }
-        Activity::Resting { party, until, .. } => {
-            let (scac, webhook) = match party {
-                Party::Carrier(scac) => (Some(scac), None),
-                Party::Webhook(id) => (None, Some(time::id(py, &id.to_string())?)),
+        Activity::Resting { counterparty, until, .. } => {
+            let (scac, webhook) = match counterparty {
+                Counterparty::Carrier(scac) => (Some(scac), None),
+                Counterparty::Webhook(id) => (None, Some(time::id(py, &id.to_string())?)),
             };
             convert::structure(py, "Resting")?.call1((scac, webhook, time::datetime(py, until)?))?
         }

@@ -1,4 +1,4 @@
-/* Every getter of every type finds its attribute, and nothing where there is none: tests/c/made/attributes.inc has a
+/* Every getter of every type finds its attribute, and nothing where there is none: tests/c/generated/attributes.inc has a
  * document of each type and what stands in it. */
 #include "check.h"
 
@@ -71,7 +71,7 @@ static shiptrack_resource *parse(const char *type, const char *json) {
   getters++;                                              \
   CHECK(shiptrack_##type##_##name(full, index) == wanted && shiptrack_##type##_##name(full, 2) == SHIPTRACK_CODE_NONE);
 
-#include "made/attributes.inc"
+#include "generated/attributes.inc"
 
 #undef TYPE
 #undef END
@@ -112,12 +112,12 @@ static void names(void) {
 #define NAME(called, code, wanted)          \
   IS(shiptrack_##called(code), wanted);     \
   IS(shiptrack_##called(SHIPTRACK_CODE_OTHER), NULL);
-#include "made/names.inc"
+#include "generated/names.inc"
 }
 
 int main(void) {
   names();
-#include "made/attributes.inc"
+#include "generated/attributes.inc"
   CHECK(getters > 300);
   printf("%d getters\n", getters);
   return 0;

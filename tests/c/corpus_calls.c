@@ -95,7 +95,7 @@ static int32_t walk(const shiptrack_pages *pages, shiptrack_error **failed) {
 /* Calls the function of the case, and compares what it gives. */
 static int32_t call(shiptrack_error **failed) {
   int32_t status;
-#include "made/operations.inc"
+#include "generated/operations.inc"
   DONE("tracking_requests", "infer_number", infer(failed), ("number"))
   ONE("tracking_requests", "create", create_request(&resource, failed), ("request_type")("request_number")("scac")("auto_detect_vocc_scac"))
   ONE("tracking_requests", "update", shiptrack_tracking_request_update(client, text("id"), draft(), &resource, failed), ("id"))

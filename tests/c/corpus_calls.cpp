@@ -49,7 +49,7 @@ static st::Owned<st::TrackingRequest> create(const st::Client &client) {
 // Calls the method of the case, and compares what it gives.
 static void call(const st::Client &client) {
   auto resource = [](const auto &came) { compare_resource(json_get(at, "result"), std::string(came->json()).c_str()); };
-#include "made/operations.inc"
+#include "generated/operations.inc"
   CASE("tracking_requests", "create", ("request_type")("request_number")("scac")("auto_detect_vocc_scac"), resource(create(client)))
   ONE("tracking_requests", "update", , update_tracking_request(text("id"), draft()))
   ONE("webhooks", "create", , create_webhook(text("url"), draft()))

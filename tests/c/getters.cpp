@@ -1,4 +1,4 @@
-// Every getter of every class finds its attribute, and nothing where there is none: tests/c/made/attributes.inc has a
+// Every getter of every class finds its attribute, and nothing where there is none: tests/c/generated/attributes.inc has a
 // document of each type and what stands in it.
 #include "check.hpp"
 
@@ -79,7 +79,7 @@ static int methods() {
 #define PAGES(family, name, c, call) ask([&] { client.call.collect(); });
 #define JSON(family, name, c, call) ask([&] { CHECK(!client.call.empty()); });
 #define DONE(family, name, c, call) ask([&] { client.call; });
-#include "made/operations.inc"
+#include "generated/operations.inc"
   return called;
 }
 
@@ -87,7 +87,7 @@ static int methods() {
 static void names() {
 #define NAME(called, code, wanted) \
   CHECK(name_of(st::called, std::int32_t(code)) == std::string_view(wanted) && !name_of(st::called, SHIPTRACK_CODE_OTHER));
-#include "made/names.inc"
+#include "generated/names.inc"
   NAME(activity_name, st::ActivityKind::look_up, "look_up")
   NAME(bucket_name, st::Bucket::default_, "default")
   NAME(ensured_name, st::EnsuredHow::unchanged, "unchanged")
@@ -99,7 +99,7 @@ static void names() {
 
 int main() {
   names();
-#include "made/attributes.inc"
+#include "generated/attributes.inc"
   CHECK(getters > 300);
   std::cout << getters << " getters, " << methods() << " methods\n";
   return 0;

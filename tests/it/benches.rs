@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use shiptrack_tests::faces::root;
+use shiptrack_tests::codegen::root;
 use support::{Goal, Goals, Ratios};
 
 #[path = "../../core/benches/support/mod.rs"]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::Value;
-use shiptrack_tests::faces::{hold, root};
+use shiptrack_tests::codegen::{hold, root};
 
 const ROWS: &str = include_str!("conformance.txt");
 

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use shiptrack_tests::faces::{hold, root};
+use shiptrack_tests::codegen::{hold, root};
 
 #[test]
 fn the_public_api_of_the_crate_is_the_golden_list() {

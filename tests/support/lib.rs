@@ -2,10 +2,10 @@
 
 pub mod broken;
 pub mod carrier_suite;
+pub mod codegen;
 pub mod convoy;
 pub mod crash;
 pub mod depth;
-pub mod faces;
 #[cfg(target_os = "linux")]
 pub mod faults;
 pub mod guard;

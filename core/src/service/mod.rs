@@ -112,7 +112,7 @@ mod routes;
 pub use crate::limits::RateLimits;
 #[doc(inline)]
 pub use crate::store::{
-    AccountRecord, AccountSettings, KeyRecord, Party, StoreKey, SubscriptionRecord, SubscriptionState,
+    AccountRecord, AccountSettings, Counterparty, KeyRecord, StoreKey, SubscriptionRecord, SubscriptionState,
 };
 pub use engine::base::accounts::{ApiKey, NewKey};
 pub use engine::base::budget::{Budget, Done};

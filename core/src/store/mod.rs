@@ -15,7 +15,7 @@ use crate::error::Result;
 pub use credentials::{CredentialRecord, StoreKey};
 pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord};
 pub use files::UploadRecord;
-pub use queues::{Lane, LaneSize, LatestRests, Party, Queue, Queued, SuspendedCredential, Turn, origin};
+pub use queues::{Counterparty, Lane, LaneSize, LatestRests, Queue, Queued, SuspendedCredential, Turn, origin};
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,

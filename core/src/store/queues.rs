@@ -35,7 +35,7 @@ impl Queued for DeliveryRecord {
 
 /// Somebody work waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Party {
+pub enum Counterparty {
     /// The carrier with this code; the empty one stands for requests whose carrier cannot be told.
     Carrier(String),
     /// The receiver of a webhook.
@@ -83,7 +83,7 @@ pub struct Turn<'a> {
     /// failed last (`true`) or did not,
     pub troubled: bool,
     /// are none of these,
-    pub busy: &'a [Party],
+    pub busy: &'a [Counterparty],
     /// are at none of these [origins](origin) and
     pub busy_origins: &'a [String],
     /// are among these carriers, when any are named.

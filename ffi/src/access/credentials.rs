@@ -1,6 +1,6 @@
 //! Where the credentials come from that carriers are asked with.
 
-#[path = "../made/objects/access/credentials.rs"]
+#[path = "../generated/objects/access/credentials.rs"]
 mod generated;
 
 use std::ffi::{c_char, c_void};

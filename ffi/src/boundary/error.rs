@@ -1,6 +1,6 @@
 //! What went wrong, in full.
 
-#[path = "../made/objects/boundary/error.rs"]
+#[path = "../generated/objects/boundary/error.rs"]
 mod generated;
 
 use shiptrack::serde_json;

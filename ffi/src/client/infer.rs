@@ -1,6 +1,6 @@
 //! What the service makes of a bare number.
 
-#[path = "../made/objects/client/infer.rs"]
+#[path = "../generated/objects/client/infer.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -1,6 +1,6 @@
 //! The way to any endpoint.
 
-#[path = "../made/objects/client/send.rs"]
+#[path = "../generated/objects/client/send.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -12,7 +12,7 @@ use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
 use crate::boundary::{Error, Failure, Text, UserData, give, peek, required_text, value, write_optional};
 use crate::draft::Draft;
-use crate::made::codes::{
+use crate::generated::codes::{
     SHIPTRACK_TRACKED_ADOPTED, SHIPTRACK_TRACKED_CREATED, SHIPTRACK_TRACKED_MAYBE_SECOND, SHIPTRACK_TRACKED_RETURNED,
 };
 use crate::resource::{Resource, ResourceBody};

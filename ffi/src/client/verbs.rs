@@ -10,7 +10,7 @@ use shiptrack::numbers::NumberKind;
 use super::{Client, ClientBody, client_of};
 use crate::boundary::{Error, Failure, copied, give, lend, optional_text, required_text, write_optional};
 use crate::draft::{self, Draft};
-use crate::made::codes::{SHIPTRACK_ENSURED_CREATED, SHIPTRACK_ENSURED_UNCHANGED, SHIPTRACK_ENSURED_UPDATED};
+use crate::generated::codes::{SHIPTRACK_ENSURED_CREATED, SHIPTRACK_ENSURED_UNCHANGED, SHIPTRACK_ENSURED_UPDATED};
 use crate::page::{Pages, PagesBody};
 use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};

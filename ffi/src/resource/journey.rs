@@ -1,6 +1,6 @@
 //! The journey of a container (its arrival at the port of discharge, and its steps), and the order of its events.
 
-#[path = "../made/objects/resource/journey.rs"]
+#[path = "../generated/objects/resource/journey.rs"]
 mod generated;
 
 use std::borrow::Borrow;

@@ -1,6 +1,6 @@
 //! Look-ups answered by the host.
 
-#[path = "../made/objects/service/carrier.rs"]
+#[path = "../generated/objects/service/carrier.rs"]
 mod generated;
 
 use std::ffi::{c_char, c_void};

@@ -1,6 +1,6 @@
 //! Documents read by the host.
 
-#[path = "../made/objects/service/extractor.rs"]
+#[path = "../generated/objects/service/extractor.rs"]
 mod generated;
 
 use std::ffi::{c_char, c_void};

@@ -1,6 +1,6 @@
 //! Facts that the host hands in, and facts that are checked before anybody has them.
 
-#[path = "../made/objects/service/facts.rs"]
+#[path = "../generated/objects/service/facts.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -1,6 +1,6 @@
 //! What happened, for the host to pull.
 
-#[path = "../made/objects/service/feed.rs"]
+#[path = "../generated/objects/service/feed.rs"]
 mod generated;
 
 use std::ffi::c_char;

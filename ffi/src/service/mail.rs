@@ -1,6 +1,6 @@
 //! Inbound mail, and the bytes of documents.
 
-#[path = "../made/objects/service/mail.rs"]
+#[path = "../generated/objects/service/mail.rs"]
 mod generated;
 
 use std::ffi::c_char;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
-use shiptrack::store::Party;
+use shiptrack::store::Counterparty;
 
 use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
 use crate::codes::code_of_name;
-use crate::made::codes::*;
+use crate::generated::codes::*;
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -186,10 +186,10 @@ impl Read {
                 let line = format!("left out of a listing: {error}");
                 Read { id: Kept::new(id.to_string()), ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line) }
             }
-            CoreActivity::Resting { party, until, .. } => {
-                let (who, scac, webhook) = match party {
-                    Party::Carrier(scac) => (scac.clone(), Some(scac), None),
-                    Party::Webhook(id) => (format!("webhook {id}"), None, Some(id.to_string())),
+            CoreActivity::Resting { counterparty, until, .. } => {
+                let (who, scac, webhook) = match counterparty {
+                    Counterparty::Carrier(scac) => (scac.clone(), Some(scac), None),
+                    Counterparty::Webhook(id) => (format!("webhook {id}"), None, Some(id.to_string())),
                 };
                 let line =
                     format!("{who} failed too often in a row and is left alone until {}", until.format("%FT%TZ"));

@@ -14,7 +14,7 @@ use shiptrack::http::{Call, Failure, Phase, TransportError};
 use shiptrack::numbers::NumberKind;
 use shiptrack::resources::RequestStatus;
 use shiptrack::service::{Activity, Done, Progress};
-use shiptrack::store::Party;
+use shiptrack::store::Counterparty;
 use shiptrack::tracking::Fact;
 use shiptrack::{Service, Settle, Settled};
 use shiptrack_tests::guard::must_end;
@@ -126,8 +126,8 @@ fn what_waits_for_a_carrier_that_rests_is_left_and_the_observer_is_told_once_tha
             Err(LookUpFailure::Unreachable { retry_after: None })
         };
         builder.carrier("HLCU", down).unwrap().observer(move |activity: &Activity<'_>| {
-            if let Activity::Resting { party, until, .. } = activity {
-                heard.lock().unwrap().push(((*party).clone(), *until));
+            if let Activity::Resting { counterparty, until, .. } = activity {
+                heard.lock().unwrap().push(((*counterparty).clone(), *until));
             }
         })
     });
@@ -138,7 +138,7 @@ fn what_waits_for_a_carrier_that_rests_is_left_and_the_observer_is_told_once_tha
     assert_eq!((settled.done.look_ups, settled.left, settled.is_settled()), (5, 4, false));
     let rest = start() + TimeDelta::seconds(30);
     assert_eq!(settled.next_due, Some(rest), "when the rest is over");
-    assert_eq!(*told.lock().unwrap(), [(Party::Carrier("HLCU".to_owned()), rest)]);
+    assert_eq!(*told.lock().unwrap(), [(Counterparty::Carrier("HLCU".to_owned()), rest)]);
     // The probe fails, too: a longer rest, of which nobody is told anew.
     stage.clock.advance_to(rest);
     let settled = settle(&stage.service);
@@ -153,8 +153,8 @@ fn what_waits_for_a_receiver_that_rests_is_left_as_well() {
     let heard = Arc::clone(&told);
     let stage = scenario(&outbound, |builder| {
         builder.observer(move |activity: &Activity<'_>| {
-            if let Activity::Resting { party, .. } = activity {
-                heard.lock().unwrap().push((*party).clone());
+            if let Activity::Resting { counterparty, .. } = activity {
+                heard.lock().unwrap().push((*counterparty).clone());
             }
         })
     });
@@ -166,7 +166,7 @@ fn what_waits_for_a_receiver_that_rests_is_left_as_well() {
     let settled = settle(&stage.service);
     assert_eq!((settled.done.deliveries, settled.is_settled()), (5, false));
     assert!(settled.left >= 4, "{settled:?}");
-    assert_eq!(*told.lock().unwrap(), [Party::Webhook(webhook["id"].as_str().unwrap().parse().unwrap())]);
+    assert_eq!(*told.lock().unwrap(), [Counterparty::Webhook(webhook["id"].as_str().unwrap().parse().unwrap())]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use shiptrack::decoders::edi::{Meaning, StatusCode, status_codes};
 use shiptrack::tracking::{Certainty, Phase};
-use shiptrack_tests::faces::{hold, root};
+use shiptrack_tests::codegen::{hold, root};
 
 const HEAD: &str = "| Code | Stands for | Seen |\n|---|---|---|\n";
 

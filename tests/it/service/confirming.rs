@@ -168,7 +168,7 @@ fn refusals_and_pauses_say_nothing_of_the_number_and_the_others_are_not_asked_tw
     let request = refused.create("container", LEASED);
     refused.run();
     assert_eq!(refused.request(&request)[0], "pending", "never without a carrier");
-    assert_eq!(refused.service.set_aside().unwrap()[0].scac, "MAEU");
+    assert_eq!(refused.service.suspended_credentials().unwrap()[0].scac, "MAEU");
     refused.clock.advance(Duration::from_secs(1_800));
     refused.run();
     assert_eq!(refused.calls(), [1, 1], "credentials that are set aside are tried once an hour");

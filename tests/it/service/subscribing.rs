@@ -258,13 +258,13 @@ fn refused_credentials_are_set_aside_and_use_up_no_try() {
     let waits = stage.stands();
     assert_eq!((waits.state, waits.failures), (SubscriptionState::Requested, 0));
     assert!(waits.problem.as_deref().unwrap_or_default().contains("refuse"), "{:?}", waits.problem);
-    assert_eq!(stage.service().set_aside().unwrap().len(), 1);
+    assert_eq!(stage.service().suspended_credentials().unwrap().len(), 1);
     assert_eq!(stage.told.lock().unwrap().len(), 1, "told once");
     stage.pass(30 * MINUTE);
     *stage.key.lock().unwrap() = "right".to_owned();
     stage.pass(31 * MINUTE);
     assert_eq!((stage.state(), stage.at_carrier()), (SubscriptionState::Active, 1));
-    assert_eq!(stage.service().set_aside().unwrap().len(), 0);
+    assert_eq!(stage.service().suspended_credentials().unwrap().len(), 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Queue, Store, Turn, Tx};
+use shiptrack::store::{Counterparty, DeliveryRecord, IncludedResources, NotificationRecord, Queue, Store, Turn, Tx};
 
 use super::records::{Maker, at};
 use super::{behind, first};
@@ -188,7 +188,7 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
     store.writing(|tx| tx.put_delivery(&to_busy).and(tx.put_delivery(&to_free))).unwrap();
     store
         .reading(|tx| {
-            let parties = [Party::Webhook(busy.webhook.id.clone())];
+            let parties = [Counterparty::Webhook(busy.webhook.id.clone())];
             let turn = Turn { busy: &parties, ..Turn::default() };
             assert_eq!(tx.due::<DeliveryRecord>(at(9), &turn, 10)?.readable, [to_free.clone()]);
             assert_eq!(

@@ -5,7 +5,7 @@ use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
 use shiptrack::resources::RequestStatus;
 use shiptrack::store::{
-    DeliveryRecord, Lane, LaneSize, LatestRests, Party, Queue, RequestRecord, Store, SuspendedCredential, Turn,
+    Counterparty, DeliveryRecord, Lane, LaneSize, LatestRests, Queue, RequestRecord, Store, SuspendedCredential, Turn,
 };
 use uuid::Uuid;
 
@@ -25,7 +25,7 @@ pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) 
     let delivery = maker.delivery(&webhook.webhook.id, Pending, Some(1));
     let mut request = maker.request("A");
     request.state.due = Some(at(1));
-    let parties = [Party::Webhook(webhook.webhook.id.clone()), Party::Carrier("MAEU".into())];
+    let parties = [Counterparty::Webhook(webhook.webhook.id.clone()), Counterparty::Carrier("MAEU".into())];
     store
         .writing(|tx| {
             tx.put_webhook(&webhook)?;
@@ -89,7 +89,7 @@ pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dy
 }
 
 pub fn a_rest_that_lasts_too_long_is_shortened(store: &dyn Store) {
-    let (party, webhook) = (Party::Carrier("MAEU".into()), Party::Webhook(Uuid::from_u128(7).into()));
+    let (party, webhook) = (Counterparty::Carrier("MAEU".into()), Counterparty::Webhook(Uuid::from_u128(7).into()));
     let resting = |second| Breaker { failures: 9, rests_until: Some(at(second)) };
     let latest = |carriers, webhooks| LatestRests { of_carriers: at(carriers), of_webhooks: at(webhooks) };
     store
@@ -144,14 +144,14 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
     assert_eq!(due_requests(store, 1), 2);
     // The carrier's own rest is that of every lane, also of one that begins meanwhile.
     let resting = Breaker { failures: 1, rests_until: Some(at(20)) };
-    store.writing(|tx| tx.put_breaker(&Party::Carrier("MAEU".into()), resting)).unwrap();
+    store.writing(|tx| tx.put_breaker(&Counterparty::Carrier("MAEU".into()), resting)).unwrap();
     let mut third = Maker::new(3).request("A");
     third.state.due = Some(at(1));
     store.writing(|tx| tx.put_request(&third)).unwrap();
     let troubled =
         |second| store.reading(|tx| tx.due::<RequestRecord>(at(second), &TROUBLED, 10)).unwrap().readable.len();
     assert_eq!([troubled(19), troubled(20)], [0, 3]);
-    store.writing(|tx| tx.put_breaker(&Party::Carrier("MAEU".into()), Breaker::default())).unwrap();
+    store.writing(|tx| tx.put_breaker(&Counterparty::Carrier("MAEU".into()), Breaker::default())).unwrap();
     store.writing(|tx| tx.hold(&two, at(90), None)).unwrap();
     assert_eq!(due_requests(store, 1), 2);
 }

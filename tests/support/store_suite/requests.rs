@@ -4,7 +4,7 @@ use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
 use shiptrack::store::{
-    Confirmation, Party, Queue, RequestFilter, RequestRecord, Store, Temporary, TrackedNumber, Turn,
+    Confirmation, Counterparty, Queue, RequestFilter, RequestRecord, Store, Temporary, TrackedNumber, Turn,
 };
 use shiptrack::tracking::FactMark;
 use uuid::Uuid;
@@ -570,7 +570,7 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     let (busy, free, unknown) = (due("1", Some("MAEU")), due("2", Some("MSCU")), due("3", None));
     store.writing(|tx| [&busy, &free, &unknown].into_iter().try_for_each(|each| tx.put_request(each))).unwrap();
     let found = |names: &[&str]| {
-        let busy: Vec<_> = names.iter().map(|scac| Party::Carrier((*scac).to_owned())).collect();
+        let busy: Vec<_> = names.iter().map(|scac| Counterparty::Carrier((*scac).to_owned())).collect();
         let turn = Turn { busy: &busy, ..Turn::default() };
         store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable
     };

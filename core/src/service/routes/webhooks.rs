@@ -19,7 +19,7 @@ use crate::resources::{
 };
 use crate::service::engine::notify::secrets;
 use crate::service::rendering::webhooks;
-use crate::store::{Party, Slice, Tx, WebhookRecord};
+use crate::store::{Counterparty, Slice, Tx, WebhookRecord};
 use crate::webhooks::{Secret, validate_headers};
 
 const OVERLAP: &str = "overlap_seconds";
@@ -104,7 +104,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
         // Somebody sees to it: what waits for it need not wait for the end of a rest.
-        tx.put_breaker(&Party::Webhook(id.clone()), Breaker::default())?;
+        tx.put_breaker(&Counterparty::Webhook(id.clone()), Breaker::default())?;
         Ok(record)
     })?;
     context.engine.wake.wake();

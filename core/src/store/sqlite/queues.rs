@@ -10,7 +10,9 @@ use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::ids::{CredentialId, hex};
 use crate::resources::{AccountId, RequestStatus};
-use crate::store::{Lane, LaneSize, LatestRests, Party, Queue, Queued, Rows, SuspendedCredential, Turn, Unreadable};
+use crate::store::{
+    Counterparty, Lane, LaneSize, LatestRests, Queue, Queued, Rows, SuspendedCredential, Turn, Unreadable,
+};
 use crate::tracking::lifecycle::State;
 
 pub(super) struct Kind {
@@ -175,7 +177,7 @@ impl Tx<'_> {
     }
 
     /// How a party fares; well, when nothing was ever said of it.
-    pub fn breaker(&self, party: &Party) -> Result<Breaker> {
+    pub fn breaker(&self, party: &Counterparty) -> Result<Breaker> {
         let found = self.first(
             "SELECT failures, paused_until FROM queues WHERE kind = ?1 AND counterparty = ?2 AND account = x''",
             (kind(party).name, value(party)),
@@ -189,13 +191,13 @@ impl Tx<'_> {
     }
 
     /// Notes how a party fares. While it rests, what waits for it is not due.
-    pub fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()> {
+    pub fn put_breaker(&self, party: &Counterparty, breaker: Breaker) -> Result<()> {
         self.change(
             "INSERT INTO queues (kind, counterparty, failures, paused_until) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT DO UPDATE SET failures = ?3, paused_until = ?4",
             (kind(party).name, value(party), breaker.failures, breaker.rests_until.map(micros)),
         )?;
-        if matches!(party, Party::Carrier(_)) {
+        if matches!(party, Counterparty::Carrier(_)) {
             self.change(
                 "UPDATE queues SET failures = ?2, paused_until = ?3 WHERE kind = 'carrier' AND counterparty = ?1",
                 (value(party), breaker.failures, breaker.rests_until.map(micros)),
@@ -359,21 +361,21 @@ impl Tx<'_> {
     }
 }
 
-fn kind(party: &Party) -> &'static Kind {
+fn kind(party: &Counterparty) -> &'static Kind {
     match party {
-        Party::Carrier(_) => &LOOK_UPS,
-        Party::Webhook(_) => &DELIVERIES,
+        Counterparty::Carrier(_) => &LOOK_UPS,
+        Counterparty::Webhook(_) => &DELIVERIES,
     }
 }
 
-fn value(party: &Party) -> Value {
+fn value(party: &Counterparty) -> Value {
     match party {
-        Party::Carrier(scac) => Value::Text(scac.clone()),
-        Party::Webhook(id) => key(id).map_or(Value::Null, |id| Value::Blob(id.to_vec())),
+        Counterparty::Carrier(scac) => Value::Text(scac.clone()),
+        Counterparty::Webhook(id) => key(id).map_or(Value::Null, |id| Value::Blob(id.to_vec())),
     }
 }
 
-fn bytes(party: &Party) -> Vec<u8> {
+fn bytes(party: &Counterparty) -> Vec<u8> {
     match value(party) {
         Value::Text(text) => text.into_bytes(),
         Value::Blob(blob) => blob,

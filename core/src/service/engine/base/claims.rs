@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
 use crate::limits::Window;
-use crate::store::{Party, Queue};
+use crate::store::{Counterparty, Queue};
 use crate::threads::locked;
 
-fn queue_of(party: &Party) -> Queue {
+fn queue_of(party: &Counterparty) -> Queue {
     match party {
-        Party::Carrier(_) => Queue::LookUps,
-        Party::Webhook(_) => Queue::Deliveries,
+        Counterparty::Carrier(_) => Queue::LookUps,
+        Counterparty::Webhook(_) => Queue::Deliveries,
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct ClaimCount {
 }
 
 struct Item {
-    party: Party,
+    party: Counterparty,
     troubled: bool,
     origin: Option<String>,
 }
@@ -82,7 +82,7 @@ impl Claims {
     }
 
     /// False if the item is in hand already, or its party has enough to do.
-    pub fn take(&self, id: Uuid, party: &Party, troubled: bool) -> bool {
+    pub fn take(&self, id: Uuid, party: &Counterparty, troubled: bool) -> bool {
         let mut state = self.state();
         let free = !state.items.contains_key(&id) && state.count(party) < self.most(party, troubled);
         if free {
@@ -149,10 +149,10 @@ impl Claims {
         Load { sound: count(false), troubled: count(true) }
     }
 
-    pub fn busy(&self, troubled: bool, now: Duration) -> Vec<Party> {
+    pub fn busy(&self, troubled: bool, now: Duration) -> Vec<Counterparty> {
         let state = self.state();
         let full = state.started.iter().filter(|(_, started)| started.room_in(now).is_some());
-        let mut busy: Vec<Party> = full.map(|(scac, _)| Party::Carrier(scac.clone())).collect();
+        let mut busy: Vec<Counterparty> = full.map(|(scac, _)| Counterparty::Carrier(scac.clone())).collect();
         for Item { party, .. } in state.items.values() {
             if !busy.contains(party) && state.count(party) >= self.most(party, troubled) {
                 busy.push(party.clone());
@@ -168,9 +168,9 @@ impl Claims {
     }
 
     /// A webhook has one at a time, which also keeps its deliveries in order.
-    fn most(&self, party: &Party, troubled: bool) -> usize {
+    fn most(&self, party: &Counterparty, troubled: bool) -> usize {
         match party {
-            Party::Carrier(scac) if !troubled => {
+            Counterparty::Carrier(scac) if !troubled => {
                 usize::try_from(self.policies.pace_of(scac).at_once.max(1)).unwrap_or(usize::MAX)
             }
             _ => 1,
@@ -183,7 +183,7 @@ impl Claims {
 }
 
 impl ClaimState {
-    fn count(&self, party: &Party) -> usize {
+    fn count(&self, party: &Counterparty) -> usize {
         self.items.values().filter(|item| item.party == *party).count()
     }
 
@@ -204,12 +204,12 @@ mod tests {
         Uuid::from_u128(number)
     }
 
-    fn webhook(number: u128) -> Party {
-        Party::Webhook(id(number).into())
+    fn webhook(number: u128) -> Counterparty {
+        Counterparty::Webhook(id(number).into())
     }
 
-    fn carrier(scac: &str) -> Party {
-        Party::Carrier(scac.to_owned())
+    fn carrier(scac: &str) -> Counterparty {
+        Counterparty::Carrier(scac.to_owned())
     }
 
     #[test]

@@ -30,7 +30,7 @@ use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::resources::AccountId;
-use crate::store::{Lane, LatestRests, Party, Store, Tx};
+use crate::store::{Counterparty, Lane, LatestRests, Store, Tx};
 use crate::threads::locked;
 use crate::time::{later, span};
 use crate::webhooks::is_plain;
@@ -230,7 +230,7 @@ impl WriteContext<'_> {
     /// Returns the end of the rest if that begins now.
     pub(in crate::service::engine) fn record_call_health(
         self,
-        party: &Party,
+        party: &Counterparty,
         health: CallHealth,
     ) -> Result<Option<DateTime<Utc>>> {
         let WriteContext { engine, tx, now } = self;
@@ -241,7 +241,7 @@ impl WriteContext<'_> {
             CallHealth::RateLimited(pause) => before.paused(later(now, pause)),
         };
         let rests = after.rests_until.filter(|_| health == CallHealth::Failing && before.rests_until.is_none());
-        if let Party::Carrier(scac) = party
+        if let Counterparty::Carrier(scac) = party
             && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
         {
             after = after.paused(later(now, span(pause)));

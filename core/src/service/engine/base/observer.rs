@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::error::{Error, ErrorKind};
 use crate::http::TransportError;
 use crate::resources::{DocumentId, TrackingRequestId, WebhookId, WebhookNotificationId};
-use crate::store::Party;
+use crate::store::Counterparty;
 use crate::tracking::lifecycle::LookUpOutcome;
 
 /// Is told of everything a service does in the background, right after it was written down.
@@ -106,8 +106,8 @@ pub enum Activity<'a> {
     /// up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe.
     #[non_exhaustive]
     Resting {
-        /// Who is left alone.
-        party: &'a Party,
+        /// The carrier or webhook that rests.
+        counterparty: &'a Counterparty,
         /// Until when.
         until: DateTime<Utc>,
     },

@@ -16,7 +16,7 @@ use crate::service::engine::credentials::carrier_credentials::{
     CredentialDecision, CredentialSuspension, Gate, account_name, lane_of, source_digest,
 };
 use crate::service::engine::derive::unchanged_answer;
-use crate::store::{AnswerFingerprint, Digest, Lane, Party, RequestRecord, Tx};
+use crate::store::{AnswerFingerprint, Counterparty, Digest, Lane, RequestRecord, Tx};
 use crate::time::later;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -43,8 +43,8 @@ impl Reply {
         Reply { request, answer, source: None, credential, paused_lane: None, previous: None }
     }
 
-    pub fn carrier(&self) -> Option<Party> {
-        self.request.tracked.scac.clone().map(Party::Carrier)
+    pub fn carrier(&self) -> Option<Counterparty> {
+        self.request.tracked.scac.clone().map(Counterparty::Carrier)
     }
 
     /// Stores the call, the health of the carrier and the decision about the credential.
@@ -95,7 +95,7 @@ pub(super) struct CallEffects {
 impl CallEffects {
     pub fn report(&self, engine: &Engine, reply: &Reply) {
         if let (Some(party), Some(until)) = (reply.carrier(), self.rests_until) {
-            engine.report(&Activity::Resting { party: &party, until });
+            engine.report(&Activity::Resting { counterparty: &party, until });
         }
         if let Some(suspended) = &self.suspended {
             engine.report_suspension(suspended);

@@ -18,7 +18,7 @@ use crate::service::engine::credentials::carrier_credentials::lane_of;
 use crate::shipping_lines;
 use crate::shipping_lines::confirm::{self, CandidateCarrier, CarrierReport, Ownership};
 use crate::shipping_lines::detect::{self, Detection};
-use crate::store::{CarrierClaim, Party, RequestRecord, TrackedNumber};
+use crate::store::{CarrierClaim, Counterparty, RequestRecord, TrackedNumber};
 use crate::threads::locked;
 use crate::tracking::lifecycle::LookUpOutcome;
 
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
     /// `None` if the carrier rests, paces its calls or is busy.
     fn turn(&mut self, request: &RequestRecord) -> Result<Option<Turn<'a>>> {
         let Search { engine, .. } = *self;
-        let (scac, party) = (request.carrier().to_owned(), Party::Carrier(request.carrier().to_owned()));
+        let (scac, party) = (request.carrier().to_owned(), Counterparty::Carrier(request.carrier().to_owned()));
         let (now, monotonic) = (engine.now(), engine.clock.monotonic());
         let rests = engine.store.reading(|tx| tx.breaker(&party))?.rests_until;
         let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());

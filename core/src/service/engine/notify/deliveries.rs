@@ -13,7 +13,9 @@ use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
 use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
 use crate::service::engine::base::observer::Activity;
 use crate::service::rendering::notifications;
-use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
+use crate::store::{
+    Counterparty, DeliveryRecord, IncludedResources, NotificationRecord, Slice, Tx, WebhookRecord, origin,
+};
 use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
 
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
@@ -47,7 +49,7 @@ pub(in crate::service::engine) fn deliver(
         failure: answer.as_ref().err(),
     });
     if let Some(until) = rests_until {
-        engine.report(&Activity::Resting { party: &Party::Webhook(delivery.webhook.clone()), until });
+        engine.report(&Activity::Resting { counterparty: &Counterparty::Webhook(delivery.webhook.clone()), until });
     }
     Ok(())
 }
@@ -135,8 +137,9 @@ fn write_outcome(
             return Ok(None);
         }
         let succeeded = decision.verdict == Verdict::Succeeded;
-        let rests_until =
-            engine.within(tx, now).record_call_health(&Party::Webhook(delivery.webhook), CallHealth::of(succeeded))?;
+        let rests_until = engine
+            .within(tx, now)
+            .record_call_health(&Counterparty::Webhook(delivery.webhook), CallHealth::of(succeeded))?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {

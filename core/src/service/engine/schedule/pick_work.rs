@@ -14,7 +14,7 @@ use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::inferred;
 use crate::store::{
-    DeliveryRecord, Party, Queue, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+    Counterparty, DeliveryRecord, Queue, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
 };
 use crate::time::later;
 
@@ -38,12 +38,12 @@ impl Work {
         .expect("what the store keeps has a UUID")
     }
 
-    fn party(&self) -> Party {
+    fn party(&self) -> Counterparty {
         match self {
-            Work::LookUp(request) => Party::Carrier(request.carrier().to_owned()),
-            Work::Delivery(delivery, _) => Party::Webhook(delivery.webhook.clone()),
+            Work::LookUp(request) => Counterparty::Carrier(request.carrier().to_owned()),
+            Work::Delivery(delivery, _) => Counterparty::Webhook(delivery.webhook.clone()),
             Work::Subscription(subscription) => {
-                Party::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
+                Counterparty::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
             }
         }
     }

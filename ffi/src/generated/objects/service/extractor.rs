@@ -1,0 +1,30 @@
+// Made from tests/support/codegen/c_objects.rs by the tests in tests/it/codegen.rs; do not edit.
+
+//! Functions of the objects of `service/extractor.rs` that read a value of one, or free it.
+
+use super::{Attachment, SourceBody};
+use crate::boundary::{Text, peek, value};
+
+/// Name of the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_name(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.name.get()))
+}
+
+/// Media type.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_content_type(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
+}
+
+/// The bytes, which may be anything.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_content(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
+}
+
+/// Text of the message it was attached to.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_email_body(attachment: *const Attachment) -> Text {
+    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
+}

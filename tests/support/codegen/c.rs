@@ -1,0 +1,323 @@
+//! The C functions of the interface, in Rust: getters of the resource types, verbs of the operations, numbers of the names.
+//! cbindgen makes `include/shiptrack.h` of them as they stand.
+
+use std::fmt::Write;
+
+use shiptrack::client::LineDecision;
+use shiptrack::resources::{Answer, Family, Home, INTERFACE, Names, Operation, Shape, TYPES, Type};
+
+use super::c_names::{self, Argument, Gives, List, Place, Value};
+use super::{MADE, c_numbers, wrapped};
+
+/// `ffi/src/generated/getters.rs`.
+pub fn getters() -> String {
+    let mut made = format!(
+        "// {MADE}\n\n//! The getters of every resource type.\n\nuse crate::boundary::Text;\n\
+         use crate::resource::layout::Place::{{Item, Slot}};\n\
+         use crate::resource::{{Resource, code_of, count_of, double_of, flag_of, integer_of, item_of, text_of}};\n"
+    );
+    for (family, known) in TYPES.iter().enumerate().filter(|(_, known)| !known.attributes.is_empty()) {
+        write_type(&mut made, family, known);
+    }
+    made
+}
+
+fn write_type(made: &mut String, family: usize, known: &Type) {
+    let name = known.name.to_uppercase();
+    let _ = write!(made, "\nconst {name}: usize = {family};\n");
+    let (values, lists) = c_names::values_of(known);
+    for value in &values {
+        if let Some(list) = lists.iter().find(|list| value.place.is_first_of(list)) {
+            write_count(made, known, list);
+        }
+        for getter in c_names::getters_of(known, value) {
+            write_getter(made, &name, &getter.function, value, getter.gives);
+        }
+    }
+}
+
+impl Place {
+    fn is_first_of(self, list: &List) -> bool {
+        matches!(self, Place::List(number) | Place::Column(number) if number == list.list)
+    }
+}
+
+fn write_count(made: &mut String, known: &Type, list: &List) {
+    let function = format!("shiptrack_{}_{}", known.name, list.count);
+    let counted = match list.structure {
+        Some(_) => format!("How many there are. {}", list.about),
+        None => format!("How many items shiptrack_{}_{}_at() has.", known.name, list.item),
+    };
+    let type_name = known.name.to_uppercase();
+    write_function(
+        made,
+        &counted,
+        &format!("{function}(resource: *const Resource) -> usize"),
+        &format!("count_of(resource, {type_name}, {})", list.list),
+    );
+}
+
+fn write_getter(made: &mut String, family: &str, function: &str, value: &Value, gives: Gives) {
+    let (index, number, place) = match value.place {
+        Place::Slot(slot) => ("", slot, format!("Slot({slot})")),
+        Place::List(list) | Place::Column(list) => (", index: usize", list, format!("Item({list}, index)")),
+    };
+    let (out, answers, call) = match gives {
+        Gives::Integer => (", value: *mut i64", "i32", format!("integer_of(resource, {family}, {place}, value)")),
+        Gives::Number => (", value: *mut f64", "i32", format!("double_of(resource, {family}, {place}, value)")),
+        Gives::Flag => ("", "i32", format!("flag_of(resource, {family}, {place})")),
+        Gives::Code(_) => ("", "i32", format!("code_of(resource, {family}, {place})")),
+        _ if index.is_empty() => ("", "Text", format!("text_of(resource, {family}, {number})")),
+        _ => ("", "Text", format!("item_of(resource, {family}, {number}, index)")),
+    };
+    let signature = format!("{function}(resource: *const Resource{index}{out}) -> {answers}");
+    write_function(made, &told(value, gives), &signature, &call);
+}
+
+/// What a getter says of itself.
+fn told(value: &Value, gives: Gives) -> String {
+    let about = in_c(value.about);
+    let item = if value.place.is_list() { " Item `index`, from 0." } else { "" };
+    match gives {
+        Gives::Text | Gives::Moment => format!("{about}{item}"),
+        Gives::Json if matches!(value.shape, Shape::Object) => format!("{about}{item} A JSON object."),
+        Gives::Json => format!("{about}{item} JSON."),
+        Gives::Digits => format!("{about}{item} In the digits it came in."),
+        Gives::Integer | Gives::Number => format!("{about}{item} SHIPTRACK_ABSENT when there is no value."),
+        Gives::Flag => format!("{about}{item} 1 yes, 0 no, -1 when there is no value."),
+        Gives::Code(names) => {
+            let values = c_names::constant_of(names.name, "");
+            format!("{about}{item} As a number: {values}…")
+        }
+    }
+}
+
+impl Place {
+    fn is_list(self) -> bool {
+        matches!(self, Place::List(_))
+    }
+}
+
+/// Words about a value in Rust as words about it in C.
+fn in_c(about: &str) -> String {
+    about.replace("`None`", "no value")
+}
+
+/// `ffi/src/generated/verbs.rs`.
+pub fn verbs() -> String {
+    let mut made = format!(
+        "// {MADE}\n\n//! The functions of all operations, except those written by hand.\n\nuse std::ffi::c_char;\n\n\
+         use crate::boundary::Error;\nuse crate::buffer::Buffer;\nuse crate::client::Client;\n\
+         use crate::client::operation_call::Given::{{Integer, Json, Number, Text}};\nuse crate::client::operation_call::call_of;\n\
+         use crate::draft::Draft;\nuse crate::page::Pages;\nuse crate::query::Query;\nuse crate::resource::Resource;\n"
+    );
+    for family in INTERFACE {
+        for operation in family.operations {
+            if let Some(function) = c_names::verb_of(family, operation) {
+                write_verb(&mut made, family, operation, &function);
+            }
+        }
+    }
+    made
+}
+
+fn write_verb(made: &mut String, family: &Family, operation: &Operation, function: &str) {
+    let arguments = c_names::arguments_of(operation);
+    let mut parameters = vec!["client: *const Client".to_owned()];
+    parameters.extend(arguments.iter().map(|known| format!("{}: {}", known.name, rust_of(known.shape))));
+    let given: Vec<String> =
+        arguments.iter().map(|known| format!("{}({})", given_of(known.shape), known.name)).collect();
+    let mut call = format!("call_of(client, {:?}, {:?}, &[{}])", family.name, operation.name, given.join(", "));
+    if c_names::takes_draft(operation) {
+        parameters.push("draft: *const Draft".to_owned());
+        call.push_str(".draft(draft)");
+    }
+    if c_names::takes_query(operation) {
+        parameters.push("query: *const Query".to_owned());
+        call.push_str(".query(query)");
+    }
+    let (out, end) = match operation.answer {
+        Answer::One(_) => (Some("resource: *mut *mut Resource"), ".one(resource, error)"),
+        Answer::Pages(_) | Answer::All(_) => (Some("pages: *mut *mut Pages"), ".pages(pages, error)"),
+        Answer::Json(_) => (Some("json: *mut *mut Buffer"), ".json(json, error)"),
+        _ => (None, ".done(error)"),
+    };
+    parameters.extend(out.map(str::to_owned));
+    parameters.push("error: *mut *mut Error".to_owned());
+    let signature = format!("{function}(\n    {},\n) -> i32", parameters.join(",\n    "));
+    write_function(made, &about_verb(operation, &arguments), &signature, &format!("{call}{end}"));
+}
+
+fn rust_of(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Integer => "i64",
+        Shape::Number => "f64",
+        Shape::Flag => "i32",
+        _ => "*const c_char",
+    }
+}
+
+fn given_of(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Integer => "Integer",
+        Shape::Number => "Number",
+        Shape::Flag => "Flag",
+        Shape::Any => "Json",
+        _ => "Text",
+    }
+}
+
+fn about_verb(operation: &Operation, arguments: &[Argument]) -> String {
+    let mut told = in_c(operation.about);
+    for argument in arguments.iter().filter(|known| !known.about.is_empty()) {
+        let _ = write!(told, "\n\n`{}`: {}", argument.name, argument.about);
+        if argument.shape == Shape::Any {
+            told.push_str(" JSON.");
+        }
+    }
+    if c_names::takes_draft(operation) {
+        let fields = operation.fields().iter().filter(|known| !known.required).map(|known| (known.name, known.about));
+        let links = operation.links().iter().filter(|known| !known.required).map(|known| (known.name, known.about));
+        let _ = write!(told, "\n\n`draft` has what may be left out, and may be NULL:");
+        for (name, about) in fields.chain(links) {
+            let _ = write!(told, "\n- `{name}`: {about}");
+        }
+    }
+    if c_names::takes_query(operation) {
+        told.push_str("\n\n");
+        told.push_str(&about_query(operation));
+    }
+    if let Answer::Json(members) = operation.answer {
+        let _ = write!(told, "\n\n`json` gets the answer: {}", members.trim_end_matches('.'));
+        told.push('.');
+    }
+    match operation.home {
+        Home::Hosted(_) => told
+            .push_str("\n\nA service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`."),
+        Home::Embedded => {
+            told.push_str("\n\nThe hosted service has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.")
+        }
+        _ => {}
+    }
+    told
+}
+
+fn about_query(operation: &Operation) -> String {
+    let mut told = "`query` may be NULL.".to_owned();
+    let parameters: Vec<_> = operation.parameters.iter().filter(|known| !known.required).collect();
+    if !operation.client_includes().is_empty() {
+        let _ = write!(told, " Includes: `{}`.", operation.client_includes().join("`, `"));
+    }
+    if !parameters.is_empty() {
+        told.push_str(" It takes:");
+    }
+    for parameter in parameters {
+        let _ = write!(told, "\n- `{}`: {}", parameter.name, parameter.about);
+    }
+    told
+}
+
+/// One exported function of one line.
+fn write_function(made: &mut String, about: &str, signature: &str, call: &str) {
+    let about: Vec<String> = about.lines().flat_map(|line| wrapped(line, 116)).map(|line| format!(" {line}")).collect();
+    write_exported(made, &about, "", signature, call);
+}
+
+/// An exported function with the lines of its documentation, as they are behind `///`, and further attributes.
+pub fn write_exported(made: &mut String, about: &[impl AsRef<str>], attributes: &str, signature: &str, call: &str) {
+    made.push('\n');
+    for line in about {
+        let _ = writeln!(made, "{}", format!("///{}", line.as_ref()).trim_end());
+    }
+    let _ = write!(made, "{attributes}#[unsafe(no_mangle)]\npub extern \"C\" fn {signature} {{\n    {call}\n}}\n");
+}
+
+/// `ffi/src/generated/codes.rs`; the numbers that are pinned already come from the golden file, each line a name and a number.
+pub fn codes(golden: &str) -> String {
+    let mut made = format!("// {MADE}\n\n//! Numbers of the values a C program branches on.\n");
+    let mut table = String::new();
+    for (name, values) in enumerations() {
+        let numbered = numbered(name, &values, golden);
+        let _ = writeln!(table, "    ({name:?}, &[");
+        for ((value, about), number) in &numbered {
+            let constant = c_names::constant_of(name, value);
+            made.push('\n');
+            for line in wrapped(&format!("`{value}`: {}", in_c(about)), 116) {
+                let _ = writeln!(made, "/// {line}");
+            }
+            let _ = writeln!(made, "pub const {constant}: i32 = {number};");
+            let _ = writeln!(table, "        (c{value:?}, {constant}),");
+        }
+        table.push_str("    ]),\n");
+    }
+    c_numbers::write(&mut made, &mut table);
+    let _ = write!(
+        made,
+        "\n/// Every enumeration with its values, as on the wire, and their numbers.\n\
+         pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[\n{table}];\n"
+    );
+    made
+}
+
+/// `ffi/src/generated/code_names.rs`.
+pub fn code_names() -> String {
+    let mut made = format!(
+        "// {MADE}\n\n//! The names of the numbers a C program branches on.\n\n\
+         use crate::boundary::Text;\nuse crate::codes::name_of;\n"
+    );
+    enumerations().iter().for_each(|(name, _)| write_name(&mut made, name));
+    c_numbers::write_names(&mut made);
+    made
+}
+
+/// The function that gives the name of a number.
+fn write_name(made: &mut String, enumeration: &'static str) {
+    let constants = c_names::constant_of(enumeration, "");
+    let about = format!(
+        "The name of a number of {constants}…, as on the wire. The text is static; no value for a number that is none of them."
+    );
+    let signature = format!("{}(code: i32) -> Text", c_names::name_of(enumeration));
+    write_function(made, &about, &signature, &format!("name_of({enumeration:?}, code)"));
+}
+
+/// A value of an enumeration, and what it means.
+pub type Named = (&'static str, &'static str);
+
+/// Every enumeration with its values, in the order they come in.
+pub fn enumerations() -> Vec<(&'static str, Vec<Named>)> {
+    fn gather(shape: Shape, all: &mut Vec<&'static Names>) {
+        match shape {
+            Shape::Name(names) if !all.iter().any(|known| known.name == names.name) => all.push(names),
+            Shape::List(item) => gather(*item, all),
+            Shape::Structure(structure) => structure.members.iter().for_each(|member| gather(member.shape, all)),
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    TYPES.iter().flat_map(|known| known.attributes).for_each(|attribute| gather(attribute.shape, &mut all));
+    all.sort_by_key(|names| names.name);
+    let mut all: Vec<_> = all.into_iter().map(|names| (names.name, names.values.to_vec())).collect();
+    // What an inference says of its carriers is no attribute.
+    let meaning = |value: &'static LineDecision| (value.as_str(), value.description().unwrap_or_default());
+    all.push(("LineDecision", LineDecision::ALL.iter().map(meaning).collect()));
+    all
+}
+
+/// The values with their numbers, by their numbers: those that are pinned keep theirs, new ones come behind.
+fn numbered(enumeration: &str, values: &[Named], golden: &str) -> Vec<(Named, i32)> {
+    let pinned = |constant: &str| {
+        golden.lines().find_map(|line| line.strip_prefix(constant)?.strip_prefix(' ')?.parse::<i32>().ok())
+    };
+    let known = |(value, _): &Named| pinned(&c_names::constant_of(enumeration, value));
+    let mut next = values.iter().filter_map(known).max().unwrap_or(0);
+    let number = |named: &Named| {
+        known(named).unwrap_or_else(|| {
+            next += 1;
+            next
+        })
+    };
+    let numbers: Vec<i32> = values.iter().map(number).collect();
+    let mut all: Vec<(Named, i32)> = values.iter().copied().zip(numbers).collect();
+    all.sort_by_key(|(_, number)| *number);
+    all
+}

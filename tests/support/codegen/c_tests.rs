@@ -1,0 +1,216 @@
+//! What the C and C++ tests go through: every attribute of every type with a value of its own, every operation.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value as Json, json};
+use shiptrack::resources::{Answer, INTERFACE, Operation, Shape, TYPES, Type};
+
+use super::MADE;
+use super::c_names::{self, Getter, Gives, List, Place, Value};
+
+/// `tests/c/generated/attributes.inc`: a document of each type, and what each getter finds in it.
+pub fn attributes() -> String {
+    let mut made = format!("/* {MADE} */\n");
+    for known in TYPES {
+        let mut sample = Sample { count: 0 };
+        let attributes =
+            known.attributes.iter().map(|attribute| (attribute.name.to_owned(), sample.value(attribute.shape)));
+        let attributes: Map<String, Json> = attributes.collect();
+        let document = json!({ "data": { "id": "1", "type": known.name, "attributes": attributes } }).to_string();
+        let _ = write!(made, "\nTYPE({}, {}, {})\n", known.name, known.rust, quoted(&document));
+        write_checks(&mut made, known, &attributes);
+        let _ = writeln!(made, "END({})", known.name);
+    }
+    made
+}
+
+/// `tests/c/generated/names.inc`: every number of every enumeration, and its name.
+pub fn names() -> String {
+    let mut made = format!("/* {MADE} */\n");
+    for (enumeration, values) in super::c::enumerations() {
+        let function = c_names::name_of(enumeration);
+        let called = function.strip_prefix("shiptrack_").unwrap_or(&function);
+        made.push('\n');
+        for (value, _) in values {
+            let _ = writeln!(made, "NAME({called}, {}, {value:?})", c_names::constant_of(enumeration, value));
+        }
+    }
+    made
+}
+
+/// Makes values no two of which are alike.
+struct Sample {
+    count: i64,
+}
+
+impl Sample {
+    fn value(&mut self, shape: Shape) -> Json {
+        self.count += 1;
+        let count = self.count;
+        match shape {
+            Shape::Text | Shape::Secret => json!(format!("text {count}")),
+            Shape::Name(names) => json!(names.values[usize::try_from(count).unwrap_or(0) % names.values.len()].0),
+            Shape::Moment => json!(format!("2026-01-02T03:{:02}:{:02}Z", count / 60, count % 60)),
+            Shape::Flag => json!(true),
+            Shape::Integer => json!(count),
+            Shape::Number => json!(count as f64 + 0.5),
+            Shape::Decimal => json!(format!("{count}.250")),
+            Shape::List(item) => json!([self.value(*item), self.value(*item)]),
+            Shape::Structure(structure) => {
+                structure.members.iter().map(|member| (member.name.to_owned(), self.value(member.shape))).collect()
+            }
+            Shape::Object => json!({ "x": count }),
+            _ => json!([count]),
+        }
+    }
+}
+
+fn write_checks(made: &mut String, known: &Type, attributes: &Map<String, Json>) {
+    let (values, lists) = c_names::values_of(known);
+    for list in &lists {
+        let _ = writeln!(made, "COUNT({}, {}, 2)", known.name, list.count);
+    }
+    for value in &values {
+        let found = find(known, value, &lists, attributes);
+        for getter in c_names::getters_of(known, value) {
+            for (index, found) in found.iter().enumerate() {
+                write_check(made, known, value, &lists, &getter, index, found);
+            }
+        }
+    }
+}
+
+/// The values of the sample at a place: one in a slot, several in a list.
+fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Json>) -> Vec<Json> {
+    match value.place {
+        Place::Slot(_) => {
+            // An attribute, or a member of one that is a structure.
+            let member = |(name, shape): (&str, Shape)| match shape {
+                Shape::Structure(structure) => {
+                    let members = structure.members.iter();
+                    members.filter(|member| member.about == value.about).find_map(|it| attributes[name].get(it.name))
+                }
+                _ if name == value.name => attributes.get(name),
+                _ => None,
+            };
+            let found = known.attributes.iter().find_map(|it| member((it.name, it.shape)));
+            vec![found.unwrap_or_else(|| panic!("{}.{} is in no sample", known.name, value.name)).clone()]
+        }
+        Place::List(number) | Place::Column(number) => {
+            let list = list_of(lists, number);
+            let items = attributes[list.attribute].as_array().cloned().unwrap_or_default();
+            match list.structure {
+                Some(structure) => {
+                    let member = structure.members[number - list.list].name;
+                    items.iter().map(|item| item[member].clone()).collect()
+                }
+                None => items,
+            }
+        }
+    }
+}
+
+fn list_of(lists: &[List], number: usize) -> &List {
+    let holds =
+        |list: &&List| (list.list..list.list + list.structure.map_or(1, |it| it.members.len())).contains(&number);
+    lists.iter().find(holds).expect("a column belongs to a list")
+}
+
+fn write_check(
+    made: &mut String,
+    known: &Type,
+    value: &Value,
+    lists: &[List],
+    getter: &Getter,
+    index: usize,
+    found: &Json,
+) {
+    let (kind, wanted) = match getter.gives {
+        Gives::Text | Gives::Digits => ("TEXT", quoted(&plain(found))),
+        Gives::Moment => ("TIME", quoted(&plain(found))),
+        Gives::Json => ("TEXT", quoted(&found.to_string())),
+        Gives::Integer => ("INTEGER", found.to_string()),
+        Gives::Number => ("NUMBER", plain(found)),
+        Gives::Flag => ("FLAG", "1".to_owned()),
+        Gives::Code(names) => ("CODE", c_names::constant_of(names.name, &plain(found))),
+    };
+    let function = getter.function.strip_prefix(&format!("shiptrack_{}_", known.name)).unwrap_or(&getter.function);
+    let _ = match value.place {
+        Place::Slot(_) => writeln!(made, "{kind}({}, {function}, {wanted})", known.name),
+        Place::List(_) => {
+            let kind = if kind == "CODE" { "ITEM_CODE" } else { "ITEM" };
+            writeln!(made, "{kind}({}, {}, {index}, {wanted})", known.name, value.name)
+        }
+        Place::Column(number) => {
+            let list = list_of(lists, number);
+            let member = function.strip_prefix(&format!("{}_", list.item)).unwrap_or(function);
+            let method = c_names::list_method(list);
+            writeln!(made, "ROW_{kind}({}, {function}, {method}, {member}, {index}, {wanted})", known.name)
+        }
+    };
+}
+
+fn plain(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A string of C.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// `tests/c/generated/operations.inc`: every operation, called in C and as a method of the C++ client; what a case gives as an
+/// argument is asked for by its name.
+pub fn operations() -> String {
+    let mut made = format!("/* {MADE} */\n");
+    for family in INTERFACE {
+        for operation in family.operations {
+            let Some(function) = c_names::verb_of(family, operation) else { continue };
+            let (answers, result) = answer_of(operation.answer);
+            let given = given_to(operation);
+            let arguments = |first: &[&str], last: &[&str]| {
+                let given = given.iter().map(String::as_str);
+                first.iter().copied().chain(given).chain(last.iter().copied()).collect::<Vec<_>>().join(", ")
+            };
+            let _ = writeln!(
+                made,
+                "{answers}(\"{}\", \"{}\", {function}({}), {}({}))",
+                family.name,
+                operation.name,
+                arguments(&["client"], result),
+                c_names::method_of(family, operation),
+                arguments(&[], &[])
+            );
+        }
+    }
+    made
+}
+
+/// What an operation is given, in the words of the players.
+fn given_to(operation: &Operation) -> Vec<String> {
+    let arguments = c_names::arguments_of(operation);
+    let mut given: Vec<String> = arguments
+        .iter()
+        .map(|argument| {
+            let kind = match argument.shape {
+                Shape::Integer => "integer",
+                Shape::Number => "number",
+                _ => "text",
+            };
+            format!("{kind}(\"{}\")", argument.name)
+        })
+        .collect();
+    given.extend(c_names::takes_draft(operation).then(|| "draft()".to_owned()));
+    given.extend(c_names::takes_query(operation).then(|| "query()".to_owned()));
+    given
+}
+
+/// The macro of the players for an answer, and what the C function writes it to.
+fn answer_of(answer: Answer) -> (&'static str, &'static [&'static str]) {
+    match answer {
+        Answer::One(_) => ("ONE", &["&resource", "failed"]),
+        Answer::Pages(_) | Answer::All(_) => ("PAGES", &["&pages", "failed"]),
+        Answer::Json(_) => ("JSON", &["&buffer", "failed"]),
+        _ => ("DONE", &["failed"]),
+    }
+}
