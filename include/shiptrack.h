@@ -1882,7 +1882,7 @@ int32_t shiptrack_number_check(const char *kind,
  * service's opinion see shiptrack_tracking_request_infer().
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_infer_number(const char *text,
+int32_t shiptrack_number_infer(const char *text,
                                struct shiptrack_number **number,
                                struct shiptrack_error **error);
 
@@ -1912,12 +1912,12 @@ struct shiptrack_text shiptrack_number_text(const struct shiptrack_number *numbe
 struct shiptrack_text shiptrack_number_normalized(const struct shiptrack_number *number);
 
 /**
- * After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
+ * After shiptrack_number_infer(): what gave it away, `check_digit`, `shape` or `sandbox`.
  */
 struct shiptrack_text shiptrack_number_evidence(const struct shiptrack_number *number);
 
 /**
- * After shiptrack_infer_number(): the carrier whose prefix and shape it has.
+ * After shiptrack_number_infer(): the carrier whose prefix and shape it has.
  */
 struct shiptrack_text shiptrack_number_scac(const struct shiptrack_number *number);
 

@@ -28,7 +28,7 @@
 //!   `delete`. Listings are lazy and follow the links. Reads are repeated when that can help, writes only when the service
 //!   surely did not carry them out. See [`client`].
 //! * [`Service`] is the tracking engine: durable, with accounts and keys, look-ups at [carriers](carriers::Carrier) that the
-//!   host plugs in, retries, signed webhook deliveries, an event feed and inbound mail. Start its
+//!   host plugs in, retries, signed webhook deliveries, an [event feed](Service::feed) and inbound mail. Start its
 //!   [worker](Service::start_worker), let it [settle](Service::settle) first thing, or drive it with
 //!   [`run_due`](Service::run_due). See [`service`].
 //! * With the feature `server`, `service.server()` puts the same service behind a socket.
@@ -50,6 +50,8 @@
 //! | `zones` | yes | rules of time zones, which the service needs and clients read days at a place with: see [`zones`] |
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
+//! | `read-csv`, `read-html`, `read-xlsx`, `read-pdf` | no | documents in these forms are read; `read-pdf` needs Rust 1.92 |
+//! | `read-documents` | no | all four |
 //! | `simulator` | no | journeys of shipments on a clock, for tests: see [`simulator`] |
 //! | `tracing` | no | spans of the crate `tracing`, target `shiptrack`: `client_request`, `service_request`, `look_up`, `delivery` |
 //! | `internals` | no | what the bindings and tests of this project use; not documented, and changes without notice |

@@ -36,14 +36,14 @@ const LONGEST_STEP: i64 = 36_525 * 24 * 60 * 60 * 1_000;
 
 /// Moves the clock forward, by a hundred years (of 365.25 days) at most: more is refused, and so is going back.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64, error: *mut *mut Error) -> i32 {
+pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, by_ms: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
-        let (clock, by) = (clock_of(clock)?, span(milliseconds, "milliseconds", None)?);
-        if milliseconds > LONGEST_STEP {
-            return Err(Failure::argument("milliseconds", "a clock is moved by a hundred years at most"));
+        let (clock, by) = (clock_of(clock)?, span(by_ms, "by_ms", None)?);
+        if by_ms > LONGEST_STEP {
+            return Err(Failure::argument("by_ms", "a clock is moved by a hundred years at most"));
         }
-        if moment(clock.now().timestamp_millis().saturating_add(milliseconds), "milliseconds").is_err() {
-            return Err(Failure::argument("milliseconds", "that would move the clock beyond the year 9999"));
+        if moment(clock.now().timestamp_millis().saturating_add(by_ms), "by_ms").is_err() {
+            return Err(Failure::argument("by_ms", "that would move the clock beyond the year 9999"));
         }
         clock.advance(by);
         Ok(())

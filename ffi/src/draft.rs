@@ -23,7 +23,8 @@ use crate::boundary::{
 /// | a shipment | `ref_numbers`, `tags` (lists) |
 /// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
 ///
-/// Any other is refused by the function that is given the draft, with SHIPTRACK_ERROR_INVALID and its name as the pointer,
+/// The comments of the other functions list their attributes. A function refuses any attribute that it does not take, with
+/// SHIPTRACK_ERROR_INVALID and its name as the pointer,
 /// and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
 ///
 /// Ownership: yours; free it with shiptrack_draft_free().

@@ -97,7 +97,7 @@ pub extern "C" fn shiptrack_number_check(
 /// be tracked at all, the empty one among them; the pointer is `/data/attributes/request_number`. Nothing is asked: for the
 /// service's opinion see shiptrack_tracking_request_infer().
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_infer_number(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {
+pub extern "C" fn shiptrack_number_infer(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {
     give(number, "number", error, || {
         let inferred = TrackingNumber::infer(required_text(text, "text")?)?;
         let (evidence, scac) = match inferred.evidence {

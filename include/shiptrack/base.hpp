@@ -40,6 +40,9 @@ namespace shiptrack {
 #endif
 
 using Milliseconds = std::chrono::milliseconds;
+
+/// A length of time without a limit: SHIPTRACK_NO_LIMIT.
+inline constexpr Milliseconds no_limit{SHIPTRACK_NO_LIMIT};
 /// A moment as the library gives it out. In milliseconds, since the clock's own nanoseconds end in the year 2262 and time
 /// stamps of carriers do not.
 using TimePoint = std::chrono::time_point<std::chrono::system_clock, Milliseconds>;

@@ -137,7 +137,7 @@ struct Number {
     return Number(detail::make<Handle>(shiptrack_number_check, kind.c_str(), text.c_str()));
   }
   /// Reads a number whose kind nobody stated.
-  static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_infer_number, text.c_str())); }
+  static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_number_infer, text.c_str())); }
   /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
   static std::string normalize(const Text &kind, const Text &text, const Text &scac) {
     auto made = detail::make<detail::Buffer>(shiptrack_number_normalize, kind.c_str(), text.c_str(), scac.c_str());

@@ -513,7 +513,7 @@ static void told_refusal(void *data, const shiptrack_activity *activity) {
   if (activity->kind != SHIPTRACK_ACTIVITY_LOOK_UP) return;
   ++*told;
   CHECK(activity->outcome == SHIPTRACK_OUTCOME_TROUBLE);
-  if (*told == 5) CHECK(strncmp(activity->message, "a slip: milliseconds is -2", 26) == 0);
+  if (*told == 5) CHECK(strncmp(activity->message, "a slip: pause_ms is -2", 22) == 0);
   CHECK(strstr(activity->message, *told == 1   ? "not JSON"
                                   : *told == 2 ? "/0"
                                   : *told == 3 ? "/0/event"

@@ -347,7 +347,7 @@ static void freight_numbers(void) {
   WORKS(shiptrack_number_check("imo", "9321483", NULL, &error));
   WORKS(shiptrack_container_check_digit("MSCU595681", &digit, &error));
   CHECK(digit == 8);
-  WORKS(shiptrack_infer_number("MSCU5956818", &number, &error));
+  WORKS(shiptrack_number_infer("MSCU5956818", &number, &error));
   IS(shiptrack_number_kind(number), "container");
   IS(shiptrack_number_evidence(number), "check_digit");
   shiptrack_number_free(number);

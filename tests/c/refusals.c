@@ -127,9 +127,9 @@ static void settings_of_a_client(void) {
   shiptrack_client_options *options = NULL;
   shiptrack_client *client = NULL;
   WORKS(shiptrack_client_options_new(&options, &error));
-  INVALID("milliseconds", shiptrack_client_options_timeout(options, 0, &error));
-  INVALID("milliseconds", shiptrack_client_options_timeout(options, -2, &error));
-  INVALID("milliseconds", shiptrack_client_options_connect_timeout(options, 0, &error));
+  INVALID("timeout_ms", shiptrack_client_options_timeout(options, 0, &error));
+  INVALID("timeout_ms", shiptrack_client_options_timeout(options, -2, &error));
+  INVALID("timeout_ms", shiptrack_client_options_connect_timeout(options, 0, &error));
   INVALID("attempts", shiptrack_client_options_retries(options, 0, 1, 1, &error));
   INVALID("base_ms", shiptrack_client_options_retries(options, 1, -2, 1, &error));
   INVALID("bucket", shiptrack_client_options_limit(options, 4, 1, 1000, &error));
@@ -364,8 +364,8 @@ static void values_out_of_bounds(void) {
   shiptrack_service_free(service);
   service = NULL;
   WORKS(shiptrack_clock_new(0, &clock, &error));
-  INVALID("milliseconds", shiptrack_clock_advance(clock, INT64_C(3155760000001), &error));
-  INVALID("milliseconds", shiptrack_clock_advance(clock, -1, &error));
+  INVALID("by_ms", shiptrack_clock_advance(clock, INT64_C(3155760000001), &error));
+  INVALID("by_ms", shiptrack_clock_advance(clock, -1, &error));
   WORKS(shiptrack_clock_advance(clock, INT64_C(3155760000000), &error));
   shiptrack_clock_free(clock);
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
@@ -376,7 +376,7 @@ static void values_out_of_bounds(void) {
   INVALID("threads", shiptrack_service_start_worker(service, 0, &error));
   INVALID("threads", shiptrack_service_start_worker(service, 1000000, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
-  INVALID("milliseconds", shiptrack_client_with_timeout(client, -2, &hurried, &error));
+  INVALID("timeout_ms", shiptrack_client_with_timeout(client, -2, &hurried, &error));
   WORKS(shiptrack_client_with_timeout(client, 0, &hurried, &error));
   GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_shipping_line_get(hurried, "MAEU", &resource, &error));
   shiptrack_client_free(hurried);
@@ -392,7 +392,7 @@ static void values_out_of_bounds(void) {
   error = NULL;
   INVALID("secrets[0]", shiptrack_verifier_new(&no_secret, 1, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
   INVALID("secrets", shiptrack_verifier_new(NULL, 0, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
-  INVALID("/data/attributes/request_number", shiptrack_infer_number("", &number, &error));
+  INVALID("/data/attributes/request_number", shiptrack_number_infer("", &number, &error));
   WORKS(shiptrack_headers_new(&headers, &error));
   INVALID("name", shiptrack_headers_add(headers, "", "x", &error));
   INVALID("name", shiptrack_headers_add(headers, "X-A\r\nX-B", "x", &error));
@@ -517,10 +517,10 @@ static void special_times(void) {
   WORKS(shiptrack_client_options_new(&options, &error));
   WORKS(shiptrack_client_options_timeout(options, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   WORKS(shiptrack_client_options_timeout(options, SHIPTRACK_NO_LIMIT, &error));
-  INVALID("milliseconds", shiptrack_client_options_timeout(options, -2, &error));
+  INVALID("timeout_ms", shiptrack_client_options_timeout(options, -2, &error));
   WORKS(shiptrack_client_options_connect_timeout(options, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   WORKS(shiptrack_client_options_connect_timeout(options, SHIPTRACK_NO_LIMIT, &error));
-  INVALID("milliseconds", shiptrack_client_options_connect_timeout(options, INT64_MIN, &error));
+  INVALID("timeout_ms", shiptrack_client_options_connect_timeout(options, INT64_MIN, &error));
   WORKS(shiptrack_client_options_retries(options, 2, SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, &error));
   INVALID("base_ms", shiptrack_client_options_retries(options, 2, SHIPTRACK_NO_LIMIT, 1, &error));
   INVALID("cap_ms", shiptrack_client_options_retries(options, 2, 1, -2, &error));
@@ -532,8 +532,8 @@ static void special_times(void) {
   INVALID("pauses_ms", shiptrack_service_options_delivery_retries(settings, PAUSES, 2, &error));
   INVALID("requests", shiptrack_service_options_limit(settings, SHIPTRACK_BUCKET_DEFAULT, -1, 1000, &error));
   WORKS(shiptrack_clock_new(INT64_C(1777636800000), &clock, &error));
-  INVALID("milliseconds", shiptrack_clock_advance(clock, SHIPTRACK_DEFAULT_TIMEOUT, &error));
-  INVALID("milliseconds", shiptrack_clock_advance(clock, SHIPTRACK_NO_LIMIT, &error));
+  INVALID("by_ms", shiptrack_clock_advance(clock, SHIPTRACK_DEFAULT_TIMEOUT, &error));
+  INVALID("by_ms", shiptrack_clock_advance(clock, SHIPTRACK_NO_LIMIT, &error));
   WORKS(shiptrack_service_options_clock(settings, clock, &error));
   WORKS(shiptrack_service_open_in_memory(settings, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));

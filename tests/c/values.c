@@ -56,7 +56,7 @@ static void number(const json *test) {
   int any = strcmp(as, "any") == 0;
   const char *nul = strstr(json_get(test, "text")->start, "\\u0000");
   if (nul && nul < json_get(test, "text")->end) return;
-  if (refused(test, any ? shiptrack_infer_number(text, &read, &error) : shiptrack_number_check(as, text, &read, &error)))
+  if (refused(test, any ? shiptrack_number_infer(text, &read, &error) : shiptrack_number_check(as, text, &read, &error)))
     return;
   expect(same(shiptrack_number_normalized(read), text_of(test, "normalized")), test, "another normal form");
   if (any) expect(same(shiptrack_number_kind(read), text_of(test, "kind")), test, "another kind");

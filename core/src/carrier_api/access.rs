@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::carrier::ApiCarrier;
 use super::check::Check;
 use super::credentials::{Credentials, KeptCredentials};
-use super::way::Way;
+use super::sender::Sender;
 use crate::carrier_api::profiles::{Profile, Profiles};
 use crate::carriers::LookUp;
 use crate::clock::Clock;
@@ -90,13 +90,13 @@ impl CarrierAccess {
 
     fn carrier(&self, profile: &Profile, transport: &Arc<dyn Transport>, clock: &Arc<dyn Clock>) -> Result<ApiCarrier> {
         let own = ["127.0.0.0/8", "::1/128"].map(str::to_owned);
-        let way = Way {
+        let sender = Sender {
             transport: Arc::clone(transport),
             clock: Arc::clone(clock),
             egress: if self.public_only { Egress::PublicAnd(self.networks.clone().into()) } else { Egress::Open },
             networks: own.into_iter().chain(self.networks.iter().cloned()).collect(),
         };
-        ApiCarrier::new(profile.clone(), self.credentials.clone(), way)
+        ApiCarrier::new(profile.clone(), self.credentials.clone(), sender)
     }
 
     /// What answers for each carrier, by the code its requests are kept under. A profile of a carrier's own comes before one that

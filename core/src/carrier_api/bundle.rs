@@ -14,7 +14,7 @@ use super::check::Check;
 use super::credentials::{Credentials, Wanted};
 use super::keys::PEM;
 use super::oauth2;
-use super::way::CallMade;
+use super::sender::CallMade;
 use crate::carrier_api::profiles::{Parameters, Profile, Profiles, Template};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::decoders::mask::{HIDDEN, hide_in, lengthy};

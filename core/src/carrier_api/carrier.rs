@@ -10,10 +10,10 @@ use sha2::{Digest as _, Sha256};
 use super::check::Check;
 use super::credentials::Credentials;
 use super::keys::Keys;
-use super::line::{Connection, Line};
+use super::sender::{Sender, Sending, Trace};
+use super::session::{Connection, Session};
 use super::subscriptions;
 use super::tokens::Tokens;
-use super::way::{Sending, Trace, Way};
 use crate::carrier_api::profiles::Profile;
 use crate::carriers::{
     Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder,
@@ -39,7 +39,7 @@ struct Asking<'a> {
     since: Option<DateTime<Utc>>,
     question: Question<'a>,
     profile: &'a Profile,
-    line: Line<'a>,
+    session: Session<'a>,
 }
 
 #[derive(Default)]
@@ -55,10 +55,10 @@ struct Pages {
 }
 
 impl ApiCarrier {
-    pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
+    pub(super) fn new(profile: Profile, credentials: Credentials, sender: Sender) -> Checked<Self> {
         profile.check_askable()?;
         let calls = CallLog::new(&*profile.scac, profile.pace);
-        Ok(ApiCarrier { connection: Connection { profile, credentials, way, tokens: Tokens::default(), calls } })
+        Ok(ApiCarrier { connection: Connection { profile, credentials, sender, tokens: Tokens::default(), calls } })
     }
 
     /// What it is asked by.
@@ -79,9 +79,9 @@ impl ApiCarrier {
             self.profile().since().and(asked.since).filter(|since| since.date_naive() == asked.now.date_naive());
         let mut since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
         loop {
-            let line = Line::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
-            let question = Question::of(self.profile(), asked, since, &line.keys)?;
-            match (Asking { asked, since, question, profile: self.profile(), line }).run() {
+            let session = Session::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
+            let question = Question::of(self.profile(), asked, since, &session.keys)?;
+            match (Asking { asked, since, question, profile: self.profile(), session }).run() {
                 // It may be about this part only: asking for everything shows it.
                 Err(failure)
                     if since.is_some()
@@ -170,11 +170,11 @@ impl Asking<'_> {
     }
 
     fn page(&mut self, next: Option<&Next>, pages: &mut Pages) -> Result<Option<Next>, LookUpFailure> {
-        let Some(url) = self.question.page(next, &self.line.keys.secrets(None)) else {
+        let Some(url) = self.question.page(next, &self.session.keys.secrets(None)) else {
             return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
         };
         let limits =
-            ReadLimits { bytes: self.line.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
+            ReadLimits { bytes: self.session.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
         let (response, token) = self.response(&url, limits.bytes)?;
         if response.status == 304 && next.is_none() && self.reminder().is_some() {
             pages.is_unchanged = true;
@@ -192,7 +192,7 @@ impl Asking<'_> {
                 cursor,
                 now: self.asked.now,
                 own_shipments_only: self.profile.own_shipments_only,
-                secrets: &self.line.keys.secrets(token.as_deref()),
+                secrets: &self.session.keys.secrets(token.as_deref()),
             },
             &limits,
         );
@@ -214,12 +214,12 @@ impl Asking<'_> {
     /// Also returns the token that was used.
     fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
-        let hidden = self.line.keys.set(&mut request, &self.profile.headers);
+        let hidden = self.session.keys.set(&mut request, &self.profile.headers);
         if let Some(etag) = self.reminder() {
             request.headers.set("If-None-Match", etag);
         }
         let shown = &*url.shown;
-        self.line.ask(&Sending { purpose: "events", request, shown, hidden, secrets: Vec::new(), most_bytes })
+        self.session.ask(&Sending { purpose: "events", request, shown, hidden, secrets: Vec::new(), most_bytes })
     }
 
     /// The last answer's `ETag`, if it is valid and reliable.

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::way::CallMade;
+use super::sender::CallMade;
 use crate::carrier_api::profiles::Profile;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::decoders::Reading;

@@ -13,12 +13,12 @@ mod carrier;
 mod check;
 mod credentials;
 mod keys;
-mod line;
 mod oauth2;
 pub mod profiles;
+mod sender;
+mod session;
 mod subscriptions;
 mod tokens;
-mod way;
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +28,7 @@ pub use bundle::{Bundle, Outcome, Replay};
 pub use carrier::ApiCarrier;
 pub use check::Check;
 pub use credentials::{Credentials, Wanted};
-pub use way::CallMade;
+pub use sender::CallMade;
 
 pub(crate) use credentials::KeptCredentials;
 

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::keys::Keys;
+use super::sender::{Sender, Sending, Trace};
 use super::tokens::Got;
-use super::way::{Sending, Trace, Way};
 use crate::carrier_api::profiles::{KeyName, OAuth2, SecretIn, SignedJwt};
 use crate::carriers::LookUpFailure;
 use crate::decoders::dcsa;
@@ -31,7 +31,7 @@ struct Answered {
 }
 
 pub(super) fn fetch(
-    way: &Way,
+    sender: &Sender,
     oauth2: &OAuth2,
     keys: &Keys,
     call: &Call,
@@ -57,7 +57,7 @@ pub(super) fn fetch(
         what: "client_id and client_secret, or what they are asked for with",
         secrets: &pair.as_deref().into_iter().collect::<Vec<_>>(),
     };
-    send(way, &request, keys, call, trace)
+    send(sender, &request, keys, call, trace)
 }
 
 pub(super) struct TokenRequest<'r> {
@@ -71,7 +71,7 @@ pub(super) struct TokenRequest<'r> {
 }
 
 pub(super) fn send(
-    way: &Way,
+    sender: &Sender,
     asked: &TokenRequest<'_>,
     keys: &Keys,
     call: &Call,
@@ -90,8 +90,8 @@ pub(super) fn send(
     let mut secrets = keys.secrets(None);
     secrets.extend(asked.secrets);
     let sending = Sending { purpose: "token", request, shown: asked.url, hidden, secrets, most_bytes: MOST_BYTES };
-    let response = way.send(&sending, call, trace)?;
-    read(&response, asked.what, &sending.secrets, way.now())
+    let response = sender.send(&sending, call, trace)?;
+    read(&response, asked.what, &sending.secrets, sender.now())
 }
 
 fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
@@ -149,14 +149,14 @@ enum Key {
 }
 
 pub(super) fn fetch_signed(
-    way: &Way,
+    sender: &Sender,
     signed_jwt: &SignedJwt,
     keys: &Keys,
     call: &Call,
     trace: &mut Trace,
 ) -> Result<Got, LookUpFailure> {
     let id = keys.get("client_id");
-    let assertion = assertion(signed_jwt, keys, way.now()).map_err(|why| LookUpFailure::Refused.because(why))?;
+    let assertion = assertion(signed_jwt, keys, sender.now()).map_err(|why| LookUpFailure::Refused.because(why))?;
     let mut form = vec![
         ("grant_type", "client_credentials"),
         ("client_id", id),
@@ -174,7 +174,7 @@ pub(super) fn fetch_signed(
         what: "the assertion of client_id, or what it is sent with",
         secrets: &[&assertion],
     };
-    send(way, &request, keys, call, trace)
+    send(sender, &request, keys, call, trace)
 }
 
 fn assertion(signed_jwt: &SignedJwt, keys: &Keys, now: DateTime<Utc>) -> Result<String, String> {

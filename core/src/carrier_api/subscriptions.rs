@@ -3,8 +3,8 @@
 use chrono::{TimeDelta, Utc};
 use serde_json::{Map, Value};
 
-use super::line::{Connection, Line};
-use super::way::{Sending, Trace};
+use super::sender::{Sending, Trace};
+use super::session::{Connection, Session};
 use crate::carrier_api::profiles::{Profile, Renewal, Subscriptions};
 use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
 use crate::decoders::dcsa;
@@ -116,19 +116,19 @@ fn send(
     let path = table.path.trim_end_matches('/');
     let url = format!("{}{path}{behind}", profile.base_url.trim_end_matches('/'));
     let mut trace = Trace::default();
-    let mut line = Line::of(connection, (&order.account, &order.account_name), call, &mut trace)?;
+    let mut session = Session::of(connection, (&order.account, &order.account_name), call, &mut trace)?;
     let mut request = Request::new(method, &*url).header("Accept", "application/json");
     if let Some(body) = body {
         request = request.body("application/json", Value::Object(body).to_string());
     }
-    let hidden = line.keys.set(&mut request, &profile.headers);
+    let hidden = session.keys.set(&mut request, &profile.headers);
     let secrets = vec![order.secret.reveal()];
     let asked = Sending { purpose: "subscription", request, shown: &url, hidden, secrets, most_bytes: MOST_BYTES };
-    let (response, token) = line.ask(&asked)?;
+    let (response, token) = session.ask(&asked)?;
     if (200..300).contains(&response.status) {
         return Ok(response);
     }
-    let mut known = line.keys.secrets(token.as_deref());
+    let mut known = session.keys.secrets(token.as_deref());
     known.push(order.secret.reveal());
     Err(refusal(&response, method, &table.retry_on, &known, order.now))
 }

@@ -1,7 +1,8 @@
 //! The tracking service inside this process.
 //!
-//! [`Service::send`](crate::http::Transport::send) is the router: the client in this process, the HTTP server and a host's
-//! own web framework reach exactly the same code.
+//! The client in this process, the HTTP server and a web framework of the host program
+//! ([`Service::send`](crate::http::Transport::send)) reach the same router.
+//!
 //! # Driving it
 //!
 //! A service does nothing by itself: look-ups and deliveries that fall due wait until somebody does them. There are three

@@ -96,21 +96,21 @@ pub extern "C" fn shiptrack_client_from_env(
     })
 }
 
-/// Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included. With 0
+/// Makes a client that shares everything with `client`, its calls limited to `timeout_ms` each: everything included. With 0
 /// each ends at once, with SHIPTRACK_ERROR_TIMEOUT. By default the limit is the one of `client`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_with_timeout(
     client: *const Client,
-    milliseconds: i64,
+    timeout_ms: i64,
     derived: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
     give(derived, "derived", error, || {
         let body = lend::<ClientBody>(client)?;
         let client = body.0.get()?;
-        let timed = match milliseconds {
+        let timed = match timeout_ms {
             SHIPTRACK_DEFAULT_TIMEOUT => client.clone(),
-            _ => client.with_timeout(time_limit(milliseconds, "milliseconds", Duration::ZERO)?),
+            _ => client.with_timeout(time_limit(timeout_ms, "timeout_ms", Duration::ZERO)?),
         };
         body.derived(body.0.cancel.clone(), timed)
     })

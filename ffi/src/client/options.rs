@@ -67,11 +67,11 @@ fn set(
 }
 
 /// `None` for the default. 0 is rejected: no call could succeed.
-fn own_limit(milliseconds: i64) -> Result<Option<Duration>, Failure> {
-    match milliseconds {
+fn own_limit(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
+    match timeout_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
-        0 => Err(Failure::argument("milliseconds", "milliseconds is 0: no call could succeed")),
-        _ => Ok(Some(time_limit(milliseconds, "milliseconds", Duration::ZERO)?)),
+        0 => Err(Failure::argument("timeout_ms", "timeout_ms is 0: no call could succeed")),
+        _ => Ok(Some(time_limit(timeout_ms, "timeout_ms", Duration::ZERO)?)),
     }
 }
 
@@ -86,11 +86,11 @@ pub extern "C" fn shiptrack_client_options_new(options: *mut *mut ClientOptions,
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_timeout(
     options: *const ClientOptions,
-    milliseconds: i64,
+    timeout_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        settings.timeout = own_limit(milliseconds)?;
+        settings.timeout = own_limit(timeout_ms)?;
         Ok(())
     })
 }
@@ -99,11 +99,11 @@ pub extern "C" fn shiptrack_client_options_timeout(
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_connect_timeout(
     options: *const ClientOptions,
-    milliseconds: i64,
+    timeout_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        settings.connect_timeout = own_limit(milliseconds)?;
+        settings.connect_timeout = own_limit(timeout_ms)?;
         Ok(())
     })
 }

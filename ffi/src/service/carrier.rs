@@ -208,19 +208,19 @@ pub extern "C" fn shiptrack_answer_reference(
 }
 
 /// A pause that a carrier asks for; `None` for the one of the service.
-fn own_pause(milliseconds: i64) -> Result<Option<Duration>, Failure> {
-    match milliseconds {
+fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
+    match pause_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
-        _ => Ok(Some(span(milliseconds, "milliseconds", Duration::ZERO)?)),
+        _ => Ok(Some(span(pause_ms, "pause_ms", Duration::ZERO)?)),
     }
 }
 
 /// With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds. It takes the place of the pause
 /// that the service would make, from five minutes to one day; by default the service decides.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, milliseconds: i64, error: *mut *mut Error) -> i32 {
+pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |told| {
-        told.answer.next_look = own_pause(milliseconds)?;
+        told.answer.next_look = own_pause(pause_ms)?;
         Ok(())
     })
 }
@@ -262,13 +262,9 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
 /// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds,
 /// at most 12 hours. By default the service decides.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_answer_retry_after(
-    answer: *const Answer,
-    milliseconds: i64,
-    error: *mut *mut Error,
-) -> i32 {
+pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |told| {
-        told.retry_after = own_pause(milliseconds)?;
+        told.retry_after = own_pause(pause_ms)?;
         Ok(())
     })
 }

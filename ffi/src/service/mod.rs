@@ -139,10 +139,10 @@ pub extern "C" fn shiptrack_service_next_due(
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_poll_timeout(
     service: *const Service,
-    milliseconds: *mut i32,
+    sleep_ms: *mut i32,
     error: *mut *mut Error,
 ) -> i32 {
-    write(milliseconds, "milliseconds", error, || {
+    write(sleep_ms, "sleep_ms", error, || {
         let service = service_of(service)?;
         let left = service.next_due()?.map(|due| (due - service.clock().now()).num_milliseconds());
         // Rounded up: a host that wakes a moment too early finds nothing to do.

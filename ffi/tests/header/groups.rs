@@ -16,7 +16,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["query", "draft", "headers"], "requests", "Queries, drafts and header fields"),
     (&["page", "pages", "resource"], "resources", "Pages and resources of any type"),
     (&["journey"], "journeys", "Journeys of containers"),
-    (&["number", "infer_number"], "numbers", "Freight numbers"),
+    (&["number"], "numbers", "Freight numbers"),
     (&["activity", "outcome", "service_options_on_activity"], "activity", "Activities of a service"),
     (
         &["look_up", "answer", "carrier", "carriers", "service_carriers_plan", "service_options_carrier"],

@@ -210,9 +210,9 @@ modules! {
             text: Text = body.text.get();
             /// The number in its one form: upper case, no spaces, dashes and other separators.
             normalized: Text = body.normalized.get();
-            /// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
+            /// After shiptrack_number_infer(): what gave it away, `check_digit`, `shape` or `sandbox`.
             evidence: Text = body.evidence.get();
-            /// After shiptrack_infer_number(): the carrier whose prefix and shape it has.
+            /// After shiptrack_number_infer(): the carrier whose prefix and shape it has.
             scac: Text = body.scac.get();
             free;
         }

@@ -265,7 +265,7 @@ impl ServiceBuilder {
         let paces = policies.paces.into_iter().map(|(scac, pace)| Ok((own_code("pace", &scac)?, pace)));
         policies.paces = paces.collect::<Result<_>>()?;
         let mut extractors = self.extractors;
-        extractors.push(Arc::new(BuiltInReader::new(policies.documents.limits())));
+        extractors.push(Arc::new(BuiltInReader::new(&policies.documents)));
         store.unlock(self.key.as_ref())?;
         Service::new(Engine::new(Parts {
             store: Box::new(store),

@@ -101,7 +101,7 @@ impl Service {
     /// # }
     /// ```
     pub fn feed(&self, account: &AccountId, after: u64) -> Feed {
-        Feed { service: self.clone(), account: account.clone(), after, read: Vec::new().into_iter() }
+        Feed { service: self.clone(), account: account.clone(), after, read: Vec::new().into_iter(), has_failed: false }
     }
 
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile unless a worker
@@ -172,23 +172,27 @@ impl Service {
     }
 }
 
-/// The events of an account, one after the other: see [`Service::feed`]. After an error, `next` tries again.
+/// The events of an account, one after the other: see [`Service::feed`]. An error ends the iterator.
 #[derive(Debug)]
 pub struct Feed {
     service: Service,
     account: AccountId,
     after: u64,
     read: std::vec::IntoIter<FeedEvent>,
+    has_failed: bool,
 }
 
 impl Iterator for Feed {
     type Item = Result<FeedEvent>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.read.len() == 0 {
+        if self.read.len() == 0 && !self.has_failed {
             match self.service.events(&self.account, self.after, BATCH) {
                 Ok(events) => self.read = events.into_iter(),
-                Err(error) => return Some(Err(error)),
+                Err(error) => {
+                    self.has_failed = true;
+                    return Some(Err(error));
+                }
             }
         }
         let event = self.read.next()?;

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use crate::resources::FailedReason;
 
-/// Why a carrier has no answer. The table of [this module](crate::carriers) shows what each failure leads to.
+/// Why a carrier has no answer. The table of [this module](crate::carriers) shows what each failure leads to. Match on
+/// [`kind`](Self::kind): a failure with a reason in words is [`Because`](Self::Because).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LookUpFailure {
     /// The carrier does not know the number.
     #[error("the carrier does not know the number")]

@@ -23,13 +23,13 @@ pub extern "C" fn shiptrack_number_normalized(number: *const Number) -> Text {
     value(Text::NONE, || Some(peek::<NumberBody>(number)?.normalized.get()))
 }
 
-/// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
+/// After shiptrack_number_infer(): what gave it away, `check_digit`, `shape` or `sandbox`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_evidence(number: *const Number) -> Text {
     value(Text::NONE, || Some(peek::<NumberBody>(number)?.evidence.get()))
 }
 
-/// After shiptrack_infer_number(): the carrier whose prefix and shape it has.
+/// After shiptrack_number_infer(): the carrier whose prefix and shape it has.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_scac(number: *const Number) -> Text {
     value(Text::NONE, || Some(peek::<NumberBody>(number)?.scac.get()))

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use super::policies::DocumentPolicy;
 use crate::documents::find::{self, MOST};
 use crate::documents::{Guard, Limits, Problem, kind_of, text_of};
 use crate::error::{Error, ErrorKind, Result};
@@ -84,9 +85,9 @@ impl BuiltInReader {
     /// Version of its payload; see `core/docs/documents.md`.
     pub const SCHEMA_VERSION: &'static str = "2026-11-01";
 
-    /// A reader within these limits.
-    pub fn new(limits: Limits) -> Self {
-        BuiltInReader { guard: Guard::default(), limits }
+    /// A reader within the limits of this policy.
+    pub fn new(policy: &DocumentPolicy) -> Self {
+        BuiltInReader { guard: Guard::default(), limits: policy.limits() }
     }
 }
 
@@ -142,7 +143,6 @@ fn refused(problem: &Problem) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::policies::DocumentPolicy;
     use super::*;
     use crate::email::extract::container_numbers;
 
@@ -155,7 +155,7 @@ mod tests {
     fn read(content: &[u8], body: &str) -> Members {
         let email_containers = &container_numbers(body)[..];
         let source = Source { content_type: "text/plain", content, email_containers, ..Source::default() };
-        let reader = BuiltInReader::new(DocumentPolicy::default().limits());
+        let reader = BuiltInReader::new(&DocumentPolicy::default());
         reader.read(&source).unwrap().unwrap().payload
     }
 

@@ -196,7 +196,7 @@ mod tests {
             (0..4).filter(|_| readings.read(&Source::default()).is_ok()).count()
         };
         assert_eq!(read(&[slow()]), 2, "two minutes are enough for two");
-        let prompt = Arc::new(BuiltInReader::new(DocumentPolicy::default().limits()));
+        let prompt = Arc::new(BuiltInReader::new(&DocumentPolicy::default()));
         assert_eq!(read(&[slow(), prompt]), 4);
     }
 }

@@ -74,14 +74,14 @@ pub(super) struct Sending<'s> {
     pub most_bytes: usize,
 }
 
-pub(super) struct Way {
+pub(super) struct Sender {
     pub transport: Arc<dyn Transport>,
     pub clock: Arc<dyn Clock>,
     pub egress: Egress,
     pub networks: Arc<[String]>,
 }
 
-impl Way {
+impl Sender {
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }

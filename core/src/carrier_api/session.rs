@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::credentials::Credentials;
 use super::keys::Keys;
 use super::oauth2;
+use super::sender::{Sender, Sending, Trace};
 use super::tokens::{Got, Tokens};
-use super::way::{Sending, Trace, Way};
 use crate::carrier_api::profiles::Profile;
 use crate::carriers::{CallLog, CredentialId, LookUpFailure};
 use crate::http::{Call, Response};
@@ -15,7 +15,7 @@ use crate::resources::AccountId;
 pub(super) struct Connection {
     pub profile: Profile,
     pub credentials: Credentials,
-    pub way: Way,
+    pub sender: Sender,
     pub tokens: Tokens,
     pub calls: CallLog,
 }
@@ -26,7 +26,7 @@ impl Connection {
     }
 }
 
-pub(super) struct Line<'a> {
+pub(super) struct Session<'a> {
     pub connection: &'a Connection,
     pub call: &'a Call,
     pub keys: Keys,
@@ -34,7 +34,7 @@ pub(super) struct Line<'a> {
     trace: &'a mut Trace,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Session<'a> {
     pub fn of(
         connection: &'a Connection,
         account: (&AccountId, &str),
@@ -43,7 +43,7 @@ impl<'a> Line<'a> {
     ) -> Result<Self, LookUpFailure> {
         let keys = connection.keys(account)?;
         let credential = keys.id();
-        Ok(Line { connection, call, keys, credential, trace })
+        Ok(Session { connection, call, keys, credential, trace })
     }
 
     pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
@@ -57,7 +57,7 @@ impl<'a> Line<'a> {
 
     /// Counts the call; fails if the carrier's limit is reached.
     fn within_the_pace(&self) -> Result<(), LookUpFailure> {
-        let Err(pause) = self.connection.calls.admit(&self.credential, self.connection.way.now()) else {
+        let Err(pause) = self.connection.calls.admit(&self.credential, self.connection.sender.now()) else {
             return Ok(());
         };
         let retry_after = pause.to_std().ok();
@@ -68,14 +68,14 @@ impl<'a> Line<'a> {
 
     fn token(&mut self) -> Result<Option<Arc<str>>, LookUpFailure> {
         let Profile { oauth2, signed_jwt, .. } = &self.connection.profile;
-        let (way, call, keys) = (&self.connection.way, self.call, &self.keys);
+        let (sender, call, keys) = (&self.connection.sender, self.call, &self.keys);
         let trace = &mut *self.trace;
         let ask: &mut dyn FnMut() -> Result<Got, LookUpFailure> = match (oauth2, signed_jwt) {
-            (_, Some(signed_jwt)) => &mut || oauth2::fetch_signed(way, signed_jwt, keys, call, trace),
-            (Some(oauth2), None) => &mut || oauth2::fetch(way, oauth2, keys, call, trace),
+            (_, Some(signed_jwt)) => &mut || oauth2::fetch_signed(sender, signed_jwt, keys, call, trace),
+            (Some(oauth2), None) => &mut || oauth2::fetch(sender, oauth2, keys, call, trace),
             (None, None) => return Ok(None),
         };
-        self.connection.tokens.get(&self.credential, way.now(), || way.go_on(call), ask).map(Some)
+        self.connection.tokens.get(&self.credential, sender.now(), || sender.go_on(call), ask).map(Some)
     }
 
     fn send(&mut self, asked: &Sending<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {
@@ -86,6 +86,6 @@ impl<'a> Line<'a> {
             sending.request.headers.set("Authorization", format!("Bearer {token}"));
         }
         sending.secrets.extend(self.keys.secrets(token));
-        self.connection.way.send(&sending, self.call, self.trace)
+        self.connection.sender.send(&sending, self.call, self.trace)
     }
 }
