@@ -692,9 +692,7 @@ int32_t shiptrack_clock_now(const struct shiptrack_clock *clock, int64_t *unix_m
  * Moves the clock forward, by a hundred years (of 365.25 days) at most: more is refused, and so is going back.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock,
-                                int64_t milliseconds,
-                                struct shiptrack_error **error);
+int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock, int64_t by_ms, struct shiptrack_error **error);
 
 /**
  * Sets the clock, as an operator does: it may go back.
@@ -935,12 +933,12 @@ int32_t shiptrack_client_from_env(const struct shiptrack_client_options *options
                                   struct shiptrack_error **error);
 
 /**
- * Makes a client that shares everything with `client`, its calls limited to `milliseconds` each: everything included. With 0
+ * Makes a client that shares everything with `client`, its calls limited to `timeout_ms` each: everything included. With 0
  * each ends at once, with SHIPTRACK_ERROR_TIMEOUT. By default the limit is the one of `client`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_with_timeout(const struct shiptrack_client *client,
-                                      int64_t milliseconds,
+                                      int64_t timeout_ms,
                                       struct shiptrack_client **derived,
                                       struct shiptrack_error **error);
 
@@ -994,7 +992,7 @@ int32_t shiptrack_client_options_new(struct shiptrack_client_options **options, 
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *options,
-                                         int64_t milliseconds,
+                                         int64_t timeout_ms,
                                          struct shiptrack_error **error);
 
 /**
@@ -1002,7 +1000,7 @@ int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_connect_timeout(const struct shiptrack_client_options *options,
-                                                 int64_t milliseconds,
+                                                 int64_t timeout_ms,
                                                  struct shiptrack_error **error);
 
 /**
@@ -1226,7 +1224,8 @@ struct shiptrack_text shiptrack_bucket_name(int32_t code);
  * | a shipment | `ref_numbers`, `tags` (lists) |
  * | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
  *
- * Any other is refused by the function that is given the draft, with SHIPTRACK_ERROR_INVALID and its name as the pointer,
+ * The comments of the other functions list their attributes. A function refuses any attribute that it does not take, with
+ * SHIPTRACK_ERROR_INVALID and its name as the pointer,
  * and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
  *
  * Ownership: yours; free it with shiptrack_draft_free().
@@ -2297,7 +2296,7 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
-                                   int64_t milliseconds,
+                                   int64_t pause_ms,
                                    struct shiptrack_error **error);
 
 /**
@@ -2332,7 +2331,7 @@ int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer,
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
-                                     int64_t milliseconds,
+                                     int64_t pause_ms,
                                      struct shiptrack_error **error);
 
 /**
@@ -2785,8 +2784,8 @@ int32_t shiptrack_service_options_store_key(const struct shiptrack_service_optio
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_suspended_credentials(const struct shiptrack_service *service,
-                                    struct shiptrack_buffer **suspended_credentials_json,
-                                    struct shiptrack_error **error);
+                                                struct shiptrack_buffer **suspended_credentials_json,
+                                                struct shiptrack_error **error);
 
 /** @} */
 
@@ -3069,7 +3068,7 @@ int32_t shiptrack_service_next_due(const struct shiptrack_service *service,
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
-                                       int32_t *milliseconds,
+                                       int32_t *sleep_ms,
                                        struct shiptrack_error **error);
 
 /**
