@@ -59,8 +59,8 @@
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
+mod call_log;
 mod callback_secret;
-mod calls;
 
 use std::time::Duration;
 
@@ -72,8 +72,8 @@ use crate::tracking::Fact;
 
 pub use crate::ids::CredentialId;
 pub use crate::tracking::lifecycle::failure::LookUpFailure;
+pub use call_log::{CallLog, CallPace, MadeCall};
 pub use callback_secret::CallbackSecret;
-pub use calls::{CallLog, CallPace, MadeCall};
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::sort::{Limits, Problem};
+use super::file_format::{Limits, Problem};
 use super::text::{Cell, Place, Text};
 
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];

@@ -6,7 +6,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 use std::time::Duration;
 
-use super::sort::Problem;
+use super::file_format::Problem;
 use super::text::Text;
 use crate::threads;
 

@@ -2,7 +2,7 @@
 
 use html2text::render::TrivialDecorator;
 
-use super::sort::{Limits, Problem};
+use super::file_format::{Limits, Problem};
 use super::text::Text;
 
 /// Open tags. The library is recursive, and so are its structures.

@@ -8,23 +8,23 @@
 #[cfg(feature = "read-csv")]
 mod csv;
 mod dates;
+mod document_type;
+mod file_format;
 pub mod find;
 mod guard;
 #[cfg(feature = "read-html")]
 mod html;
-mod kind;
 #[cfg(feature = "read-pdf")]
 mod pdf;
-mod sort;
 mod text;
 #[cfg(feature = "read-xlsx")]
 mod xlsx;
 
 use std::sync::Arc;
 
+pub use document_type::kind_of;
+pub use file_format::{Limits, Problem, Sort};
 pub use guard::Guard;
-pub use kind::kind_of;
-pub use sort::{Limits, Problem, Sort};
 pub use text::{Cell, Line, Place, Room, Text};
 
 /// The text of a file; `None` where it is of a kind that has none.

@@ -19,8 +19,8 @@ use hayro_interpret::{
 };
 use memchr::memmem;
 
+use super::file_format::{Limits, Problem};
 use super::guard::Stop;
-use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Room, Text};
 
 /// Units of glyph space per unit of font size.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 
+use super::file_format::{Limits, Problem};
 use super::guard::Stop;
-use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Text};
 
 const MOST_FILES: usize = 10_000;

@@ -50,7 +50,8 @@
 //! # use shiptrack::resources::WebhookSecret;
 //! # use shiptrack::webhooks::Signer;
 //! # let now = DateTime::UNIX_EPOCH;
-//! # let webhook = Webhook { secret: Some(WebhookSecret::new("whsec_AAECAw==")), ..Webhook::default() };
+//! # let mut webhook = Webhook::default();
+//! # webhook.secret = Some(WebhookSecret::new("whsec_AAECAw=="));
 //! # let mut receiver = Receiver::new(&webhook)?;
 //! # let body = br#"{"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}}"#;
 //! # let signed = Signer::new([Secret::new("whsec_AAECAw==")?])?.sign("n", body, now)?;

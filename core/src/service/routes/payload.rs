@@ -6,8 +6,8 @@ use std::cell::Cell;
 use serde_json::Value;
 
 use super::context::{RequestContext, shortened};
+use super::duplicate_members::repeated_member;
 use super::problems::{Problems, together};
-use super::repeated::repeated_member;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Request;
 use crate::ids::Id;

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::is_full;
-use super::place::{Files, beside};
+use super::file_identity::{Files, beside};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Follows the process id if the holder's disk failed.

@@ -5,9 +5,9 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::columns::{capped, key, micros, to_json};
+use super::filter_plan::exactly;
 use super::listing::Listing;
 use super::session::Tx;
-use super::sieve::exactly;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Slice, UploadRecord};

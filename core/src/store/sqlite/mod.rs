@@ -13,27 +13,27 @@ mod credentials;
 mod custom_fields;
 mod expiry;
 mod failure;
+mod file_identity;
+mod filter_plan;
 mod forks;
 mod health;
 mod interchanges;
-mod keys;
 mod listing;
 mod lock;
 mod mail;
 mod opening;
 mod outbox;
 mod parties;
-mod place;
 mod queues;
 mod rekeying;
 mod requests;
 mod schema;
 mod sealing;
 mod search;
+mod search_keys;
 mod session;
 mod shipments;
 mod shrinking;
-mod sieve;
 mod spelling;
 mod subscriptions;
 mod writing;
@@ -49,13 +49,13 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use self::connection::{Commit, Link, Readers, Writer};
 use self::failure::{DAMAGED, Fault, Met};
+use self::file_identity::{Displaced, FileIdentity, Parting};
 use self::forks::Pass;
 #[cfg(feature = "internals")]
 pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
-use self::place::{Displaced, Parting, Place};
 use self::rekeying::Left;
 use self::sealing::Sealing;
 pub use self::session::Tx;
@@ -75,7 +75,7 @@ pub struct SqliteStore {
     readers: Option<Readers>,
     writer: Mutex<Writer>,
     waiting: AtomicUsize,
-    place: Option<Place>,
+    place: Option<FileIdentity>,
     inside: Mutex<Open>,
     left: Condvar,
     process: u32,
@@ -119,7 +119,7 @@ impl SqliteStore {
         SqliteStore::with(Some(readers), writer, Some(place), Health::new(Some(lock)))
     }
 
-    fn with(readers: Option<Readers>, writer: Link, place: Option<Place>, health: Health) -> Self {
+    fn with(readers: Option<Readers>, writer: Link, place: Option<FileIdentity>, health: Health) -> Self {
         SqliteStore {
             readers,
             writer: Mutex::new(Writer::over(writer)),
@@ -155,7 +155,7 @@ impl SqliteStore {
 
     fn check(&self) -> Result<(), Displaced> {
         self.health.check().map_err(Displaced::Database)?;
-        self.place.as_ref().map_or(Ok(()), Place::check)
+        self.place.as_ref().map_or(Ok(()), FileIdentity::check)
     }
 
     fn read_on(&self, link: &Link, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
@@ -261,7 +261,7 @@ impl SqliteStore {
         if error.is_in_doubt() { told.in_doubt() } else { told }
     }
 
-    fn look_again(&self, place: &Place) -> Error {
+    fn look_again(&self, place: &FileIdentity) -> Error {
         let unread = |error| unusable(UNREAD, error);
         if let Err(error) = place.read_through() {
             return unread(error);

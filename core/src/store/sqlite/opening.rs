@@ -9,8 +9,8 @@ use rusqlite::Connection;
 
 use super::connection::{Link, Readers};
 use super::failure::{self, DAMAGED, Fault, is_full};
+use super::file_identity::{self, FileIdentity};
 use super::lock::{self, Lock};
-use super::place::{self, Place};
 use super::{schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -19,7 +19,7 @@ pub(super) const UNREAD: &str = "the database could not be read: the disk failed
 pub(super) struct Opened {
     pub(super) readers: Readers,
     pub(super) writer: Link,
-    pub(super) place: Place,
+    pub(super) place: FileIdentity,
 }
 
 pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
@@ -62,7 +62,7 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
     let readers = Readers::to_file(path)?;
     // The log exists by now. SQLite syncs its name, too, but does not report a failure.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
-    let place = Place::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
+    let place = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
     Ok(Opened { readers, writer, place })
 }
 
@@ -75,7 +75,7 @@ fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
     if !seems_damaged(&error, path) {
         return Err(error);
     }
-    let given_out = File::open(path).and_then(|file| place::read_through(&file));
+    let given_out = File::open(path).and_then(|file| file_identity::read_through(&file));
     given_out.map_err(|error| unusable(UNREAD, error))?;
     prepare(path, lock).map_err(|error| match seems_damaged(&error, path) {
         true => Error::new(ErrorKind::Store, DAMAGED),

@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json, words_of_all};
 use super::custom_fields::words_of;
+use super::filter_plan::{FilterPlan, Kept, beginning, exactly};
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::rank;
 use super::session::Tx;
-use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber};
@@ -230,8 +230,8 @@ pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
 
 const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
 
-fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<Sieve> {
-    let sieve = Sieve::of(REQUESTS, account)
+fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<FilterPlan> {
+    let sieve = FilterPlan::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
         .rare_word("requests", filter.reference.as_deref())
         .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use uuid::Uuid;
 
 use super::columns::{capped, key, word};
-use super::keys::turned;
+use super::search_keys::turned;
 use super::session::Tx;
 use crate::error::Result;
 use crate::numbers::SEPARATORS;

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
 use super::custom_fields::words_of;
-use super::keys::{begins_a_day, day_of, days};
+use super::filter_plan::{FilterPlan, Kept, Period, Within, beginning, exactly, this};
 use super::listing::Listing;
 use super::requests::{REQUEST_OF_SHIPMENT, carrier};
+use super::search_keys::{begins_a_day, day_of, days};
 use super::session::Tx;
-use super::sieve::{Kept, Period, Sieve, Within, beginning, exactly, this};
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, Timestamp, TransportEventId};
 use crate::store::{
@@ -307,7 +307,7 @@ pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listi
 const SHIPMENTS: Kept = Kept { table: "shipments", keys: "shipment_keys", tags: "shipment tags" };
 const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tags: "container tags" };
 
-pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<Sieve> {
+pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
     let traits = &filter.traits;
     let sieve = sieve(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
     let asked = (!sieve.is_open()).then_some(sieve)?;
@@ -319,7 +319,7 @@ pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -
     )
 }
 
-pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<Sieve> {
+pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<FilterPlan> {
     let free = (filter.free_from.is_some() || filter.free_until.is_some()).then(|| Period {
         day: "last_free_day",
         first: filter.free_from.map_or(i64::MIN, days),
@@ -340,10 +340,10 @@ pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter)
     )
 }
 
-fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
+fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> FilterPlan {
     let name = |name: &Option<String>| name.as_deref().map(word);
     let fields = traits.fields.iter();
-    let sieve = Sieve::of(kept, account)
+    let sieve = FilterPlan::of(kept, account)
         .tagged(traits.tag.as_deref())
         .only("customer", traits.customer.map(|id| id.into_bytes().to_vec()))
         .only("scac", name(&traits.scac))

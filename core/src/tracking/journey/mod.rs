@@ -47,7 +47,7 @@ const EXPECTED: &str = "estimated.";
 /// let container = page.get(0).expect("an item")?;
 /// let shipment = page.first_included::<Shipment>().transpose()?;
 /// let events = JourneyEvent::included(&container, |id| page.find_included(&id.kind, &id.id.to_string()));
-/// let journey = Journey { shipment: shipment.as_ref(), events: &events, ..Journey::new(&container) };
+/// let journey = Journey::new(&container).with_events(&events).with_shipment(shipment.as_ref());
 ///
 /// let arrival = journey.arrival();
 /// assert_eq!(arrival.eta.unwrap().as_str(), "2026-05-20T17:00:00Z");

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::jsonapi::Members;
 use crate::resources::{AccountId, DocumentId};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::links::{FileLink, LinkKind};
+use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 use crate::time::later;
 

@@ -89,17 +89,17 @@ struct Way {
     size: Size,
 }
 
-pub(super) struct Sieve {
+pub(super) struct FilterPlan {
     kept: Kept,
     account: Value,
     ways: Vec<Way>,
     tests: Vec<Part>,
 }
 
-impl Sieve {
+impl FilterPlan {
     pub(super) fn of(kept: Kept, account: &AccountId) -> Self {
         let account = key(account).map_or(Value::Null, |id| Value::Blob(id.to_vec()));
-        Sieve { kept, account, ways: Vec::new(), tests: Vec::new() }
+        FilterPlan { kept, account, ways: Vec::new(), tests: Vec::new() }
     }
 
     pub(super) fn only(mut self, column: &'static str, value: Option<impl Into<Value>>) -> Self {
@@ -267,7 +267,7 @@ pub(super) fn beginning(text: &str) -> (Value, Value) {
 }
 
 impl Tx<'_> {
-    pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &Sieve, slice: &Slice) -> Result<Vec<T>> {
+    pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &FilterPlan, slice: &Slice) -> Result<Vec<T>> {
         let leading = self.leading(sieve, true)?;
         let period = leading.and_then(|at| match &sieve.ways[at].size {
             Size::Between(period) if !sieve.finds_without_order() => Some((at, period)),
@@ -286,7 +286,7 @@ impl Tx<'_> {
     }
 
     /// Takes the newest of each day, until no day that is left has one newer than the results.
-    fn newest_of(&self, sieve: &Sieve, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
+    fn newest_of(&self, sieve: &FilterPlan, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
         let wanted = slice.skip.saturating_add(slice.limit);
         let below = slice.before.unwrap_or(Uuid::max());
         let mut newest = BTreeSet::new();
@@ -308,7 +308,7 @@ impl Tx<'_> {
         Ok(newest.into_iter().rev().skip(usize::try_from(slice.skip).unwrap_or(usize::MAX)).collect())
     }
 
-    fn days_of(&self, sieve: &Sieve, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
+    fn days_of(&self, sieve: &FilterPlan, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
         let (keys, column) = (sieve.kept.keys, period.day);
         let newest = format!(
             "SELECT value, (
@@ -325,7 +325,7 @@ impl Tx<'_> {
         Ok(days.into_iter().filter_map(|(day, newest)| Some((day, newest?))).collect())
     }
 
-    pub(super) fn count_sifted(&self, sieve: &Sieve) -> Result<u64> {
+    pub(super) fn count_sifted(&self, sieve: &FilterPlan) -> Result<u64> {
         match sieve.ways.as_slice() {
             [Way { size: Size::Kept(count), .. }] if sieve.tests.is_empty() => self.one(count),
             [Way { size: Size::Between(period), .. }] if sieve.tests.is_empty() => self.count_of(sieve, period),
@@ -337,7 +337,7 @@ impl Tx<'_> {
     }
 
     /// `None` to walk all rows in order, which suits a page if an unordered condition has many rows.
-    fn leading(&self, sieve: &Sieve, is_page: bool) -> Result<Option<usize>> {
+    fn leading(&self, sieve: &FilterPlan, is_page: bool) -> Result<Option<usize>> {
         let sizes = sieve.ways.iter().map(|way| self.size(sieve, &way.size)).collect::<Result<Vec<u64>>>()?;
         let least = |in_order_only: bool| {
             let ways = sieve.ways.iter().enumerate().filter(|(_, way)| way.is_in_order || !in_order_only);
@@ -350,7 +350,7 @@ impl Tx<'_> {
         })
     }
 
-    fn size(&self, sieve: &Sieve, size: &Size) -> Result<u64> {
+    fn size(&self, sieve: &FilterPlan, size: &Size) -> Result<u64> {
         match size {
             Size::Kept(count) => self.one(count),
             Size::Between(period) => self.counted_days(sieve, period, (period.first, period.last)),
@@ -364,7 +364,7 @@ impl Tx<'_> {
     }
 
     /// Whole days from stored counts; the rest of the first and the last day is counted now.
-    fn count_of(&self, sieve: &Sieve, period: &Period) -> Result<u64> {
+    fn count_of(&self, sieve: &FilterPlan, period: &Period) -> Result<u64> {
         if period.within.is_none() {
             return self.counted_days(sieve, period, (period.first, period.last));
         }
@@ -383,7 +383,7 @@ impl Tx<'_> {
         Ok(count)
     }
 
-    fn counted_days(&self, sieve: &Sieve, period: &Period, days: (i64, i64)) -> Result<u64> {
+    fn counted_days(&self, sieve: &FilterPlan, period: &Period, days: (i64, i64)) -> Result<u64> {
         self.one(&Part::of("SELECT coalesce(sum(count), 0) ", []).then(&sieve.counts_of(period, days)))
     }
 

@@ -37,7 +37,7 @@ pub(super) enum Parting {
     Save,
 }
 
-pub(super) struct Place {
+pub(super) struct FileIdentity {
     path: PathBuf,
     /// Kept open, to be examined without SQLite: closing it while a connection is open would cancel SQLite's locks.
     database: Mutex<Option<File>>,
@@ -45,10 +45,10 @@ pub(super) struct Place {
     known: unix::Known,
 }
 
-impl Place {
+impl FileIdentity {
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let database = File::open(path)?;
-        Ok(Place {
+        Ok(FileIdentity {
             #[cfg(unix)]
             known: unix::Known::of(&database, path)?,
             path: path.to_owned(),
