@@ -71,7 +71,7 @@ pub mod breaker;
 #[cfg(all(feature = "embedded", not(feature = "internals")))]
 mod breaker;
 #[cfg(feature = "embedded")]
-pub mod carrier_api;
+pub mod carrier_http;
 #[cfg(feature = "embedded")]
 pub mod carriers;
 #[cfg(feature = "_net")]

@@ -59,7 +59,7 @@ mod embedded {
     use std::path::Path;
     use std::sync::Arc;
 
-    use crate::carrier_api::{CarrierAccess, Check};
+    use crate::carrier_http::{CarrierAccess, Check};
     use crate::client::{Client, ClientBuilder};
     use crate::clock::{Clock, SystemClock};
     use crate::error::{ErrorKind, Result};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyString};
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{CarrierAccess, Credentials, Secret, Wanted};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret, Wanted};
 use shiptrack::http::Roots;
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};

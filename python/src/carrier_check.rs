@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use shiptrack::carrier_api::profiles::{Profile, Profiles};
-use shiptrack::carrier_api::{Bundle, Credentials};
+use shiptrack::carrier_http::profiles::{Profile, Profiles};
+use shiptrack::carrier_http::{Bundle, Credentials};
 use shiptrack::numbers::NumberKind;
 
 use crate::access::{AccessGiven, Keywords, profiles_of};

@@ -3,7 +3,7 @@
 //! A question about a number comes in ([`LookUp`]); facts ([`Answer`]) or a [`LookUpFailure`] go out. The room has the trait
 //! [`Carrier`], the values it takes and returns, and [`CallLog`], which counts calls. It uses `tracking` for the facts and
 //! `http` for the deadline of a call. The library's own carriers are [`Sandbox`](crate::sandbox::Sandbox),
-//! [`ApiCarrier`](crate::carrier_api::ApiCarrier) and [`Inbox`].
+//! [`ApiCarrier`](crate::carrier_http::ApiCarrier) and [`Inbox`].
 //!
 //! A host plugs a [`Carrier`] in with [`ServiceBuilder::carrier`](crate::service::ServiceBuilder::carrier), or one for all
 //! others with [`any_carrier`](crate::service::ServiceBuilder::any_carrier). It answers with facts, or says why it has none:

@@ -5,7 +5,7 @@ mod generated;
 
 use std::ffi::{c_char, c_void};
 
-use shiptrack::carrier_api::{Credentials as CoreCredentials, Secret, Wanted};
+use shiptrack::carrier_http::{Credentials as CoreCredentials, Secret, Wanted};
 
 use crate::boundary::{
     Destroy, Error, Handle, Hook, Kept, Locked, SHIPTRACK_OK, call, change, give, lend, object, optional_text,

@@ -5,8 +5,8 @@ mod credentials;
 use std::ffi::c_char;
 
 use shiptrack::ClientBuilder;
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{Bundle, CarrierAccess as CoreAccess, Credentials as CoreCredentials};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{Bundle, CarrierAccess as CoreAccess, Credentials as CoreCredentials};
 use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
 

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::carrier_api::Secret;
+use shiptrack::carrier_http::Secret;
 use shiptrack::serde_json;
 use shiptrack::store::StoreKey;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde_json::json;
-use shiptrack::carrier_api::Credentials;
+use shiptrack::carrier_http::Credentials;
 use shiptrack::clock::CancelToken;
 
 use super::PyService;
@@ -31,7 +31,7 @@ impl PyService {
     ) -> PyResult<()> {
         let (service, account) = self.account(py, account)?;
         let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
-        let secret = shiptrack::carrier_api::Secret::new(push::secret(py, secret)?);
+        let secret = shiptrack::carrier_http::Secret::new(push::secret(py, secret)?);
         calls::quick(py, move || service.keep_credential(&account, &scac, &name, &secret))
     }
 

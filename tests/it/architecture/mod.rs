@@ -55,7 +55,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("preview", &["tracking", "decoders"]),
     (
-        "carrier_api",
+        "carrier_http",
         &[
             "error",
             "ids",
@@ -131,7 +131,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "carriers",
             "shipping_lines",
             "decoders",
-            "carrier_api",
+            "carrier_http",
             "sandbox",
             "documents",
             "store",
@@ -171,7 +171,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "webhooks",
             "email",
             "carriers",
-            "carrier_api",
+            "carrier_http",
             "sandbox",
             "store",
             "service",

@@ -4,8 +4,8 @@
 //! fourth call with an error.
 
 use chrono::TimeDelta;
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{CarrierAccess, Credentials};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{CarrierAccess, Credentials};
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::clock::ManualClock;
 use shiptrack::simulator::{Access, Fault, Faults, Journey, Loopback, Paging, Scenario, SimulatedCarrier};

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{Bundle, CarrierAccess, Check, Credentials, Replay, Secret};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{Bundle, CarrierAccess, Check, Credentials, Replay, Secret};
 use shiptrack::numbers::NumberKind;
 use shiptrack_tests::http_carrier::{HttpCarrier, Reply};
 use shiptrack_tests::scratch::Scratch;

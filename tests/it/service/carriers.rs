@@ -36,8 +36,8 @@ mod the_scripted_one {
 mod one_of_a_profile {
     use std::sync::{Arc, LazyLock};
 
-    use shiptrack::carrier_api::profiles::Profiles;
-    use shiptrack::carrier_api::{CarrierAccess, Credentials};
+    use shiptrack::carrier_http::profiles::Profiles;
+    use shiptrack::carrier_http::{CarrierAccess, Credentials};
     use shiptrack::clock::{Clock, SystemClock};
     use shiptrack::http::Transport;
     use shiptrack::http::ureq::{UreqConfig, UreqTransport};

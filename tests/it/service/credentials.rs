@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{CarrierAccess, Credentials, Secret};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret};
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::Method;
 use shiptrack::service::{Activity, Budget, Service};

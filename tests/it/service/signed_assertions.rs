@@ -13,8 +13,8 @@ use ring::signature::{
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
 use serde_json::{Value, json};
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{CarrierAccess, Credentials, Secret};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret};
 use shiptrack::numbers::NumberKind;
 use shiptrack_tests::http_carrier::{HttpCarrier, Reply};
 

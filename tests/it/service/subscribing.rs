@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{CarrierAccess, Credentials, Secret};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret};
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;

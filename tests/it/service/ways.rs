@@ -10,8 +10,8 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::json;
-use shiptrack::carrier_api::profiles::{Profile, Profiles};
-use shiptrack::carrier_api::{CarrierAccess, Check, Credentials};
+use shiptrack::carrier_http::profiles::{Profile, Profiles};
+use shiptrack::carrier_http::{CarrierAccess, Check, Credentials};
 use shiptrack::http::Roots;
 
 use super::BOXES;

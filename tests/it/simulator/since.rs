@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use shiptrack::carrier_api::profiles::Profiles;
-use shiptrack::carrier_api::{ApiCarrier, CarrierAccess, Credentials};
+use shiptrack::carrier_http::profiles::Profiles;
+use shiptrack::carrier_http::{ApiCarrier, CarrierAccess, Credentials};
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::decoders::Form;

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::service::Service;
-use crate::carrier_api::Credentials;
+use crate::carrier_http::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
@@ -132,7 +132,7 @@ impl Service {
     ///
     /// ```
     /// use shiptrack::Service;
-    /// use shiptrack::carrier_api::Secret;
+    /// use shiptrack::carrier_http::Secret;
     /// use shiptrack::service::StoreKey;
     ///
     /// # fn main() -> shiptrack::Result<()> {
@@ -156,14 +156,14 @@ impl Service {
         self.engine().kept_credentials(account)
     }
 
-    /// The credentials that are kept of an account, to be asked with beside the service: a [check](crate::carrier_api::CarrierAccess::check)
+    /// The credentials that are kept of an account, to be asked with beside the service: a [check](crate::carrier_http::CarrierAccess::check)
     /// under the account's name, with what else there is behind them. What is kept or forgotten later counts at once.
     ///
     /// ```no_run
     /// # fn main() -> shiptrack::Result<()> {
     /// use shiptrack::Service;
-    /// use shiptrack::carrier_api::{CarrierAccess, Credentials};
-    /// use shiptrack::carrier_api::profiles::Profiles;
+    /// use shiptrack::carrier_http::{CarrierAccess, Credentials};
+    /// use shiptrack::carrier_http::profiles::Profiles;
     ///
     /// # let service = Service::in_memory()?;
     /// let kept = service.credentials_of(service.default_account())?;

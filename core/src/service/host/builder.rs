@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::service::Service;
-use crate::carrier_api::profiles::Profile;
-use crate::carrier_api::{CarrierAccess, KeptCredentials};
+use crate::carrier_http::profiles::Profile;
+use crate::carrier_http::{CarrierAccess, KeptCredentials};
 use crate::carriers::Carrier;
 use crate::clock::{Clock, SystemClock};
 use crate::decoders::edi::Senders;

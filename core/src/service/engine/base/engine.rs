@@ -21,7 +21,7 @@ use super::store_health::Watched;
 use super::trials_in_flight::Trials;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
-use crate::carrier_api::KeptCredentials;
+use crate::carrier_http::KeptCredentials;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi::Senders;

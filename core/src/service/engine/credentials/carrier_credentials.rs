@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::carrier_api::Credentials;
+use crate::carrier_http::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::{CredentialId, Secret};
 use crate::resources::AccountId;

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::keys::Keys;
 use super::sender::{Sender, Sending, Trace};
 use super::tokens::Got;
-use crate::carrier_api::profiles::{KeyName, OAuth2, SecretIn, SignedJwt};
+use crate::carrier_http::profiles::{KeyName, OAuth2, SecretIn, SignedJwt};
 use crate::carriers::LookUpFailure;
 use crate::decoders::dcsa;
 use crate::http::{Call, Method, Request, Response, retry_after};

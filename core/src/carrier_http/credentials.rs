@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use chrono::{DateTime, Utc};
 
-use crate::carrier_api::profiles::{Profiles, document, in_file};
+use crate::carrier_http::profiles::{Profiles, document, in_file};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;

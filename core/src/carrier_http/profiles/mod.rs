@@ -5,7 +5,7 @@
 //! what ours says of that carrier, member by member:
 //!
 //! ```
-//! use shiptrack::carrier_api::profiles::Profiles;
+//! use shiptrack::carrier_http::profiles::Profiles;
 //!
 //! let profiles = Profiles::parse(
 //!     r#"

@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::sender::CallMade;
-use crate::carrier_api::profiles::Profile;
+use crate::carrier_http::profiles::Profile;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::decoders::Reading;
 

@@ -15,7 +15,7 @@ use super::credentials::{Credentials, Wanted};
 use super::keys::PEM;
 use super::oauth2;
 use super::sender::CallMade;
-use crate::carrier_api::profiles::{Parameters, Profile, Profiles, Template};
+use crate::carrier_http::profiles::{Parameters, Profile, Profiles, Template};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::decoders::mask::{HIDDEN, hide_in, lengthy};
 use crate::error::{Error, ErrorKind, Result};
@@ -33,8 +33,8 @@ const VOYAGE: &str = "voyage.jsonl";
 /// credential in it, no token, no cookie and no account; `core/docs/carriers.md` describes it.
 ///
 /// ```no_run
-/// use shiptrack::carrier_api::{Bundle, CarrierAccess, Credentials};
-/// use shiptrack::carrier_api::profiles::Profiles;
+/// use shiptrack::carrier_http::{Bundle, CarrierAccess, Credentials};
+/// use shiptrack::carrier_http::profiles::Profiles;
 ///
 /// # fn main() -> shiptrack::Result<()> {
 /// let access = CarrierAccess::new(Profiles::shipped(), Credentials::of_account("default").from_environment());

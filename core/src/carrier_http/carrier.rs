@@ -14,7 +14,7 @@ use super::sender::{Sender, Sending, Trace};
 use super::session::{Connection, Session};
 use super::subscriptions;
 use super::tokens::Tokens;
-use crate::carrier_api::profiles::Profile;
+use crate::carrier_http::profiles::Profile;
 use crate::carriers::{
     Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder,
 };

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::sender::{Sending, Trace};
 use super::session::{Connection, Session};
-use crate::carrier_api::profiles::{Profile, Renewal, Subscriptions};
+use crate::carrier_http::profiles::{Profile, Renewal, Subscriptions};
 use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
 use crate::decoders::dcsa;
 use crate::http::{Call, Method, Request, Response, retry_after};

@@ -7,7 +7,7 @@ use super::keys::Keys;
 use super::oauth2;
 use super::sender::{Sender, Sending, Trace};
 use super::tokens::{Got, Tokens};
-use crate::carrier_api::profiles::Profile;
+use crate::carrier_http::profiles::Profile;
 use crate::carriers::{CallLog, CredentialId, LookUpFailure};
 use crate::http::{Call, Response};
 use crate::resources::AccountId;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, Utc};
 
 use super::*;
-use crate::carrier_api::profiles::{Profile, Profiles, Since};
+use crate::carrier_http::profiles::{Profile, Profiles, Since};
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::http::{Call, Egress, Request, Response, Transport, TransportError};

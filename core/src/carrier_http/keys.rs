@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest as _, Sha256};
 
 use super::credentials::{Credentials, Wanted};
-use crate::carrier_api::profiles::{Profile, Template};
+use crate::carrier_http::profiles::{Profile, Template};
 use crate::carriers::{CredentialId, LookUpFailure};
 use crate::http::Request;
 use crate::ids::Secret;

@@ -8,7 +8,7 @@ use super::carrier::ApiCarrier;
 use super::check::Check;
 use super::credentials::{Credentials, KeptCredentials};
 use super::sender::Sender;
-use crate::carrier_api::profiles::{Profile, Profiles};
+use crate::carrier_http::profiles::{Profile, Profiles};
 use crate::carriers::LookUp;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
