@@ -83,7 +83,7 @@ fn voyage(look_up: &LookUp) -> Answer {
         facts.extend(voyage.at_the_terminal(number));
     }
     let received = facts.into_iter().map(|fact| fact.received(look_up.now)).collect();
-    Answer { facts: received, complete: true, ..Answer::default() }
+    Answer::complete(received)
 }
 
 struct Voyage {

@@ -202,7 +202,7 @@ impl Asking<'_> {
             Err(failure)
                 if next.is_none()
                     && self.since.is_some()
-                    && failure.name() == LookUpFailure::NotFound.name()
+                    && *failure.kind() == LookUpFailure::NotFound
                     && [200, 204].contains(&response.status) =>
             {
                 Ok(None)

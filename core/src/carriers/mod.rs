@@ -262,7 +262,7 @@ impl Answer {
         self
     }
 
-    /// The same answer with the moment up to which everything was told ([`until`](Self::until)).
+    /// The same answer with the moment up to which the source reported everything ([`until`](Self::until)).
     pub fn with_until(mut self, until: DateTime<Utc>) -> Self {
         self.until = Some(until);
         self

@@ -83,7 +83,7 @@ impl HostedAccount {
 }
 
 pub(super) fn answer(told: &AccountShipment, facts: Vec<Fact>) -> Answer {
-    Answer { facts, complete: true, bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)), ..Answer::default() }
+    Answer::complete(facts).with_bookmark(format!("{SHIPMENT}{}", told.shipment.id))
 }
 
 fn create(client: &Client, asked: &LookUp) -> Result<Answer, LookUpFailure> {
@@ -91,7 +91,7 @@ fn create(client: &Client, asked: &LookUp) -> Result<Answer, LookUpFailure> {
         .map_err(|refused| LookUpFailure::InvalidNumber.because(refused.to_string()))?;
     let new = NewTrackingRequest::new(kind, &*asked.number).scac(&*asked.scac);
     match client.tracking_requests().track(new) {
-        Ok(_) => Ok(Answer { next_look: Some(SOON), ..Answer::default() }),
+        Ok(_) => Ok(Answer::partial(Vec::new()).with_next_look(SOON)),
         Err(refused) if [ErrorKind::Invalid, ErrorKind::Duplicate].contains(&refused.kind()) => {
             Err(LookUpFailure::NotFound.because(format!("the hosted account does not take the number: {refused}")))
         }

@@ -71,12 +71,11 @@ impl<'s> Home<'s> {
         }
         let first = told.first_expected();
         if request.shipment().is_none() && !first.is_empty() {
-            let first = Answer { facts: first, ..Answer::default() };
+            let first = Answer::partial(first);
             adopted.facts += self.service.record_answer(&self.account, &request.id, first)?;
         }
         for facts in steps {
-            let before = Answer { facts, ..Answer::default() };
-            adopted.facts += self.service.record_answer(&self.account, &request.id, before)?;
+            adopted.facts += self.service.record_answer(&self.account, &request.id, Answer::partial(facts))?;
         }
         adopted.facts += self.service.record_answer(&self.account, &request.id, last)?;
         let request = self.client.tracking_requests().get(&request.id)?.into_inner();

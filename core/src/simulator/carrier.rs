@@ -152,7 +152,7 @@ impl SimulatedCarrier {
         let unreachable =
             |failed: TransportError| LookUpFailure::Unreachable { retry_after: None }.because(failed.to_string());
         let first = question(asked);
-        let mut answer = Answer { complete: true, ..Answer::default() };
+        let mut answer = Answer::complete(Vec::new());
         let (mut url, mut cursor) = (first.clone(), None);
         loop {
             let answered = self.site.events(&Request::new(Method::Get, url.clone()), asked.now, false);
@@ -180,7 +180,7 @@ impl SimulatedCarrier {
         }
         match journey.facts(asked.now) {
             facts if facts.is_empty() => Err(LookUpFailure::NotFound),
-            facts => Ok(Answer { facts, complete: true, ..Answer::default() }),
+            facts => Ok(Answer::complete(facts)),
         }
     }
 }

@@ -60,9 +60,9 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The facts by which an answer changes the containers of a shipment. Containers that were removed and are named again join. Containers that the sources of a `complete` answer named
-/// before and leave out now are removed, unless the answer names none, or a vessel handled the container under this
-/// number.
+/// The facts by which an answer changes the containers of a shipment. Containers that were removed and are named again
+/// join. Containers that the sources of a `complete` answer named before and leave out now are removed, unless the answer
+/// names none, or a vessel handled the container under this number.
 pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     let mut members = Members::default();
     known.iter().for_each(|fact| members.note(fact));

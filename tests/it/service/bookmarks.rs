@@ -16,18 +16,15 @@ use shiptrack_tests::with;
 
 fn told(facts: &Value, bookmark: Option<&str>) -> Result<Answer, LookUpFailure> {
     let facts = Fact::parse_all(&facts.to_string()).unwrap();
-    Ok(with(Answer::default(), |it| {
-        it.facts = facts;
-        it.complete = true;
-        it.bookmark = bookmark.map(str::to_owned);
-    }))
+    let answer = Answer::complete(facts);
+    Ok(match bookmark {
+        Some(bookmark) => answer.with_bookmark(bookmark),
+        None => answer,
+    })
 }
 
 fn unchanged(bookmark: &str) -> Result<Answer, LookUpFailure> {
-    Ok(with(Answer::default(), |it| {
-        it.unchanged = true;
-        it.bookmark = Some(bookmark.to_owned());
-    }))
+    Ok(Answer::nothing_new(bookmark))
 }
 
 fn bookmarks(scenario: &Scenario) -> Vec<Option<String>> {
@@ -187,7 +184,7 @@ impl Carrier for Keyed {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
         let bookmark = format!("of {} with {}", look_up.normalized_number, self.key.lock().unwrap());
-        Ok(with(told(&voyage(), Some(&bookmark))?, |it| it.until = Some(look_up.now)))
+        Ok(told(&voyage(), Some(&bookmark))?.with_until(look_up.now))
     }
 
     fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
@@ -259,7 +256,7 @@ fn a_container_under_the_booking_stays_while_an_answer_does_not_name_the_booking
     let mut whole = voyage();
     whole[0]["particulars"]["containers"] = json!([]);
     whole.as_array_mut().unwrap().extend([booked(BOXES[0]), booked(BOXES[1]), booked("TGHU1643396")]);
-    scenario.carrier.then(Ok(with(told(&whole, None).unwrap(), |it| it.references = vec!["BKG1".to_owned()])));
+    scenario.carrier.then(Ok(told(&whole, None).unwrap().with_references(vec!["BKG1".to_owned()])));
     let part = json!([{ "container": BOXES[0], "reading": { "seal_number": "S1" } }]);
     (0..20).for_each(|_| _ = scenario.carrier.then(Ok(with(told(&part, None).unwrap(), |it| it.complete = false))));
     scenario.create("bill_of_lading", BILL, "MAEU");

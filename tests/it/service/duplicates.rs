@@ -8,7 +8,6 @@ use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
 
 use super::*;
-use shiptrack_tests::with;
 
 fn refused(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
     let body = creation(kind, number, scac);
@@ -134,11 +133,7 @@ fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_h
 fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
     let (scenario, bill, _) = followed();
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
-    let names_the_bill = with(Answer::default(), |it| {
-        it.facts = facts;
-        it.complete = true;
-        it.references = vec![BILL.to_owned(), "???".to_owned()];
-    });
+    let names_the_bill = Answer::complete(facts).with_references(vec![BILL.to_owned(), "???".to_owned()]);
     scenario.carrier.then(Ok(names_the_bill.clone())).then(Ok(names_the_bill));
     let booking = scenario.create("booking_number", "EBKG01234567", "MAEU");
     scenario.run();

@@ -18,7 +18,7 @@ use super::begins;
 use shiptrack_tests::with;
 
 /// How often the carrier is asked: often enough to hear each word by itself, at changing times of the day.
-const LOOKS: Option<Duration> = Some(Duration::from_secs(20 * 3_600));
+const LOOKS: Duration = Duration::from_secs(20 * 3_600);
 
 /// What a service heard of a journey.
 pub struct Heard {
@@ -127,11 +127,8 @@ fn answered(reading: &Reading, complete: bool) -> Result<Answer, LookUpFailure> 
     if cancelled {
         return Err(LookUpFailure::Cancelled);
     }
-    Ok(with(Answer::default(), |it| {
-        it.facts = reading.facts().cloned().collect();
-        it.complete = complete;
-        it.next_look = LOOKS;
-    }))
+    let answer = Answer::complete(reading.facts().cloned().collect()).with_next_look(LOOKS);
+    Ok(with(answer, |it| it.complete = complete))
 }
 
 pub fn check(name: &str, differs: Vec<String>, wrong: &mut Vec<String>) {
@@ -206,11 +203,7 @@ fn every_scenario_as_facts_gives_its_voyage_and_its_notices_those_of_the_termina
             if known.is_cancelled(asked.now) {
                 return Err(LookUpFailure::Cancelled);
             }
-            Ok(with(Answer::default(), |it| {
-                it.facts = known.facts(asked.now);
-                it.complete = true;
-                it.next_look = LOOKS;
-            }))
+            Ok(Answer::complete(known.facts(asked.now)).with_next_look(LOOKS))
         });
         let heard = follow(&journey, "bill_of_lading", hears);
         check(&journey.scenario.name, differences(&heard, &journey.expected()), &mut wrong);

@@ -17,7 +17,6 @@ use shiptrack_tests::depth::depth;
 
 use super::begins;
 use super::matrix::{check, differences, follow};
-use shiptrack_tests::with;
 
 const DAY: Duration = Duration::from_secs(86_400);
 const SINCE: &str = "since = { parameter = 'eventCreatedDateTime:gte', sound = true }";
@@ -67,7 +66,7 @@ impl Line {
     fn ask(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
         self.clock.advance_to(asked.now);
         let answer = self.carrier.look_up(asked, &Call::default())?;
-        Ok(with(answer, |it| it.next_look = Some(Duration::from_secs(7 * 3_600))))
+        Ok(answer.with_next_look(Duration::from_secs(7 * 3_600)))
     }
 
     fn asked(&self) -> (usize, usize) {

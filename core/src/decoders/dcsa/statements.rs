@@ -13,19 +13,19 @@ use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 /// Estimates for one place within this time are of one call.
 pub(in crate::decoders) const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
-pub(super) fn message(report: Vec<EventReport>) -> Message {
-    let mut message = Message::of(report.first().map_or(Form::Dcsa2, |report| report.form));
-    message.sender = report.iter().find_map(|report| report.sender.clone());
-    let report = last_versions(report);
-    for (kind, number) in numbers(&report) {
+pub(super) fn message(reports: Vec<EventReport>) -> Message {
+    let mut message = Message::of(reports.first().map_or(Form::Dcsa2, |report| report.form));
+    message.sender = reports.iter().find_map(|report| report.sender.clone());
+    let reports = last_versions(reports);
+    for (kind, number) in numbers(&reports) {
         message.names(kind, number);
     }
-    let gone: HashSet<String> = report.iter().filter_map(|report| report.retracts.clone()).collect();
-    let ids: HashSet<&str> = report.iter().filter_map(|report| report.id.as_deref()).collect();
+    let gone: HashSet<String> = reports.iter().filter_map(|report| report.retracts.clone()).collect();
+    let ids: HashSet<&str> = reports.iter().filter_map(|report| report.id.as_deref()).collect();
     message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
     message.retracted.sort_unstable();
     let holds = |report: &EventReport| !report.is_retracted && report.id.as_ref().is_none_or(|id| !gone.contains(id));
-    let (holding, gone): (Vec<EventReport>, Vec<EventReport>) = report.into_iter().partition(holds);
+    let (holding, gone): (Vec<EventReport>, Vec<EventReport>) = reports.into_iter().partition(holds);
     message.cancelled = cancelled(&holding);
     let readings = readings(&holding);
     message.facts = newest(holding.into_iter().flat_map(facts).collect());
@@ -37,18 +37,18 @@ pub(super) fn message(report: Vec<EventReport>) -> Message {
     message
 }
 
-fn last_versions(report: Vec<EventReport>) -> Vec<EventReport> {
+fn last_versions(reports: Vec<EventReport>) -> Vec<EventReport> {
     let mut last: HashMap<Version<'_>, usize> = HashMap::new();
-    for (at, one) in report.iter().enumerate() {
+    for (at, one) in reports.iter().enumerate() {
         let Some(version) = version(one) else { continue };
         let known = last.entry(version).or_insert(at);
-        if report.get(*known).is_some_and(|known| known.written <= one.written) {
+        if reports.get(*known).is_some_and(|known| known.written <= one.written) {
             *known = at;
         }
     }
     let is_last = |(at, one): (usize, &EventReport)| version(one).is_none_or(|version| last.get(&version) == Some(&at));
-    let is_last: Vec<bool> = report.iter().enumerate().map(is_last).collect();
-    report.into_iter().zip(is_last).filter_map(|(report, is_last)| is_last.then_some(report)).collect()
+    let is_last: Vec<bool> = reports.iter().enumerate().map(is_last).collect();
+    reports.into_iter().zip(is_last).filter_map(|(report, is_last)| is_last.then_some(report)).collect()
 }
 
 /// Id, containers, movement and place.
@@ -61,9 +61,9 @@ fn version(report: &EventReport) -> Option<Version<'_>> {
     Some((report.id.as_deref()?, &report.containers, movement, event.place.locode.as_deref()))
 }
 
-fn numbers(report: &[EventReport]) -> Vec<(NumberKind, &str)> {
+fn numbers(reports: &[EventReport]) -> Vec<(NumberKind, &str)> {
     let mut seen = HashSet::new();
-    report
+    reports
         .iter()
         .flat_map(|report| {
             let boxes = report.containers.iter().map(|number| (NumberKind::Container, number.as_str()));
@@ -73,10 +73,10 @@ fn numbers(report: &[EventReport]) -> Vec<(NumberKind, &str)> {
         .collect()
 }
 
-fn cancelled(report: &[EventReport]) -> Vec<String> {
+fn cancelled(reports: &[EventReport]) -> Vec<String> {
     let word = |report: &EventReport| report.event.as_ref()?.motion.movement.cancels_booking();
     let mut last: BTreeMap<&str, bool> = BTreeMap::new();
-    for report in by_time(report, |report| word(report).is_some()) {
+    for report in by_time(reports, |report| word(report).is_some()) {
         let bookings = report.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
         last.extend(bookings.map(|(_, booking)| (booking.as_str(), word(report) == Some(true))));
     }
@@ -84,15 +84,15 @@ fn cancelled(report: &[EventReport]) -> Vec<String> {
 }
 
 /// Events without a time come first.
-fn by_time(report: &[EventReport], says_something: impl Fn(&EventReport) -> bool) -> Vec<&EventReport> {
-    let mut telling: Vec<&EventReport> = report.iter().filter(|report| says_something(report)).collect();
+fn by_time(reports: &[EventReport], says_something: impl Fn(&EventReport) -> bool) -> Vec<&EventReport> {
+    let mut telling: Vec<&EventReport> = reports.iter().filter(|report| says_something(report)).collect();
     telling.sort_by_cached_key(|report| report.event.as_ref().and_then(|event| event.at.as_ref()?.utc()));
     telling
 }
 
-fn readings(report: &[EventReport]) -> Vec<Fact> {
+fn readings(reports: &[EventReport]) -> Vec<Fact> {
     let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
-    for report in by_time(report, |report| report.size_type.is_some() || report.seal.is_some()) {
+    for report in by_time(reports, |report| report.size_type.is_some() || report.seal.is_some()) {
         for container in &report.containers {
             let known = said.entry(container).or_default();
             *known = [report.size_type.as_deref().or(known[0]), report.seal.as_deref().or(known[1])];

@@ -267,39 +267,39 @@ pub(super) fn beginning(text: &str) -> (Value, Value) {
 }
 
 impl Tx<'_> {
-    pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &FilterPlan, slice: &Slice) -> Result<Vec<T>> {
-        let leading = self.leading(sieve, true)?;
-        let period = leading.and_then(|at| match &sieve.ways[at].size {
-            Size::Between(period) if !sieve.finds_without_order() => Some((at, period)),
+    pub(super) fn rows_of_plan<T: DeserializeOwned>(&self, plan: &FilterPlan, slice: &Slice) -> Result<Vec<T>> {
+        let leading = self.leading(plan, true)?;
+        let period = leading.and_then(|at| match &plan.ways[at].size {
+            Size::Between(period) if !plan.finds_without_order() => Some((at, period)),
             _ => None,
         });
-        let table = sieve.kept.table;
+        let table = plan.kept.table;
         self.pages(slice, |slice| match period {
             Some((at, period)) if slice.skip.saturating_add(slice.limit) <= FAR => {
-                self.rows_with(table, &sieve.account, &self.newest_of(sieve, at, period, slice)?)
+                self.rows_with(table, &plan.account, &self.newest_of(plan, at, period, slice)?)
             }
             _ => {
-                let Part { sql, values } = sieve.slice(leading, slice);
+                let Part { sql, values } = plan.slice(leading, slice);
                 self.whole_rows(family(table), &sql, params_from_iter(values))
             }
         })
     }
 
     /// Takes the newest of each day, until no day that is left has one newer than the results.
-    fn newest_of(&self, sieve: &FilterPlan, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
+    fn newest_of(&self, plan: &FilterPlan, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
         let wanted = slice.skip.saturating_add(slice.limit);
         let below = slice.before.unwrap_or(Uuid::max());
         let mut newest = BTreeSet::new();
         if wanted == 0 {
             return Ok(Vec::new());
         }
-        for (day, at_most) in self.days_of(sieve, period, below)? {
+        for (day, at_most) in self.days_of(plan, period, below)? {
             let enough = newest.len() as u64 >= wanted;
             let above = newest.first().copied().filter(|_| enough).unwrap_or_default();
             if at_most <= above {
                 break;
             }
-            let Part { sql, values } = sieve.of_day(leading, period, day, (above, below), wanted);
+            let Part { sql, values } = plan.of_day(leading, period, day, (above, below), wanted);
             newest.extend(self.rows(&sql, params_from_iter(values), |row| Ok(Uuid::from_bytes(row.get(0)?)))?);
             while newest.len() as u64 > wanted {
                 newest.pop_first();
@@ -308,8 +308,8 @@ impl Tx<'_> {
         Ok(newest.into_iter().rev().skip(usize::try_from(slice.skip).unwrap_or(usize::MAX)).collect())
     }
 
-    fn days_of(&self, sieve: &FilterPlan, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
-        let (keys, column) = (sieve.kept.keys, period.day);
+    fn days_of(&self, plan: &FilterPlan, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
+        let (keys, column) = (plan.kept.keys, period.day);
         let newest = format!(
             "SELECT value, (
                 SELECT k.id FROM {keys} AS k INDEXED BY {keys}_by_{column}
@@ -317,7 +317,7 @@ impl Tx<'_> {
                 ORDER BY k.id DESC LIMIT 1
              ) AS newest "
         );
-        let counts = sieve.counts_of(period, (period.first, period.last));
+        let counts = plan.counts_of(period, (period.first, period.last));
         let newest = Part::of(newest, [Value::Blob(below.as_bytes().to_vec())]).then(&counts);
         let Part { sql, values } = newest.then(&Part::of(" ORDER BY newest DESC", []));
         let id = |id: Option<[u8; 16]>| id.map(Uuid::from_bytes);
@@ -325,35 +325,35 @@ impl Tx<'_> {
         Ok(days.into_iter().filter_map(|(day, newest)| Some((day, newest?))).collect())
     }
 
-    pub(super) fn count_sifted(&self, sieve: &FilterPlan) -> Result<u64> {
-        match sieve.ways.as_slice() {
-            [Way { size: Size::Kept(count), .. }] if sieve.tests.is_empty() => self.one(count),
-            [Way { size: Size::Between(period), .. }] if sieve.tests.is_empty() => self.count_of(sieve, period),
+    pub(super) fn count_of_plan(&self, plan: &FilterPlan) -> Result<u64> {
+        match plan.ways.as_slice() {
+            [Way { size: Size::Kept(count), .. }] if plan.tests.is_empty() => self.one(count),
+            [Way { size: Size::Between(period), .. }] if plan.tests.is_empty() => self.count_of(plan, period),
             _ => {
-                let (source, _) = sieve.source(self.leading(sieve, false)?);
+                let (source, _) = plan.source(self.leading(plan, false)?);
                 self.one(&Part::of("SELECT count(*) FROM ", []).then(&source))
             }
         }
     }
 
     /// `None` to walk all rows in order, which suits a page if an unordered condition has many rows.
-    fn leading(&self, sieve: &FilterPlan, is_page: bool) -> Result<Option<usize>> {
-        let sizes = sieve.ways.iter().map(|way| self.size(sieve, &way.size)).collect::<Result<Vec<u64>>>()?;
+    fn leading(&self, plan: &FilterPlan, is_page: bool) -> Result<Option<usize>> {
+        let sizes = plan.ways.iter().map(|way| self.size(plan, &way.size)).collect::<Result<Vec<u64>>>()?;
         let least = |in_order_only: bool| {
-            let ways = sieve.ways.iter().enumerate().filter(|(_, way)| way.is_in_order || !in_order_only);
+            let ways = plan.ways.iter().enumerate().filter(|(_, way)| way.is_in_order || !in_order_only);
             ways.map(|(at, _)| at).min_by_key(|at| sizes[*at])
         };
         let leading = least(false);
         Ok(match leading {
-            Some(at) if is_page && matches!(sieve.ways[at].size, Size::Rows(_)) && sizes[at] > FEW => least(true),
+            Some(at) if is_page && matches!(plan.ways[at].size, Size::Rows(_)) && sizes[at] > FEW => least(true),
             leading => leading,
         })
     }
 
-    fn size(&self, sieve: &FilterPlan, size: &Size) -> Result<u64> {
+    fn size(&self, plan: &FilterPlan, size: &Size) -> Result<u64> {
         match size {
             Size::Kept(count) => self.one(count),
-            Size::Between(period) => self.counted_days(sieve, period, (period.first, period.last)),
+            Size::Between(period) => self.counted_days(plan, period, (period.first, period.last)),
             Size::Rows(rows) => {
                 let limit = Part::of(" LIMIT ?)", [capped(FEW + 1).into()]);
                 let counted = self.one(&Part::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
@@ -364,27 +364,27 @@ impl Tx<'_> {
     }
 
     /// Whole days from stored counts; the rest of the first and the last day is counted now.
-    fn count_of(&self, sieve: &FilterPlan, period: &Period) -> Result<u64> {
+    fn count_of(&self, plan: &FilterPlan, period: &Period) -> Result<u64> {
         if period.within.is_none() {
-            return self.counted_days(sieve, period, (period.first, period.last));
+            return self.counted_days(plan, period, (period.first, period.last));
         }
-        let keys = sieve.kept.keys;
+        let keys = plan.kept.keys;
         let rows = |day: i64| {
             let sql = format!(
                 "SELECT count(*) FROM {keys} AS k INDEXED BY {keys}_by_{day} WHERE k.account = ? AND k.{day} = ?",
                 day = period.day
             );
-            self.one(&Part::of(sql, [sieve.account.clone(), day.into()]).then(&period.test()))
+            self.one(&Part::of(sql, [plan.account.clone(), day.into()]).then(&period.test()))
         };
         let mut count = rows(period.first)?;
         if period.last > period.first {
-            count += rows(period.last)? + self.counted_days(sieve, period, (period.first + 1, period.last - 1))?;
+            count += rows(period.last)? + self.counted_days(plan, period, (period.first + 1, period.last - 1))?;
         }
         Ok(count)
     }
 
-    fn counted_days(&self, sieve: &FilterPlan, period: &Period, days: (i64, i64)) -> Result<u64> {
-        self.one(&Part::of("SELECT coalesce(sum(count), 0) ", []).then(&sieve.counts_of(period, days)))
+    fn counted_days(&self, plan: &FilterPlan, period: &Period, days: (i64, i64)) -> Result<u64> {
+        self.one(&Part::of("SELECT coalesce(sum(count), 0) ", []).then(&plan.counts_of(period, days)))
     }
 
     fn one(&self, Part { sql, values }: &Part) -> Result<u64> {

@@ -85,8 +85,8 @@ impl Tx<'_> {
 
     /// The account's requests, newest first.
     pub fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
-        if let Some(sieve) = narrowed(account, filter) {
-            return self.sifted(&sieve, slice);
+        if let Some(plan) = narrowed(account, filter) {
+            return self.rows_of_plan(&plan, slice);
         }
         let listing = listing(account, filter);
         self.page(if is_of_changes(filter) { self.of_changes(listing)? } else { listing }, slice)
@@ -94,8 +94,8 @@ impl Tx<'_> {
 
     /// How many requests pass the filter. Cheap when it lets everything pass.
     pub fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
-        if let Some(sieve) = narrowed(account, filter) {
-            return self.count_sifted(&sieve);
+        if let Some(plan) = narrowed(account, filter) {
+            return self.count_of_plan(&plan);
         }
         let RequestFilter { kind, status, scac, .. } = filter;
         let is_of_number = filter.number.is_some() || filter.search.is_some();
@@ -231,13 +231,13 @@ pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
 const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
 
 fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<FilterPlan> {
-    let sieve = FilterPlan::of(REQUESTS, account)
+    let plan = FilterPlan::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
         .rare_word("requests", filter.reference.as_deref())
         .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));
     let fields = filter.fields.iter();
-    let sieve = fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)));
-    let asked = (!sieve.is_open()).then_some(sieve)?;
+    let plan = fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)));
+    let asked = (!plan.is_open()).then_some(plan)?;
     Some(
         asked
             .only("status", filter.status.as_ref().map(|status| status.as_str().to_owned()))

@@ -89,15 +89,15 @@ impl Tx<'_> {
         slice: &Slice,
     ) -> Result<Vec<ShipmentRecord>> {
         match narrowed_shipments(account, filter) {
-            Some(sieve) => self.sifted(&sieve, slice),
+            Some(plan) => self.rows_of_plan(&plan, slice),
             None => self.page(shipments(account, filter), slice),
         }
     }
 
     /// How many shipments pass the filter.
     pub fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
-        if let Some(sieve) = narrowed_shipments(account, filter) {
-            return self.count_sifted(&sieve);
+        if let Some(plan) = narrowed_shipments(account, filter) {
+            return self.count_of_plan(&plan);
         }
         let counted = |kind| self.counted(kind, account);
         match (filter.number.is_none() && filter.search.is_none(), filter.tracking_stopped) {
@@ -140,7 +140,7 @@ impl Tx<'_> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(Vec::new()),
             _ => match narrowed_containers(account, filter) {
-                Some(sieve) => self.sifted(&sieve, slice),
+                Some(plan) => self.rows_of_plan(&plan, slice),
                 None => self.page(containers(account, filter), slice),
             },
         }
@@ -152,7 +152,7 @@ impl Tx<'_> {
             Some(shipment) if key(shipment).is_none() => Ok(0),
             _ if *filter == ContainerFilter::default() => self.counted("containers", account),
             _ => match narrowed_containers(account, filter) {
-                Some(sieve) => self.count_sifted(&sieve),
+                Some(plan) => self.count_of_plan(&plan),
                 None => self.tally(containers(account, filter)),
             },
         }
@@ -309,8 +309,8 @@ const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tag
 
 pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
     let traits = &filter.traits;
-    let sieve = sieve(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
-    let asked = (!sieve.is_open()).then_some(sieve)?;
+    let plan = filter_plan(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
+    let asked = (!plan.is_open()).then_some(plan)?;
     Some(
         asked
             .found(SHIPMENTS_NUMBERED, filter.number.as_deref().map(exactly))
@@ -327,11 +327,11 @@ pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter)
         within: None,
     });
     let status = filter.status.as_ref().map(|status| status.as_str().to_owned());
-    let sieve = sieve(CONTAINERS, account, &filter.traits)
+    let plan = filter_plan(CONTAINERS, account, &filter.traits)
         .found(CONTAINERS_REFERRED_TO, filter.traits.reference.as_deref().map(word).map(this))
         .only("status", status)
         .between(free);
-    let asked = (!sieve.is_open()).then_some(sieve)?;
+    let asked = (!plan.is_open()).then_some(plan)?;
     let shipment = filter.shipment.as_ref().and_then(key);
     Some(
         asked
@@ -340,10 +340,10 @@ pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter)
     )
 }
 
-fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> FilterPlan {
+fn filter_plan(kept: Kept, account: &AccountId, traits: &Traits) -> FilterPlan {
     let name = |name: &Option<String>| name.as_deref().map(word);
     let fields = traits.fields.iter();
-    let sieve = FilterPlan::of(kept, account)
+    let plan = FilterPlan::of(kept, account)
         .tagged(traits.tag.as_deref())
         .only("customer", traits.customer.map(|id| id.into_bytes().to_vec()))
         .only("scac", name(&traits.scac))
@@ -352,7 +352,7 @@ fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> FilterPlan {
         .only("discharge", name(&traits.port_of_discharge))
         .only("destination", name(&traits.destination))
         .between(arriving(traits));
-    fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)))
+    fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
 /// Whole days are counted in advance, so no row within them is read.

@@ -186,9 +186,10 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     let FactsAbout { subject, facts, part, carriers } = facts_about;
     let mut found: Vec<Target> = Vec::new();
     let mut known = HashSet::new();
-    let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| {
-        let answer = Answer { facts, ..Answer::default() };
-        Target { tracked, answer, part }
+    let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| Target {
+        tracked,
+        answer: Answer::partial(facts),
+        part,
     };
     for request in requests_under(tx, account, subject)? {
         // Without a carrier it has no facts yet.
