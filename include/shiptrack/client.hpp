@@ -7,11 +7,11 @@
 
 namespace shiptrack {
 
-/// What becomes of a number whose newest tracking request failed. See SHIPTRACK_AGAIN_BY_REASON.
-enum class Again : std::int32_t {
-  by_reason = SHIPTRACK_AGAIN_BY_REASON,
-  always = SHIPTRACK_AGAIN_ALWAYS,
-  never = SHIPTRACK_AGAIN_NEVER,
+/// What becomes of a number whose newest tracking request failed. See SHIPTRACK_TRACK_AGAIN_BY_REASON.
+enum class TrackAgain : std::int32_t {
+  by_reason = SHIPTRACK_TRACK_AGAIN_BY_REASON,
+  always = SHIPTRACK_TRACK_AGAIN_ALWAYS,
+  never = SHIPTRACK_TRACK_AGAIN_NEVER,
 };
 
 /// A tracking request that Client::track() found or made.
@@ -99,7 +99,7 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
     return track_with(shiptrack_tracking_request_track_until_certain, type, number, scac, draft);
   }
   /// The same as track(), or with `until_certain` as track_until_certain(), saying what becomes of a number whose newest request failed.
-  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, Again again,
+  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, TrackAgain again,
                       const Draft &draft = {}, bool until_certain = false) const {
     std::int32_t how = 0;
     auto request = detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_track_again, raw(), type.c_str(),
