@@ -233,7 +233,7 @@ static void settling_and_tracking_again() {
   CHECK(hopeless(st::TrackAgain::always, false) == st::TrackedHow::created);
   clock.advance(24h * 365);
   CHECK(hopeless(st::TrackAgain::never, false) == st::TrackedHow::returned);
-  CHECK(thrown_by<st::Error>([&] { hopeless(st::Again(7), false); }).pointer() == "again");
+  CHECK(thrown_by<st::Error>([&] { hopeless(st::TrackAgain(7), false); }).pointer() == "again");
 
   auto url = "http://127.0.0.1:9/hook";
   auto made = client.ensure_webhook(url);
