@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Literal, final
 from shiptrack import tables, timeline
 from shiptrack._async_listing import AsyncListing, _Caller
 from shiptrack._basic import Secret
-from shiptrack._family import UNSAID, Unsaid
+from shiptrack._family import UNSET, Unset
 from shiptrack._resources import (
     Container,
     CustomField,
@@ -50,7 +50,7 @@ from shiptrack.types import (
 )
 from shiptrack.values import ResourceId
 from shiptrack.types import Headers, Seconds
-from shiptrack.values import Ensured, Inference, Tracked
+from shiptrack.values import EnsureResult, Inference, TrackResult
 
 __all__ = [
     "AsyncContainers",
@@ -89,7 +89,7 @@ class AsyncContainers(_AsyncFamily):
         resume_from: str | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
-        doubles: bool = True,
+        duplicates: bool = True,
         **filters: Any,
     ) -> tables.ContainerTable:
         """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
@@ -97,7 +97,7 @@ class AsyncContainers(_AsyncFamily):
         It takes what ``list`` takes (``pod_code="USLAX"``), but ``include``: it reads the shipments along. The columns are those of
         :class:`~shiptrack.tables.ContainerRow`.
 
-        A container that is tracked by its own number beside its bill has two rows for one voyage. ``doubles=False`` leaves
+        A container that is tracked by its own number beside its bill has two rows for one voyage. ``duplicates=False`` leaves
         out the one of its own number, as far as the service tells which shipments belong together (``meta.related_shipments``).
         """
 
@@ -297,7 +297,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         reference_type: str | None = None,
         validation: Mapping[str, Any] | None = None,
         default_format: str | None = None,
-        default_value: Any = UNSAID,
+        default_value: Any = UNSET,
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
@@ -322,11 +322,11 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         self,
         id: Id,
         *,
-        display_name: str | Unsaid | None = UNSAID,
-        description: str | Unsaid | None = UNSAID,
-        validation: Mapping[str, Any] | Unsaid | None = UNSAID,
-        default_format: str | Unsaid | None = UNSAID,
-        default_value: Any = UNSAID,
+        display_name: str | Unset | None = UNSET,
+        description: str | Unset | None = UNSET,
+        validation: Mapping[str, Any] | Unset | None = UNSET,
+        default_format: str | Unset | None = UNSET,
+        default_value: Any = UNSET,
     ) -> CustomFieldDefinition:
         """Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot
         be changed.
@@ -379,8 +379,8 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         definition_id: Id,
         option_id: Id,
         *,
-        label: str | Unsaid | None = UNSAID,
-        position: int | Unsaid | None = UNSAID,
+        label: str | Unset | None = UNSET,
+        position: int | Unset | None = UNSET,
     ) -> CustomFieldOption:
         """Changes an option of a custom field. What is not named stays; its value cannot be changed.
 
@@ -527,8 +527,8 @@ class AsyncDocuments(_AsyncFamily):
         self,
         id: Id,
         *,
-        document_type_manual: str | Unsaid | None = UNSAID,
-        extracted_data_manual: Mapping[str, Any] | Unsaid | None = UNSAID,
+        document_type_manual: str | Unset | None = UNSET,
+        extracted_data_manual: Mapping[str, Any] | Unset | None = UNSET,
     ) -> Document:
         """Corrects the type of a document, or what was read out of it. What is not named stays.
 
@@ -642,7 +642,7 @@ class AsyncParties(_AsyncFamily):
     async def get(self, id: Id) -> Party:
         """Reads a customer."""
 
-    async def update(self, id: Id, *, company_name: str | Unsaid | None = UNSAID) -> Party:
+    async def update(self, id: Id, *, company_name: str | Unset | None = UNSET) -> Party:
         """Renames a customer. A name that exists is refused with 422.
 
         * ``company_name``: The name of the company.
@@ -846,7 +846,7 @@ class AsyncTrackingRequests(_AsyncFamily):
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,
         initial_custom_fields: Any = None,
-    ) -> Tracked:
+    ) -> TrackResult:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
         The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks;
@@ -874,10 +874,10 @@ class AsyncTrackingRequests(_AsyncFamily):
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,
         initial_custom_fields: Any = None,
-    ) -> Tracked:
+    ) -> TrackResult:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
-        ``maybe_second`` of the result says whether that may have made two requests.
+        ``maybe_duplicate`` of the result says whether that may have made two requests.
         """
 
     async def update(
@@ -1123,7 +1123,7 @@ class AsyncWebhooks(_AsyncFamily):
         active: bool | None = None,
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
-    ) -> Ensured:
+    ) -> EnsureResult:
         """Registers a URL unless it is registered. Safe to call at every start of a program.
 
         A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are

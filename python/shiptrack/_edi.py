@@ -7,13 +7,13 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from shiptrack._reading import Named, Problem
+from shiptrack._reading import NamedNumber, Problem
 
-__all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "RecordedFor", "TakenFile", "UnreadEdi"]
+__all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "RequestReport", "EdiFileReport", "UnreadEdi"]
 
 
 @dataclass(frozen=True)
-class RecordedFor:
+class RequestReport:
     """What became of recorded facts for one of the numbers they are about."""
 
     request: UUID | str
@@ -32,13 +32,13 @@ class MessageReport:
     """What it is: ``315``, ``IFTSTA`` …"""
     control_number: str
     """The number its sender gave it."""
-    numbers: tuple[Named, ...]
+    numbers: tuple[NamedNumber, ...]
     """The containers, bookings and bills of lading that it names, each once."""
     facts: int
     """How many facts it says. None where it could not be read."""
     is_read: bool
     """Whether it could be read."""
-    requests: tuple[RecordedFor, ...]
+    requests: tuple[RequestReport, ...]
     """The numbers of the account its facts are about."""
     kept: int
     """How many facts are kept for whoever comes to track their numbers."""
@@ -99,7 +99,7 @@ class AttachedEdi:
 
 
 @dataclass(frozen=True)
-class TakenFile:
+class EdiFileReport:
     """What became of a file in a folder of EDI."""
 
     file: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from shiptrack._family import UNSAID, Unsaid, _Containers, said
+from shiptrack._family import UNSET, Unset, _Containers, without_unset
 from shiptrack._native import _Documents, _Family, _TrackingRequests, _Webhooks
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Containers(_Containers):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "number": number, "current_status": current_status, "free_from": free_from, "free_until": free_until,
             "reference": reference, "tag": tag, "customer_id": customer_id, "customer_name": customer_name,
             "scac": scac, "vessel_name": vessel_name, "pol_code": pol_code, "pod_code": pod_code,
@@ -145,7 +145,7 @@ class Containers(_Containers):
             "custom_fields": custom_fields, "include": include, "page_size": page_size, "page_number": page_number,
             "resume_from": resume_from, "max_items": max_items, "query": query, "progress": progress,
         }
-        return self._call("containers", "list", {}, wished)
+        return self._call("containers", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[ContainerInclude] | None = None) -> Container:
         """Reads a container.
@@ -186,11 +186,11 @@ class Containers(_Containers):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
             "max_items": max_items, "query": query, "progress": progress,
         }
-        return self._call("containers", "transport_events", {"id": id}, wished)
+        return self._call("containers", "transport_events", {"id": id}, optional)
 
     def raw_events(
         self,
@@ -297,12 +297,12 @@ class CustomFieldDefinitions(_Family):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "entity_type": entity_type, "data_type": data_type, "display_name": display_name, "page_size": page_size,
             "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
             "progress": progress,
         }
-        return self._call("custom_field_definitions", "list", {}, wished)
+        return self._call("custom_field_definitions", "list", {}, optional)
 
     def create(
         self,
@@ -315,7 +315,7 @@ class CustomFieldDefinitions(_Family):
         reference_type: str | None = None,
         validation: Mapping[str, Any] | None = None,
         default_format: str | None = None,
-        default_value: Any = UNSAID,
+        default_value: Any = UNSET,
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
@@ -334,13 +334,13 @@ class CustomFieldDefinitions(_Family):
         """
         given = {
             "entity_type": entity_type, "api_slug": api_slug, "display_name": display_name, "data_type": data_type,
-            **said(default_value=default_value),
+            **without_unset(default_value=default_value),
         }
-        wished = {
+        optional = {
             "description": description, "reference_type": reference_type, "validation": validation,
             "default_format": default_format,
         }
-        return self._call("custom_field_definitions", "create", given, wished)
+        return self._call("custom_field_definitions", "create", given, optional)
 
     def get(self, id: Id) -> CustomFieldDefinition:
         """Reads the definition of a custom field."""
@@ -350,11 +350,11 @@ class CustomFieldDefinitions(_Family):
         self,
         id: Id,
         *,
-        display_name: str | Unsaid | None = UNSAID,
-        description: str | Unsaid | None = UNSAID,
-        validation: Mapping[str, Any] | Unsaid | None = UNSAID,
-        default_format: str | Unsaid | None = UNSAID,
-        default_value: Any = UNSAID,
+        display_name: str | Unset | None = UNSET,
+        description: str | Unset | None = UNSET,
+        validation: Mapping[str, Any] | Unset | None = UNSET,
+        default_format: str | Unset | None = UNSET,
+        default_value: Any = UNSET,
     ) -> CustomFieldDefinition:
         """Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot
         be changed.
@@ -369,7 +369,7 @@ class CustomFieldDefinitions(_Family):
         """
         given = {
             "id": id,
-            **said(display_name=display_name, description=description, validation=validation, default_format=default_format, default_value=default_value),
+            **without_unset(display_name=display_name, description=description, validation=validation, default_format=default_format, default_value=default_value),
         }
         return self._call("custom_field_definitions", "update", given)
 
@@ -430,8 +430,8 @@ class CustomFieldDefinitions(_Family):
         definition_id: Id,
         option_id: Id,
         *,
-        label: str | Unsaid | None = UNSAID,
-        position: int | Unsaid | None = UNSAID,
+        label: str | Unset | None = UNSET,
+        position: int | Unset | None = UNSET,
     ) -> CustomFieldOption:
         """Changes an option of a custom field. What is not named stays; its value cannot be changed.
 
@@ -439,7 +439,7 @@ class CustomFieldDefinitions(_Family):
         * ``position``: Its place in the list, from 0.
         """
         given = {
-            "definition_id": definition_id, "option_id": option_id, **said(label=label, position=position),
+            "definition_id": definition_id, "option_id": option_id, **without_unset(label=label, position=position),
         }
         return self._call("custom_field_definitions", "update_option", given)
 
@@ -480,12 +480,12 @@ class CustomFields(_Family):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "entity_type": entity_type, "entity_id": entity_id, "definition_id": definition_id, "page_size": page_size,
             "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
             "progress": progress,
         }
-        return self._call("custom_fields", "list", {}, wished)
+        return self._call("custom_fields", "list", {}, optional)
 
     def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
         """Gives a shipment or a container a custom field.
@@ -558,12 +558,12 @@ class Documents(_Documents):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "file_name": file_name, "reference": reference, "document_types": document_types, "sort": sort,
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
             "max_items": max_items, "query": query, "progress": progress,
         }
-        return self._call("documents", "list", {}, wished)
+        return self._call("documents", "list", {}, optional)
 
     def create(self, name: str, attached_document: str) -> Document:
         """Adds a document whose file the service was given already. The same file a second time is refused with 409 and
@@ -594,8 +594,8 @@ class Documents(_Documents):
         self,
         id: Id,
         *,
-        document_type_manual: str | Unsaid | None = UNSAID,
-        extracted_data_manual: Mapping[str, Any] | Unsaid | None = UNSAID,
+        document_type_manual: str | Unset | None = UNSET,
+        extracted_data_manual: Mapping[str, Any] | Unset | None = UNSET,
     ) -> Document:
         """Corrects the type of a document, or what was read out of it. What is not named stays.
 
@@ -605,7 +605,7 @@ class Documents(_Documents):
           takes away what was found. Null for all of it leaves it to the service again.
         """
         given = {
-            "id": id, **said(document_type_manual=document_type_manual, extracted_data_manual=extracted_data_manual),
+            "id": id, **without_unset(document_type_manual=document_type_manual, extracted_data_manual=extracted_data_manual),
         }
         return self._call("documents", "update", given)
 
@@ -678,11 +678,11 @@ class EmailSubmissions(_Family):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
             "max_items": max_items, "query": query, "progress": progress,
         }
-        return self._call("email_submissions", "list", {}, wished)
+        return self._call("email_submissions", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[EmailSubmissionInclude] | None = None) -> EmailSubmission:
         """Reads a mail.
@@ -725,11 +725,11 @@ class Parties(_Family):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
             "query": query, "progress": progress,
         }
-        return self._call("parties", "list", {}, wished)
+        return self._call("parties", "list", {}, optional)
 
     def create(self, company_name: str) -> Party:
         """Adds a customer. A name that exists is refused with 422.
@@ -742,12 +742,12 @@ class Parties(_Family):
         """Reads a customer."""
         return self._call("parties", "get", {"id": id})
 
-    def update(self, id: Id, *, company_name: str | Unsaid | None = UNSAID) -> Party:
+    def update(self, id: Id, *, company_name: str | Unset | None = UNSET) -> Party:
         """Renames a customer. A name that exists is refused with 422.
 
         * ``company_name``: The name of the company.
         """
-        return self._call("parties", "update", {"id": id, **said(company_name=company_name)})
+        return self._call("parties", "update", {"id": id, **without_unset(company_name=company_name)})
 
 
 @final
@@ -820,7 +820,7 @@ class Shipments(_Family):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "number": number, "tracking_stopped": tracking_stopped, "q": q, "reference": reference, "tag": tag,
             "customer_id": customer_id, "customer_name": customer_name, "scac": scac, "vessel_name": vessel_name,
             "pol_code": pol_code, "pod_code": pod_code, "destination_code": destination_code, "eta_from": eta_from,
@@ -828,7 +828,7 @@ class Shipments(_Family):
             "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
             "progress": progress,
         }
-        return self._call("shipments", "list", {}, wished)
+        return self._call("shipments", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[ShipmentInclude] | None = None) -> Shipment:
         """Reads a shipment.
@@ -920,10 +920,10 @@ class ShippingLines(_Family):
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "search": search, "max_items": max_items, "query": query, "progress": progress,
         }
-        return self._call("shipping_lines", "list", {}, wished)
+        return self._call("shipping_lines", "list", {}, optional)
 
     def get(self, id: Id) -> ShippingLine:
         """Reads an ocean carrier by its id or its SCAC."""
@@ -998,7 +998,7 @@ class TrackingRequests(_TrackingRequests):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "number": number, "scac": scac, "status": status, "request_type": request_type,
             "created_from": created_from, "created_until": created_until, "updated_from": updated_from,
             "updated_until": updated_until, "q": q, "reference": reference, "tag": tag, "customer_id": customer_id,
@@ -1006,7 +1006,7 @@ class TrackingRequests(_TrackingRequests):
             "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
             "progress": progress,
         }
-        return self._call("tracking_requests", "list", {}, wished)
+        return self._call("tracking_requests", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[TrackingRequestInclude] | None = None) -> TrackingRequest:
         """Reads a tracking request. Asked for no ``include``, the service tells its shipment along.
@@ -1147,11 +1147,11 @@ class WebhookNotifications(_Family):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
             "max_items": max_items, "query": query, "progress": progress,
         }
-        return self._call("webhook_notifications", "list", {}, wished)
+        return self._call("webhook_notifications", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[WebhookNotificationInclude] | None = None) -> WebhookNotification:
         """Reads what a webhook was told.
@@ -1204,11 +1204,11 @@ class Webhooks(_Webhooks):
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
         """
-        wished = {
+        optional = {
             "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
             "query": query, "progress": progress,
         }
-        return self._call("webhooks", "list", {}, wished)
+        return self._call("webhooks", "list", {}, optional)
 
     def get(self, id: Id) -> Webhook:
         """Reads a webhook."""

@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from shiptrack.types import Id, Progress
 
 
-class Unsaid(Enum):
+class Unset(Enum):
     """What an argument is that was left out, where ``None`` is a value."""
 
-    UNSAID = "unsaid"
+    UNSET = "unset"
 
     def __repr__(self) -> str:
-        return "UNSAID"
+        return "UNSET"
 
 
-UNSAID: Final = Unsaid.UNSAID
+UNSET: Final = Unset.UNSET
 """The argument was left out."""
 
 
-def said(**arguments: Any) -> dict[str, Any]:
+def without_unset(**arguments: Any) -> dict[str, Any]:
     """Those that were not left out."""
-    return {name: value for name, value in arguments.items() if value is not UNSAID}
+    return {name: value for name, value in arguments.items() if value is not UNSET}
 
 
 class _Containers(_Family):
@@ -49,7 +49,7 @@ class _Containers(_Family):
         resume_from: str | None = None,
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
-        doubles: bool = True,
+        duplicates: bool = True,
         **filters: Any,
     ) -> tables.ContainerTable:
         """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
@@ -57,16 +57,16 @@ class _Containers(_Family):
         It takes what ``list`` takes (``pod_code="USLAX"``), but ``include``: it reads the shipments along. The columns are those of
         :class:`~shiptrack.tables.ContainerRow`.
 
-        A container that is tracked by its own number beside its bill has two rows for one voyage. ``doubles=False`` leaves
+        A container that is tracked by its own number beside its bill has two rows for one voyage. ``duplicates=False`` leaves
         out the one of its own number, as far as the service tells which shipments belong together (``meta.related_shipments``).
         """
         from shiptrack import tables
 
-        if not isinstance(doubles, bool):
-            raise TypeError(f"doubles: True or False expected, not {type(doubles).__name__}")
+        if not isinstance(duplicates, bool):
+            raise TypeError(f"duplicates: True or False expected, not {type(duplicates).__name__}")
         options: dict[str, Any] = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
         options |= {"resume_from": resume_from, "query": query, "progress": progress, **filters}
-        return tables.fetch(self, options, None if doubles else self._related)
+        return tables.fetch(self, options, None if duplicates else self._related)
 
     def _related(self, shipment: str) -> list[str]:
         """The shipments that have containers of this one on the same voyage."""

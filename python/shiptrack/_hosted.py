@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-__all__ = ["Adopted", "LeftRequest"]
+__all__ = ["AdoptionReport", "SkippedRequest"]
 
 
 @dataclass(frozen=True)
-class LeftRequest:
+class SkippedRequest:
     """A tracking request that is not taken over."""
 
     number: str
@@ -19,7 +19,7 @@ class LeftRequest:
 
 
 @dataclass(frozen=True)
-class Adopted:
+class AdoptionReport:
     """What became of a hosted account that was taken over."""
 
     seen: int
@@ -30,7 +30,7 @@ class Adopted:
     """Those that were here already."""
     facts: int
     """Facts that were news."""
-    left: tuple[LeftRequest, ...]
+    left: tuple[SkippedRequest, ...]
     """Those that are not taken over, each with the reason."""
     not_taken: dict[str, int]
     """What is not taken over of those that are, by its name, and of how many."""

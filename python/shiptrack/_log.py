@@ -17,7 +17,7 @@ from shiptrack.values import (
     Delivery,
     DoubtfulFacts,
     ExtractionFailed,
-    LookedUp,
+    LookUpReport,
     RecordLeftOut,
     Resting,
     Trouble,
@@ -81,7 +81,7 @@ def unreadable(page: Any, problems: dict[int, Exception]) -> None:
 
 def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -> None:
     """Tells the logger, then the host's own callable."""
-    if isinstance(what, LookedUp):
+    if isinstance(what, LookUpReport):
         _looked_up(what)
     elif isinstance(what, DoubtfulFacts):
         SERVICE.warning("facts for %s at %s: %s", what.number, what.scac or "no carrier", "; ".join(what.doubts))
@@ -110,7 +110,7 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
             listener_failed("on_activity", error)
 
 
-def _looked_up(what: LookedUp) -> None:
+def _looked_up(what: LookUpReport) -> None:
     mistake = what.error if not isinstance(what.error, LookUpFailure) else None
     if mistake is not None:
         level = logging.ERROR

@@ -39,27 +39,27 @@ from shiptrack.types import (
 from shiptrack.values import (
     AccountRecord,
     Activity,
-    Adopted,
-    Done,
+    AdoptionReport,
+    WorkReport,
     EdiReport,
-    Ensured,
+    EnsureResult,
     FeedEvent,
     Inference,
-    Ingested,
-    KeptCredential,
+    IngestReport,
+    StoredCredential,
     KeyRecord,
     LookUp,
     NewKey,
-    Pushed,
-    Quarantined,
-    Recorded,
+    PushReport,
+    QuarantinedEmail,
+    RecordReport,
     Secret,
-    Settled,
+    SettleReport,
     Subscription,
-    TakenFile,
-    Tracked,
+    EdiFileReport,
+    TrackResult,
     UnreadEdi,
-    Verified,
+    VerifiedSignature,
 )
 
 __version__: Final[str]
@@ -504,7 +504,7 @@ class _Family:
 
     def __new__(cls, client: _Families) -> Self: ...
     def _call(
-        self, family: str, name: str, said: Mapping[str, Any], wished: Mapping[str, Any] | None = None
+        self, family: str, name: str, given: Mapping[str, Any], optional: Mapping[str, Any] | None = None
     ) -> _Answer:  # type: ignore[type-var]  # the description says of what type
         """Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
         it is, and what is ``wished`` unless it is ``None``.
@@ -589,7 +589,7 @@ class _TrackingRequests(_Family):
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,
         initial_custom_fields: Any = None,
-    ) -> Tracked:
+    ) -> TrackResult:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
         The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks;
@@ -617,10 +617,10 @@ class _TrackingRequests(_Family):
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,
         initial_custom_fields: Any = None,
-    ) -> Tracked:
+    ) -> TrackResult:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
-        ``maybe_second`` of the result says whether that may have made two requests.
+        ``maybe_duplicate`` of the result says whether that may have made two requests.
         """
 
     def update(
@@ -710,7 +710,7 @@ class _Webhooks(_Family):
         active: bool | None = None,
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
-    ) -> Ensured:
+    ) -> EnsureResult:
         """Registers a URL unless it is registered. Safe to call at every start of a program.
 
         A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are
@@ -931,12 +931,12 @@ class Service:
     ) -> Server:
         """Puts the service behind a socket. ``limits`` change what it takes from the world before it says no."""
 
-    def run_due(self, items: int | None = None) -> Done:
+    def run_due(self, items: int | None = None) -> WorkReport:
         """Does the work that is due now."""
 
     def settle(
         self, timeout: Seconds | None = None, *, progress: Progress | None = None, cancel: CancelToken | None = None
-    ) -> Settled:
+    ) -> SettleReport:
         """Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
 
         After a restart it brings the service up to date before anything is exported. What is scheduled for later is
@@ -954,7 +954,7 @@ class Service:
         hours: float | None = None,
         minutes: float | None = None,
         seconds: float | None = None,
-    ) -> Done:
+    ) -> WorkReport:
         """Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``."""
 
     def next_due(self) -> datetime | None:
@@ -994,7 +994,7 @@ class Service:
     def path(self) -> Any:
         """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
 
-    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> Recorded:
+    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordReport:
         """Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
 
         ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that
@@ -1031,7 +1031,7 @@ class Service:
         key, :class:`~shiptrack.errors.ConfigurationError`.
         """
 
-    def kept_credentials(self, *, account: Id | None = None) -> list[KeptCredential]:
+    def kept_credentials(self, *, account: Id | None = None) -> list[StoredCredential]:
         """Which credentials are kept of an account, never what they are."""
 
     def forget_credential(self, scac: str, name: str, *, account: Id | None = None) -> None:
@@ -1042,7 +1042,7 @@ class Service:
         none. From then on the file is opened with this one; a copy of it from before is still under the one before.
         """
 
-    def receive_push(self, headers: Any, body: Any) -> Pushed:
+    def receive_push(self, headers: Any, body: Any) -> PushReport:
         """Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed
         report of a source of one's own.
 
@@ -1055,7 +1055,7 @@ class Service:
 
     def adopt(
         self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
-    ) -> Adopted:
+    ) -> AdoptionReport:
         """Takes over what a hosted account follows: its tracking requests with their references, labels and customers,
         and what it knows of their shipments. Doing so again adds nothing; one that was broken off goes on where it was
         left.
@@ -1142,13 +1142,13 @@ class Service:
     def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool:
         """Lets go of a message of EDI of which nothing was taken in, and makes room for others."""
 
-    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
+    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestReport:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
 
         A ``str`` is refused: decoding may have changed what it was made of.
         """
 
-    def quarantined_emails(self, *, account: Id | None = None) -> list[Quarantined]:
+    def quarantined_emails(self, *, account: Id | None = None) -> list[QuarantinedEmail]:
         """The messages that could not be read, newest first."""
 
     def email_problems(self, id: Id, *, account: Id | None = None) -> tuple[str, ...] | None:
@@ -1226,7 +1226,7 @@ class Service:
 class EdiFolder:
     """A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it."""
 
-    def sweep(self, limit: int = 100) -> list[TakenFile]:
+    def sweep(self, limit: int = 100) -> list[EdiFileReport]:
         """Takes in the files that are complete, oldest first, at most ``limit``, and says what became of each.
 
         A file that was not seen before is left for the next sweep, for somebody may be writing it.
@@ -1446,7 +1446,7 @@ def verify(
     now: datetime | None = None,
     tolerance: Seconds | None = None,
     require_timestamp: bool | None = None,
-) -> Verified:
+) -> VerifiedSignature:
     """Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``."""
 
 def parse_notification(body: bytes | str) -> WebhookNotification:

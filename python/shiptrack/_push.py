@@ -7,10 +7,10 @@ from datetime import datetime
 from uuid import UUID
 
 from shiptrack._basic import Secret
-from shiptrack._edi import RecordedFor
+from shiptrack._edi import RequestReport
 from shiptrack._reading import Problem
 
-__all__ = ["Pushed", "Subscription"]
+__all__ = ["PushReport", "Subscription"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Subscription:
 
 
 @dataclass(frozen=True)
-class Pushed:
+class PushReport:
     """What came of something that was sent."""
 
     subscription: UUID
@@ -66,7 +66,7 @@ class Pushed:
     """Whether the same came before: then nothing was taken in."""
     facts: int
     """How many facts are in it."""
-    requests: tuple[RecordedFor, ...]
+    requests: tuple[RequestReport, ...]
     """The numbers of the account they are about, each with the tracking request that stands for it."""
     kept: int
     """How many are kept for whoever comes to track the number."""

@@ -25,7 +25,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedNumber:
     """A number that a message names."""
 
     kind: str
@@ -52,7 +52,7 @@ class Message:
     """The number its sender gave it."""
     facts: tuple[dict[str, Any], ...]
     """The facts in it, as ``Service.record_facts`` takes them; ``shiptrack docs facts`` in the shell describes them."""
-    numbers: tuple[Named, ...]
+    numbers: tuple[NamedNumber, ...]
     """The containers, bookings and bills of lading that it names, each once."""
     cancelled: tuple[str, ...]
     """The bookings that it says were cancelled."""

@@ -11,7 +11,7 @@ from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
 from shiptrack.errors import InvalidError
 from shiptrack.facts import check
-from shiptrack.values import Activity, Done, DoubtfulFacts, ExtractionFailed, FeedEvent, LookedUp
+from shiptrack.values import Activity, WorkReport, DoubtfulFacts, ExtractionFailed, FeedEvent, LookUpReport
 
 START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 """The time at which every scenario begins."""
@@ -75,7 +75,7 @@ def _noting(
     """A listener that notes mistakes. It leads to no scenario, which the service would keep alive."""
 
     def note(what: Activity) -> None:
-        raised = what.error if isinstance(what, LookedUp) else None
+        raised = what.error if isinstance(what, LookUpReport) else None
         if isinstance(what, ExtractionFailed):
             raised = what.error.__cause__
         if isinstance(what, DoubtfulFacts):
@@ -110,17 +110,17 @@ class Scenario:
         """A client of the service."""
         return self.service.client()
 
-    def advance(self, by: timedelta | None = None, **parts: float) -> Done:
+    def advance(self, by: timedelta | None = None, **parts: float) -> WorkReport:
         """Lets time pass, doing what falls due: ``advance(days=3)``."""
         self._mistakes.clear()
         return self._without_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
 
-    def run(self) -> Done:
+    def run(self) -> WorkReport:
         """Does what is due now."""
         self._mistakes.clear()
         return self._without_mistakes(self.service.run_due())
 
-    def _without_mistakes(self, done: Done) -> Done:
+    def _without_mistakes(self, done: WorkReport) -> WorkReport:
         if self.raise_errors and self._mistakes:
             raise self._mistakes.popleft()
         return done

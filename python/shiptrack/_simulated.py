@@ -16,7 +16,7 @@ from shiptrack.carriers import Answer, LookUp
 
 
 @dataclass(frozen=True)
-class Happened:
+class JourneyEvent:
     """An event that a journey is to come to."""
 
     event: str
@@ -30,12 +30,12 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedJourney:
     """What a tracking service is to make of a journey."""
 
-    voyage: tuple[Happened, ...]
+    voyage: tuple[JourneyEvent, ...]
     """The events that hold in the end, in the order of their times."""
-    notices: tuple[Happened, ...]
+    notices: tuple[JourneyEvent, ...]
     """What is told after the first answer, each once; that containers joined, and what is told of tracking requests, left out."""
     stops: str | None
     """Why the shipment is no longer followed in the end."""
@@ -56,7 +56,7 @@ class Journey:
     """When its number is first asked about: what was told until then is no news."""
     ends: datetime
     """When everything has been told."""
-    expected: Expected
+    expected: ExpectedJourney
 
 
 class SimulatedCarrier:

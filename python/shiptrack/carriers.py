@@ -25,7 +25,7 @@ whether its pace suffices, :func:`plan`.
 It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
 words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
 nobody can read, so that the look-up is tried again. The words, and the exception itself, are in
-:class:`~shiptrack.values.LookedUp`, which ``on_activity`` is told, and on the logger ``shiptrack.service``.
+:class:`~shiptrack.values.LookUpReport`, which ``on_activity`` is told, and on the logger ``shiptrack.service``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from shiptrack._access import CarrierCall, CarrierCheck, CarrierPlan, CarrierReplay, CredentialSuspension, check, plan, profiles, replay
-from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
+from shiptrack._reading import Message, NamedNumber, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
 __all__ = [
@@ -49,7 +49,7 @@ __all__ = [
     "LookUp",
     "LookUpFailure",
     "Message",
-    "Named",
+    "NamedNumber",
     "NoDataYet",
     "NotFound",
     "Problem",

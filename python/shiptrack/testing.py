@@ -11,7 +11,7 @@ pytest finds ``shiptrack_service`` by itself, and a test can tell a story of wee
 """
 
 from shiptrack._scenario import START, Scenario, ScriptedCarrier
-from shiptrack._simulated import Expected, Happened, Journey, LoopbackCarrier, SimulatedCarrier
+from shiptrack._simulated import ExpectedJourney, JourneyEvent, Journey, LoopbackCarrier, SimulatedCarrier
 
 try:
     from shiptrack._pytest import shiptrack_service, shiptrack_simulator
@@ -20,8 +20,8 @@ except ImportError:  # there is no pytest
 
 __all__ = [
     "START",
-    "Expected",
-    "Happened",
+    "ExpectedJourney",
+    "JourneyEvent",
     "Journey",
     "LoopbackCarrier",
     "Scenario",

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from shiptrack import _structures
 from shiptrack._basic import Moment, Secret
-from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RecordedFor, TakenFile, UnreadEdi
-from shiptrack._hosted import Adopted, LeftRequest
-from shiptrack._push import Pushed, Subscription
+from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RequestReport, EdiFileReport, UnreadEdi
+from shiptrack._hosted import AdoptionReport, SkippedRequest
+from shiptrack._push import PushReport, Subscription
 from shiptrack._related import held
 from shiptrack._structures import *
 
@@ -22,46 +22,46 @@ if TYPE_CHECKING:
 __all__ = [
     "AccountRecord",
     "Activity",
-    "Adopted",
+    "AdoptionReport",
     "Answer",
     "AttachedEdi",
     "Delivery",
-    "Done",
+    "WorkReport",
     "DoubtfulFacts",
     "EdiReport",
-    "Ensured",
+    "EnsureResult",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
     "Inference",
-    "Ingested",
+    "IngestReport",
     "InterchangeReport",
-    "KeptCredential",
+    "StoredCredential",
     "KeyRecord",
-    "LeftRequest",
+    "SkippedRequest",
     "LineCandidate",
     "LookUp",
-    "LookedUp",
+    "LookUpReport",
     "MessageReport",
     "Moment",
     "NewKey",
     "Notification",
-    "Pushed",
-    "Quarantined",
-    "Recorded",
-    "RecordedFor",
+    "PushReport",
+    "QuarantinedEmail",
+    "RecordReport",
+    "RequestReport",
     "RecordLeftOut",
     "Resting",
     "ResourceId",
     "Secret",
-    "Settled",
+    "SettleReport",
     "Source",
     "Subscription",
-    "TakenFile",
-    "Tracked",
+    "EdiFileReport",
+    "TrackResult",
     "Trouble",
     "UnreadEdi",
-    "Verified",
+    "VerifiedSignature",
     "WritesRefused",
     "WritesResumed",
 ]
@@ -85,14 +85,14 @@ class ResourceId:
 
 
 @dataclass(frozen=True)
-class Tracked:
+class TrackResult:
     """The tracking request for a number, and how it came about."""
 
     request: TrackingRequest
     how: Literal["created", "adopted", "returned"]
     """Whether this call created it, found it alive and took it over, or found that it failed: then nothing was made or
     changed (``again`` of :meth:`TrackingRequests.track <shiptrack.TrackingRequests.track>`)."""
-    maybe_second: bool = False
+    maybe_duplicate: bool = False
     """Whether this may be the second request for the number: an earlier create of the same call had an unknown outcome,
     and may have made one that has failed since. Only after ``track_until_certain``."""
     left_out: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ class Tracked:
 
 
 @dataclass(frozen=True)
-class Ensured:
+class EnsureResult:
     """The webhook of a URL, and how it came about."""
 
     webhook: Webhook
@@ -228,7 +228,7 @@ class Extraction:
 
 
 @dataclass(frozen=True)
-class Ingested:
+class IngestReport:
     """What taking in a message gave."""
 
     submission: EmailSubmission
@@ -242,7 +242,7 @@ class Ingested:
 
 
 @dataclass(frozen=True)
-class Quarantined:
+class QuarantinedEmail:
     """A message that could not be read. Its bytes are kept: see ``Service.email_content``."""
 
     id: UUID | str
@@ -250,10 +250,10 @@ class Quarantined:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordReport:
     """What became of facts that were recorded."""
 
-    requests: tuple[RecordedFor, ...] = ()
+    requests: tuple[RequestReport, ...] = ()
     """The numbers of the account they are about."""
     kept: int = 0
     """How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
@@ -281,7 +281,7 @@ class FeedEvent:
 
 
 @dataclass(frozen=True)
-class Done:
+class WorkReport:
     """What was done of the due work."""
 
     look_ups: int = 0
@@ -291,10 +291,10 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettleReport:
     """How a service stands after it did what was due."""
 
-    done: Done
+    done: WorkReport
     """What was done meanwhile, by whatever thread."""
     left: int
     """Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
@@ -311,7 +311,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class LookedUp:
+class LookUpReport:
     """A carrier was asked, or could not be."""
 
     request: UUID | str
@@ -432,7 +432,7 @@ class Trouble:
 
 
 Activity = Union[
-    LookedUp,
+    LookUpReport,
     DoubtfulFacts,
     Delivery,
     ExtractionFailed,
@@ -460,7 +460,7 @@ class AccountRecord:
 
 
 @dataclass(frozen=True)
-class KeptCredential:
+class StoredCredential:
     """A credential of an account at a carrier that the service keeps, without what it is."""
 
     scac: str
@@ -493,7 +493,7 @@ class NewKey:
 
 
 @dataclass(frozen=True)
-class Verified:
+class VerifiedSignature:
     """A delivery whose signature is right."""
 
     scheme: Literal["hosted", "standard"]
@@ -513,7 +513,7 @@ class Notification:
     sequence: int | None
     """The place in the account's feed, where the service says so: of two about one thing the higher is the later."""
     resource: WebhookNotification
-    verified: Verified
+    verified: VerifiedSignature
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""

@@ -15,9 +15,9 @@ from typing import Union
 
 from shiptrack._native import WebhookNotification, parse_notification, sign, verify
 from shiptrack.types import Headers
-from shiptrack.values import Notification, Secret, Verified
+from shiptrack.values import Notification, Secret, VerifiedSignature
 
-__all__ = ["Headers", "Notification", "Secrets", "Verified", "parse_notification", "receive", "sign", "verify"]
+__all__ = ["Headers", "Notification", "Secrets", "VerifiedSignature", "parse_notification", "receive", "sign", "verify"]
 
 Secrets = Union[str, Secret, Iterable[Union[str, Secret]]]
 """The secret of a webhook, or several while one is being replaced by another."""

@@ -36,6 +36,6 @@ impl PyEdiFolder {
         let folder = Arc::clone(&self.folder);
         let sweep = move || folder.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit);
         let taken = calls::waiting(py, &CancelToken::new(), sweep)?;
-        taken.iter().map(|file| loaded(py, "TakenFile", json!(file))).collect()
+        taken.iter().map(|file| loaded(py, "EdiFileReport", json!(file))).collect()
     }
 }

@@ -30,22 +30,22 @@ impl PyFamily {
 
     /// Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
     /// it is, and what is ``wished`` unless it is ``None``.
-    #[pyo3(signature = (family, name, said, wished=None))]
+    #[pyo3(signature = (family, name, given, optional=None))]
     fn _call(
         &self,
         py: Python<'_>,
         family: &str,
         name: &str,
-        said: &Bound<'_, PyDict>,
-        wished: Option<&Bound<'_, PyDict>>,
+        given: &Bound<'_, PyDict>,
+        optional: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         let known = resources::operation(family, name);
         let operation = known.ok_or_else(|| arguments::unknown(family, name, &[]))?;
         let mut asked = Asked::default();
-        for (name, value) in said {
+        for (name, value) in given {
             asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
         }
-        for (name, value) in wished.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
+        for (name, value) in optional.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
             asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
         }
         asked.send(py, &self.handle, operation)

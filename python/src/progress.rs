@@ -72,7 +72,7 @@ pub fn settle<'py>(
     if let Some(shown) = shown {
         shown.close(py)?;
     }
-    convert::loaded(py, "Settled", json!(settled?))
+    convert::loaded(py, "SettleReport", json!(settled?))
 }
 
 thread_local! {

@@ -42,7 +42,7 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             let error = errors::take_raised(|words| words == why.unwrap_or_default());
             let request = time::id(py, &request.to_string())?;
             let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error);
-            convert::structure(py, "LookedUp")?.call1(made)?
+            convert::structure(py, "LookUpReport")?.call1(made)?
         }
         Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
             let made = (time::id(py, &request.to_string())?, *scac, *number, PyTuple::new(py, *doubts)?);

@@ -58,7 +58,7 @@ pub fn verify<'py>(
         _ => "standard",
     };
     let timestamp = verified.timestamp.map(|at| time::datetime(py, &at)).transpose()?;
-    convert::structure(py, "Verified")?.call1((scheme, verified.id, timestamp))
+    convert::structure(py, "VerifiedSignature")?.call1((scheme, verified.id, timestamp))
 }
 
 /// The notification in a body that was verified.

@@ -308,11 +308,11 @@ def test_a_box_beside_its_bill_is_left_out_where_that_is_asked_for() -> None:
             client.tracking_requests.create(container=number, scac=scac)
         service.run_due()
         assert len(client.containers.table()) == 4
-        told = sorted((row.number, row.bill_of_lading or "") for row in client.containers.table(doubles=False))
+        told = sorted((row.number, row.bill_of_lading or "") for row in client.containers.table(duplicates=False))
         bill = "MAEU123456789"
         assert told == [("MSKU0308961", bill), ("TGHU1643396", ""), ("TGHU1643396", bill)], "one is of another voyage"
-        with pytest.raises(TypeError, match="doubles"):
-            client.containers.table(doubles=0)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="duplicates"):
+            client.containers.table(duplicates=0)  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_written_is_told_by_the_path_that_was_given(scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from shiptrack.values import (
     Extraction,
     ExtractionFailed,
     FeedEvent,
-    LookedUp,
+    LookUpReport,
     Source,
     Trouble,
 )
@@ -559,7 +559,7 @@ def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
         service.run_due()
         service.run_due()
         service.ingest_email(message())
-    looked_up = {what.request: what for what in told if isinstance(what, LookedUp)}
+    looked_up = {what.request: what for what in told if isinstance(what, LookUpReport)}
     assert [looked_up[request.id].outcome for request in requests] == ["found", "trouble", "not_found"]
     trouble = looked_up[requests[1].id]
     assert (trouble.scac, trouble.number, trouble.attempt) == ("MAEU", "MAEU123456781", 1)

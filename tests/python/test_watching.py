@@ -16,15 +16,15 @@ import shiptrack
 from shiptrack import ManualClock, Service
 from shiptrack.carriers import LookUp, NoDataYet, Refused, Unreachable
 from shiptrack.testing import START, Scenario
-from shiptrack.values import Activity, ExtractionFailed, LookedUp, Source
+from shiptrack.values import Activity, ExtractionFailed, LookUpReport, Source
 
 
 class Mistake(Exception):
     """Nothing a carrier should raise."""
 
 
-def looked_up(told: list[Activity]) -> list[LookedUp]:
-    return [what for what in told if isinstance(what, LookedUp)]
+def looked_up(told: list[Activity]) -> list[LookUpReport]:
+    return [what for what in told if isinstance(what, LookUpReport)]
 
 
 def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:

@@ -18,7 +18,7 @@ from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Sto
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import warn_of_others
-from shiptrack.values import KeyRecord, Settled
+from shiptrack.values import KeyRecord, SettleReport
 
 SETTLE_HELP = """\
 Look-ups and deliveries that are due, and what falls due through them, are done
@@ -163,7 +163,7 @@ def settle(place: Place, out: Output) -> int:
     return DONE
 
 
-def _why_left(settled: Settled, now: datetime) -> str:
+def _why_left(settled: SettleReport, now: datetime) -> str:
     if settled.next_due is None:
         return "they wait for carriers that are not plugged in"
     if settled.next_due <= now:

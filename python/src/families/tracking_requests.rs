@@ -353,5 +353,5 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py
     };
     let request = objects::from_resource(py, &tracked.request)?;
     let left_out = PyTuple::new(py, &tracked.left_out)?;
-    convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second, left_out))
+    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_second, left_out))
 }

@@ -71,7 +71,7 @@ impl Webhooks {
             EnsuredHow::Updated => "updated",
             EnsuredHow::Unchanged => "unchanged",
         };
-        convert::structure(py, "Ensured")?.call1((objects::from_resource(py, &ensured.webhook)?, how))
+        convert::structure(py, "EnsureResult")?.call1((objects::from_resource(py, &ensured.webhook)?, how))
     }
 
     /// Changes one. What is not named stays.

@@ -44,7 +44,7 @@ impl PyService {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let kept = calls::quick(py, move || service.kept_credentials(&account))?;
-        kept.iter().map(|kept| loaded(py, "KeptCredential", json!(kept))).collect()
+        kept.iter().map(|kept| loaded(py, "StoredCredential", json!(kept))).collect()
     }
 
     /// Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`.

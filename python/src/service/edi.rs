@@ -33,7 +33,7 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let told = facts::given(facts)?;
         let recorded = calls::quick(py, move || service.record_facts(&account, &number, &told))?;
-        loaded(py, "Recorded", json!(recorded))
+        loaded(py, "RecordReport", json!(recorded))
     }
 
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.

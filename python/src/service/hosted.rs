@@ -39,7 +39,7 @@ impl PyService {
             adoption = adoption.anew();
         }
         let adopted = calls::waiting(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
-        loaded(py, "Adopted", adopted.to_json())
+        loaded(py, "AdoptionReport", adopted.to_json())
     }
 
     /// Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking

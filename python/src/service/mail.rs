@@ -40,7 +40,7 @@ impl PyService {
         let edi = taken.edi.iter().map(|edi| loaded(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
         let made =
             (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
-        convert::structure(py, "Ingested")?.call1(made)
+        convert::structure(py, "IngestReport")?.call1(made)
     }
 
     /// The messages that could not be read, newest first.
@@ -52,7 +52,7 @@ impl PyService {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let found = calls::quick(py, move || service.quarantined_emails(&account))?;
-        found.iter().map(|message| loaded(py, "Quarantined", json!(message))).collect()
+        found.iter().map(|message| loaded(py, "QuarantinedEmail", json!(message))).collect()
     }
 
     /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.

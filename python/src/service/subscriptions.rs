@@ -27,7 +27,7 @@ impl PyService {
         let service = self.open.service.get().or_raise(py)?;
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
         let pushed = calls::waiting(py, &CancelToken::new(), move || service.receive_push(&headers, &body))?;
-        loaded(py, "Pushed", pushed.to_json())
+        loaded(py, "PushReport", pushed.to_json())
     }
 
     /// Takes in the callbacks of an event subscription at a carrier.

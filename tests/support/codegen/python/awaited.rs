@@ -21,11 +21,11 @@ from typing import Any, BinaryIO, Literal, final
 from shiptrack import tables, timeline
 from shiptrack._async_listing import AsyncListing, _Caller
 from shiptrack._basic import Secret
-from shiptrack._family import UNSAID, Unsaid
+from shiptrack._family import UNSET, Unset
 "#;
 
 const MORE: &str =
-    "from shiptrack.types import Headers, Seconds\nfrom shiptrack.values import Ensured, Inference, Tracked\n";
+    "from shiptrack.types import Headers, Seconds\nfrom shiptrack.values import EnsureResult, Inference, TrackResult\n";
 
 const FAMILY: &str = r#"
 class _AsyncFamily:

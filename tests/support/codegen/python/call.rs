@@ -60,8 +60,8 @@ fn answer(operation: &Operation) -> String {
 fn keyword(argument: &Argument) -> String {
     let Argument { name, told, when, .. } = argument;
     match when {
-        Sent::OrNull if told == "Any" => format!("{name}: Any = UNSAID"),
-        Sent::OrNull => format!("{name}: {told} | Unsaid | None = UNSAID"),
+        Sent::OrNull if told == "Any" => format!("{name}: Any = UNSET"),
+        Sent::OrNull => format!("{name}: {told} | Unset | None = UNSET"),
         _ => format!("{name}: {told} | None = None"),
     }
 }
@@ -168,13 +168,13 @@ fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
     let mut said: Vec<_> = of(Sent::Always).map(entry).collect();
     let perhaps: Vec<_> = of(Sent::OrNull).map(|it| format!("{0}={0}", it.name)).collect();
     if !perhaps.is_empty() {
-        said.push(format!("**said({})", perhaps.join(", ")));
+        said.push(format!("**without_unset({})", perhaps.join(", ")));
     }
-    let wished: Vec<_> = of(Sent::UnlessNone).map(entry).collect();
+    let optional: Vec<_> = of(Sent::UnlessNone).map(entry).collect();
     let call = if answer(operation) == "None" { "self._call(" } else { "return self._call(" };
     let mut items = vec![format!("\"{family}\""), format!("\"{}\"", operation.name)];
     let mut before = String::new();
-    for (name, entries) in [("given", said), ("wished", wished)] {
+    for (name, entries) in [("given", said), ("optional", optional)] {
         let one = format!("{{{}}}", entries.join(", "));
         if one.len() > 75 {
             before += &format!("        {name} = {{\n{}        }}\n", packed("            ", &entries));

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from shiptrack._family import UNSAID, Unsaid, _Containers, said
+from shiptrack._family import UNSET, Unset, _Containers, without_unset
 from shiptrack._native import _Documents, _Family, _TrackingRequests, _Webhooks
 
 if TYPE_CHECKING:
