@@ -195,7 +195,7 @@ struct shiptrack_service;
 struct shiptrack_service_options;
 struct shiptrack_simulator;
 struct shiptrack_verifier;
-struct shiptrack_wanted_credential;
+struct shiptrack_credential_request;
 
 /** @addtogroup values
  * @{ */
@@ -2483,17 +2483,17 @@ typedef struct shiptrack_credentials shiptrack_credentials;
  *
  * Ownership and lifetime: borrowed for the call of the callback.
  */
-typedef struct shiptrack_wanted_credential shiptrack_wanted_credential;
+typedef struct shiptrack_credential_request shiptrack_credential_request;
 
 /**
- * Gives a credential: call shiptrack_wanted_credential_give() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
+ * Gives a credential: call shiptrack_credential_request_set_secret() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
  * not have: what was added next is asked then. Any other number says that you could not tell, in the words that
- * shiptrack_wanted_credential_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
+ * shiptrack_credential_request_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
  *
  * It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
  * return: no longjmp() past it, no end of its thread, no exception.
  */
-typedef int32_t (*shiptrack_credential_fn)(void *user_data, const struct shiptrack_wanted_credential *wanted);
+typedef int32_t (*shiptrack_credential_fn)(void *user_data, const struct shiptrack_credential_request *wanted);
 
 /**
  * How the carriers of these profiles are asked: the text of a file with a table for each, TOML or JSON, which
@@ -2658,7 +2658,7 @@ int32_t shiptrack_credentials_callback(const struct shiptrack_credentials *crede
  * Gives the credential. It is copied.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_wanted_credential_give(const struct shiptrack_wanted_credential *wanted,
+int32_t shiptrack_credential_request_set_secret(const struct shiptrack_credential_request *wanted,
                                          const char *secret,
                                          struct shiptrack_error **error);
 
@@ -2666,7 +2666,7 @@ int32_t shiptrack_wanted_credential_give(const struct shiptrack_wanted_credentia
  * Says in words why you cannot tell, for people: they are told with the look-up.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_wanted_credential_problem(const struct shiptrack_wanted_credential *wanted,
+int32_t shiptrack_credential_request_problem(const struct shiptrack_credential_request *wanted,
                                             const char *text,
                                             struct shiptrack_error **error);
 
@@ -2678,22 +2678,22 @@ void shiptrack_credentials_free(struct shiptrack_credentials *credentials);
 /**
  * The id of the account that asks the carrier.
  */
-struct shiptrack_text shiptrack_wanted_credential_account_id(const struct shiptrack_wanted_credential *wanted);
+struct shiptrack_text shiptrack_credential_request_account_id(const struct shiptrack_credential_request *wanted);
 
 /**
  * What you called that account; `default` for the one a service has from the start.
  */
-struct shiptrack_text shiptrack_wanted_credential_account_name(const struct shiptrack_wanted_credential *wanted);
+struct shiptrack_text shiptrack_credential_request_account_name(const struct shiptrack_credential_request *wanted);
 
 /**
  * The carrier's code, as its profile has it.
  */
-struct shiptrack_text shiptrack_wanted_credential_scac(const struct shiptrack_wanted_credential *wanted);
+struct shiptrack_text shiptrack_credential_request_scac(const struct shiptrack_credential_request *wanted);
 
 /**
  * The name of the credential: `client_id`.
  */
-struct shiptrack_text shiptrack_wanted_credential_name(const struct shiptrack_wanted_credential *wanted);
+struct shiptrack_text shiptrack_credential_request_name(const struct shiptrack_credential_request *wanted);
 
 /**
  * Keeps a credential of an account at a carrier, in place of the one of that name there is: `client_id` of `MAEU`, as its profile names
@@ -4462,12 +4462,12 @@ struct shiptrack_text shiptrack_container_fees_type(const struct shiptrack_resou
 /**
  * How much, as the number came; 0 is an amount. In the digits it came in.
  */
-struct shiptrack_text shiptrack_container_fees_amount(const struct shiptrack_resource *resource, size_t index);
+struct shiptrack_text shiptrack_container_fees_amount_text(const struct shiptrack_resource *resource, size_t index);
 
 /**
  * How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
  */
-int32_t shiptrack_container_fees_amount_number(const struct shiptrack_resource *resource, size_t index, double *value);
+int32_t shiptrack_container_fees_amount(const struct shiptrack_resource *resource, size_t index, double *value);
 
 /**
  * Currency of the amount, ISO 4217; no value when the terminal does not say.
@@ -4579,13 +4579,13 @@ struct shiptrack_text shiptrack_container_ind_facility_fees_type(const struct sh
 /**
  * How much, as the number came; 0 is an amount. In the digits it came in.
  */
-struct shiptrack_text shiptrack_container_ind_facility_fees_amount(const struct shiptrack_resource *resource,
+struct shiptrack_text shiptrack_container_ind_facility_fees_amount_text(const struct shiptrack_resource *resource,
                                                                    size_t index);
 
 /**
  * How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
  */
-int32_t shiptrack_container_ind_facility_fees_amount_number(const struct shiptrack_resource *resource,
+int32_t shiptrack_container_ind_facility_fees_amount(const struct shiptrack_resource *resource,
                                                             size_t index,
                                                             double *value);
 
@@ -5606,7 +5606,7 @@ struct shiptrack_text shiptrack_document_representation_schema_version(const str
  * Values read out of the document, with the members of the schema of its type; no value when there are none. A JSON
  * object.
  */
-struct shiptrack_text shiptrack_document_representation_payload(const struct shiptrack_resource *resource);
+struct shiptrack_text shiptrack_document_representation_payload_json(const struct shiptrack_resource *resource);
 
 /**
  * When the document was read.
@@ -6883,7 +6883,7 @@ int32_t shiptrack_shipping_line_container_number_tracking_support(const struct s
  * Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON
  * object.
  */
-struct shiptrack_text shiptrack_shipping_line_provided_data(const struct shiptrack_resource *resource);
+struct shiptrack_text shiptrack_shipping_line_provided_data_json(const struct shiptrack_resource *resource);
 
 /**
  * URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; no value when there is none.
@@ -7027,17 +7027,17 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
  * be no such number, for a day when it was not found. In every other case a new request is made. What
  * shiptrack_tracking_request_track() does.
  */
-#define SHIPTRACK_AGAIN_BY_REASON 1
+#define SHIPTRACK_RETRACK_BY_REASON 1
 
 /**
  * A new request is made, whatever became of the last one.
  */
-#define SHIPTRACK_AGAIN_ALWAYS 2
+#define SHIPTRACK_RETRACK_ALWAYS 2
 
 /**
  * A request that failed is returned, however long ago and for whatever reason.
  */
-#define SHIPTRACK_AGAIN_NEVER 3
+#define SHIPTRACK_RETRACK_NEVER 3
 
 /**
  * `booking_cancelled`: The booking was cancelled.
@@ -7172,7 +7172,7 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 
 /**
  * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
- * is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
+ * is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
  */
 #define SHIPTRACK_TRACKED_RETURNED 4
 
@@ -7332,7 +7332,7 @@ int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
+ * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_RETRACK_…. With
  * `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
  */
 SHIPTRACK_CHECKED

@@ -70,7 +70,7 @@ static void show(const shiptrack_resource *email) {
            SHIPTRACK_OR(shiptrack_document_source(document), "?"));
     if (read_out)
       printf("    document_representation %s: %s\n", shiptrack_document_representation_schema_version(read_out).data,
-             SHIPTRACK_OR(shiptrack_document_representation_payload(read_out), "null"));
+             SHIPTRACK_OR(shiptrack_document_representation_payload_json(read_out), "null"));
   }
 }
 

@@ -3,7 +3,7 @@
 #[path = "generated/objects/buffer.rs"]
 mod generated;
 
-use crate::boundary::{Error, Failure, Kept, call, give, give_optional, object};
+use crate::boundary::{Error, Failure, OwnedText, call, object, write_object, write_optional_object};
 
 /// Bytes or a text that are yours: the content of a document, a signature.
 ///
@@ -13,25 +13,25 @@ pub struct Buffer(());
 
 object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);
 
-pub(crate) struct BufferBody(Kept);
+pub(crate) struct BufferBody(OwnedText);
 
-pub(crate) fn answer<B: AsRef<[u8]>>(
+pub(crate) fn write_buffer<B: AsRef<[u8]>>(
     place: *mut *mut Buffer,
     name: &str,
     error: *mut *mut Error,
     body: impl FnOnce() -> Result<B, Failure>,
 ) -> i32 {
-    give(place, name, error, || Ok(BufferBody(Kept::new(body()?))))
+    write_object(place, name, error, || Ok(BufferBody(OwnedText::new(body()?))))
 }
 
 /// `place` may be NULL.
-pub(crate) fn answer_optional(
+pub(crate) fn write_optional_buffer(
     place: *mut *mut Buffer,
     error: *mut *mut Error,
     body: impl FnOnce() -> Result<String, Failure>,
 ) -> i32 {
     call(error, || {
-        give_optional(place, BufferBody(Kept::new(body()?)));
+        write_optional_object(place, BufferBody(OwnedText::new(body()?)));
         Ok(())
     })
 }

@@ -5,7 +5,7 @@ mod generated;
 
 use shiptrack::clock::CancelToken;
 
-use crate::boundary::{Error, Failure, call, give, lend, object};
+use crate::boundary::{Error, Failure, call, lend, object, write_object};
 
 /// Tells waiting calls to give up.
 ///
@@ -25,7 +25,7 @@ pub(crate) fn token_of(cancel: *const Cancel) -> Result<Option<CancelToken>, Fai
 /// Makes one that nobody has cancelled yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_cancel_new(cancel: *mut *mut Cancel, error: *mut *mut Error) -> i32 {
-    give(cancel, "cancel", error, || Ok(CancelBody(CancelToken::new())))
+    write_object(cancel, "cancel", error, || Ok(CancelBody(CancelToken::new())))
 }
 
 /// Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.

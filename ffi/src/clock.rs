@@ -2,7 +2,7 @@
 
 use shiptrack::clock::{Clock as _, ManualClock};
 
-use crate::boundary::{Error, Failure, call, free, give, lend, object, write};
+use crate::boundary::{Error, Failure, call, free, lend, object, write, write_object};
 use crate::time::{moment, span};
 
 /// A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
@@ -22,7 +22,7 @@ pub(crate) fn clock_of(clock: *const Clock) -> Result<ManualClock, Failure> {
 /// Makes a clock that stands at `unix_ms`, milliseconds since 1970-01-01T00:00:00Z.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_new(unix_ms: i64, clock: *mut *mut Clock, error: *mut *mut Error) -> i32 {
-    give(clock, "clock", error, || Ok(ClockBody(ManualClock::new(moment(unix_ms, "unix_ms")?))))
+    write_object(clock, "clock", error, || Ok(ClockBody(ManualClock::new(moment(unix_ms, "unix_ms")?))))
 }
 
 /// What time it is on the clock, in milliseconds since 1970.

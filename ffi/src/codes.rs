@@ -5,7 +5,7 @@
 
 use std::ffi::CStr;
 
-use crate::boundary::{Text, value};
+use crate::boundary::{Text, value_or};
 use crate::generated::codes::CODES;
 
 /// There is no value.
@@ -26,7 +26,7 @@ fn values_of(enumeration: &str) -> &'static [(&'static CStr, i32)] {
 }
 
 pub(crate) fn name_of(enumeration: &str, code: i32) -> Text {
-    value(Text::NONE, || {
+    value_or(Text::NONE, || {
         let (name, _) = values_of(enumeration).iter().find(|(_, known)| *known == code)?;
         Some(Text::of_terminated(name.to_bytes_with_nul()))
     })

@@ -10,7 +10,7 @@ use shiptrack::serde_json::{self, Value};
 use shiptrack::webhooks::validate_headers;
 
 use crate::boundary::{
-    Error, Failure, Locked, SHIPTRACK_ERROR_INTERNAL, change, copied, free, make, no_json, object, required_text,
+    Error, Failure, LockCell, SHIPTRACK_ERROR_INTERNAL, change, copied, free, make, no_json, object, required_text,
 };
 
 /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
@@ -31,7 +31,7 @@ use crate::boundary::{
 /// Threads: any number may use it at a time.
 pub struct Draft(());
 
-object!(Draft, "shiptrack_draft", 0x07, Locked<Members>);
+object!(Draft, "shiptrack_draft", 0x07, LockCell<Members>);
 
 fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
     match required_text(name, "name")? {
@@ -132,7 +132,7 @@ pub extern "C" fn shiptrack_draft_json(
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
-    free::<Locked<Members>>(draft);
+    free::<LockCell<Members>>(draft);
 }
 
 /// Checked as the service does, but refused under the names that its parts have here.

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use crate::boundary::{
-    Error, ErrorBody, Failure, NAMES, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK, Text, bytes, call, give, lend,
-    required_text, status_of, value,
+    Error, ErrorBody, Failure, NAMES, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK, Text, bytes, call, lend,
+    required_text, status_of, value_or, write_object,
 };
 
 /// A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
-    value(Text::NONE, || {
+    value_or(Text::NONE, || {
         let found = NAMES.iter().find(|(known, _)| *known == status);
         Some(found.map_or(Text::of_terminated(b"unknown\0"), |(_, name)| name.get()))
     })
@@ -20,7 +20,7 @@ pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
 /// SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
-    value(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
+    value_or(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
 }
 
 /// The status the function that failed returned.
@@ -39,7 +39,7 @@ pub extern "C" fn shiptrack_error_from_answer(
     answered: *mut *mut Error,
     error: *mut *mut Error,
 ) -> i32 {
-    give(answered, "answered", error, || {
+    write_object(answered, "answered", error, || {
         let status = u16::try_from(http_status).map_err(|_| {
             Failure::argument("http_status", format!("http_status is a number such as 404, not {http_status}"))
         })?;

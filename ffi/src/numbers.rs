@@ -10,7 +10,9 @@ use shiptrack::numbers::{
     BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
 };
 
-use crate::boundary::{Error, Failure, Kept, call, give, give_optional, object, optional_text, required_text, write};
+use crate::boundary::{
+    Error, Failure, OwnedText, call, object, optional_text, required_text, write, write_object, write_optional_object,
+};
 use crate::buffer::{self, Buffer};
 
 /// A number that was checked.
@@ -24,11 +26,11 @@ object!(Number, "shiptrack_number", 0x18, NumberBody);
 
 #[derive(Default)]
 pub(crate) struct NumberBody {
-    kind: Kept,
-    text: Kept,
-    normalized: Kept,
-    evidence: Kept,
-    scac: Kept,
+    kind: OwnedText,
+    text: OwnedText,
+    normalized: OwnedText,
+    evidence: OwnedText,
+    scac: OwnedText,
 }
 
 impl NumberBody {
@@ -38,9 +40,9 @@ impl NumberBody {
 
     fn code(kind: &str, text: &str, normalized: &str) -> Self {
         NumberBody {
-            kind: Kept::new(kind),
-            text: Kept::new(text.trim()),
-            normalized: Kept::new(normalized),
+            kind: OwnedText::new(kind),
+            text: OwnedText::new(text.trim()),
+            normalized: OwnedText::new(normalized),
             ..NumberBody::default()
         }
     }
@@ -86,7 +88,7 @@ pub extern "C" fn shiptrack_number_check(
             "un_locode" => NumberBody::code(kind, text, UnLocode::parse(text)?.as_str()),
             _ => NumberBody::tracking(&TrackingNumber::parse(kind_of(kind, &VALUES)?, text)?),
         };
-        give_optional(number, checked);
+        write_optional_object(number, checked);
         Ok(())
     })
 }
@@ -98,7 +100,7 @@ pub extern "C" fn shiptrack_number_check(
 /// service's opinion see shiptrack_tracking_request_infer().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_infer(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {
-    give(number, "number", error, || {
+    write_object(number, "number", error, || {
         let inferred = TrackingNumber::infer(required_text(text, "text")?)?;
         let (evidence, scac) = match inferred.evidence {
             Evidence::Sandbox => ("sandbox", Some(Scac::SANDBOX)),
@@ -106,7 +108,7 @@ pub extern "C" fn shiptrack_number_infer(text: *const c_char, number: *mut *mut 
             Evidence::Shape(shape) => ("shape", Some(shape.scac)),
             _ => ("other", None),
         };
-        let (evidence, scac) = (Kept::new(evidence), Kept::maybe(scac));
+        let (evidence, scac) = (OwnedText::new(evidence), OwnedText::optional(scac));
         Ok(NumberBody { evidence, scac, ..NumberBody::tracking(&inferred.number) })
     })
 }
@@ -139,7 +141,7 @@ pub extern "C" fn shiptrack_number_normalize(
     normalized: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(normalized, "normalized", error, || {
+    buffer::write_buffer(normalized, "normalized", error, || {
         let kind = kind_of(required_text(kind, "kind")?, &[])?;
         let number = TrackingNumber::parse(kind, required_text(text, "text")?)?;
         Ok(match optional_text(scac, "scac")? {

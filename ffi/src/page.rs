@@ -12,8 +12,8 @@ use shiptrack::resources::Type;
 use shiptrack::serde_json;
 
 use crate::boundary::{
-    DONE, Error, Failure, Kept, KeptObject, Live, Locked, OfProcess, Text, bytes, give, lend, object, optional_text,
-    peek, required_text, value, write,
+    Closable, DONE, Error, Failure, LockCell, OwnedObject, OwnedText, ProcessBound, Text, bytes, lend, object,
+    optional_text, peek, required_text, value_or, write, write_object,
 };
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
@@ -39,8 +39,8 @@ pub struct Page(());
 object!(Page, "shiptrack_page", 0x09, PageBody);
 
 pub(crate) struct PagesBody {
-    client: Arc<Live<Client>>,
-    walk: OfProcess<Locked<Walk>>,
+    client: Arc<Closable<Client>>,
+    walk: ProcessBound<LockCell<Walk>>,
 }
 
 struct Walk {
@@ -55,9 +55,9 @@ pub(crate) struct PageBody {
     page: Shared,
     wanted: Option<&'static Type>,
     places: Vec<usize>,
-    items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
+    items: Box<[OnceLock<OwnedObject<ResourceBody>>]>,
     included: Included,
-    texts: [OnceLock<Kept>; 5],
+    texts: [OnceLock<OwnedText>; 5],
 }
 
 impl PageBody {
@@ -84,7 +84,7 @@ impl PageBody {
 
     /// Laid out on first use.
     fn text(&self, slot: usize, read: impl FnOnce(&Shared) -> Option<String>) -> Text {
-        self.texts[slot].get_or_init(|| Kept::maybe(read(&self.page))).get()
+        self.texts[slot].get_or_init(|| OwnedText::optional(read(&self.page))).get()
     }
 
     fn item(&self, index: usize) -> Result<Option<*const Resource>, Failure> {
@@ -101,14 +101,14 @@ impl PageBody {
 impl PagesBody {
     /// `None` accepts any type.
     pub(crate) fn new(
-        client: &Arc<Live<Client>>,
+        client: &Arc<Closable<Client>>,
         list: List<AnyResource>,
         wanted: Option<&'static Type>,
         parameters: &Parameters,
     ) -> Self {
         let pages = parameters.apply(list).pages();
         let left = parameters.max_items.unwrap_or(usize::MAX);
-        PagesBody { client: client.clone(), walk: OfProcess::new(Locked::new(Walk { pages, wanted, left })) }
+        PagesBody { client: client.clone(), walk: ProcessBound::new(LockCell::new(Walk { pages, wanted, left })) }
     }
 }
 
@@ -118,7 +118,7 @@ impl PagesBody {
 /// is over; shiptrack_error_resume_from() says where another one can begin.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page, error: *mut *mut Error) -> i32 {
-    give(page, "page", error, || {
+    write_object(page, "page", error, || {
         let pages = lend::<PagesBody>(pages)?;
         // Not used, but refused when it is closed.
         pages.client.get()?;
@@ -140,7 +140,7 @@ pub extern "C" fn shiptrack_pages_resume_from(
     url: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(url, "url", error, || {
+    buffer::write_buffer(url, "url", error, || {
         let pages = lend::<PagesBody>(pages)?;
         let walk = pages.walk.get()?.lock();
         walk.pages.resume_from().map(str::to_owned).ok_or(DONE)
@@ -150,7 +150,7 @@ pub extern "C" fn shiptrack_pages_resume_from(
 /// The item at `index`, from 0; NULL past the end, and for one that cannot be read. It is borrowed from the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_at(page: *const Page, index: usize) -> *const Resource {
-    value(std::ptr::null(), || peek::<PageBody>(page)?.item(index).ok()?)
+    value_or(std::ptr::null(), || peek::<PageBody>(page)?.item(index).ok()?)
 }
 
 /// The same, telling why an item cannot be read. SHIPTRACK_DONE past the end.
@@ -171,7 +171,7 @@ pub extern "C" fn shiptrack_page_included(
     r#type: *const c_char,
     id: *const c_char,
 ) -> *const Resource {
-    value(std::ptr::null(), || {
+    value_or(std::ptr::null(), || {
         let page = peek::<PageBody>(page)?;
         page.included.find(&page.page, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
     })
@@ -181,7 +181,7 @@ pub extern "C" fn shiptrack_page_included(
 /// read. It is borrowed from the page, and the same one every time.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included_at(page: *const Page, index: usize) -> *const Resource {
-    value(std::ptr::null(), || {
+    value_or(std::ptr::null(), || {
         let page = peek::<PageBody>(page)?;
         page.included.at(&page.page, index).ok()?
     })
@@ -210,7 +210,7 @@ pub extern "C" fn shiptrack_page_parse(
     page: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    give(page, "page", error, || {
+    write_object(page, "page", error, || {
         let json = bytes(json, json_length, "json")?;
         PageBody::parsed(json, type_named(optional_text(r#type, "type")?)?)
     })

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use shiptrack::client::List;
 use shiptrack::jsonapi::{Query as CoreQuery, Resource};
 
-use crate::boundary::{Error, Failure, Locked, change, copied, count, free, make, object, required_text};
+use crate::boundary::{Error, Failure, LockCell, change, copied, count, free, make, object, required_text};
 
 /// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
 /// so it may be changed, used again and freed afterwards.
@@ -14,7 +14,7 @@ use crate::boundary::{Error, Failure, Locked, change, copied, count, free, make,
 /// Threads: any number may use it at a time.
 pub struct Query(());
 
-object!(Query, "shiptrack_query", 0x06, Locked<Parameters>);
+object!(Query, "shiptrack_query", 0x06, LockCell<Parameters>);
 
 #[derive(Default, Clone)]
 pub(crate) struct Parameters {
@@ -131,5 +131,5 @@ pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_free(query: *mut Query) {
-    free::<Locked<Parameters>>(query);
+    free::<LockCell<Parameters>>(query);
 }

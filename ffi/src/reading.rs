@@ -19,7 +19,7 @@ pub extern "C" fn shiptrack_carriers_read(
     reading_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(reading_json, "reading_json", error, || Ok(reading(bytes, bytes_length)?.to_json()))
+    buffer::write_buffer(reading_json, "reading_json", error, || Ok(reading(bytes, bytes_length)?.to_json()))
 }
 
 /// The voyages that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
@@ -34,7 +34,7 @@ pub extern "C" fn shiptrack_carriers_voyage(
     json_lines: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(json_lines, "json_lines", error, || {
+    buffer::write_buffer(json_lines, "json_lines", error, || {
         let (reading, now) = (reading(bytes, bytes_length)?, moment(unix_ms, "unix_ms")?);
         let voyages = preview::voyages(&reading, now, &FoldPolicy::default());
         Ok(voyages.iter().map(Voyage::to_json_lines).collect::<String>())

@@ -12,7 +12,8 @@ use shiptrack::http::{self, Call, Phase, Request, Response, Transport, Transport
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
-    Error, Failure, Kept, Live, Locked, call, change, copied, give, lend, make, object, required_text,
+    Closable, Error, Failure, LockCell, OwnedText, call, change, copied, lend, make, object, required_text,
+    write_object,
 };
 use crate::service::{Service, ServiceBody};
 use crate::settings::set_limit;
@@ -23,7 +24,7 @@ use crate::settings::set_limit;
 /// Threads: any number may use it at a time.
 pub struct ServerOptions(());
 
-object!(ServerOptions, "shiptrack_server_options", 0x16, Locked<Settings>);
+object!(ServerOptions, "shiptrack_server_options", 0x16, LockCell<Settings>);
 
 /// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
 ///
@@ -58,9 +59,9 @@ impl Settings {
 }
 
 pub(crate) struct ServerBody {
-    live: Arc<Live<Arc<RunningServer>>>,
-    url: Kept,
-    address: Kept,
+    live: Arc<Closable<Arc<RunningServer>>>,
+    url: OwnedText,
+    address: OwnedText,
 }
 
 /// Stands for the service when settings are checked.
@@ -148,12 +149,12 @@ pub extern "C" fn shiptrack_server_start(
     server: *mut *mut Server,
     error: *mut *mut Error,
 ) -> i32 {
-    give(server, "server", error, || {
+    write_object(server, "server", error, || {
         let body = lend::<ServiceBody>(service)?;
         let settings = copied::<Settings>(options)?;
         let running = settings.apply(body.live.get()?.server()).start()?;
-        let (url, address) = (Kept::new(running.url()), Kept::new(running.address().to_string()));
-        let live = Live::new(CancelToken::new(), Arc::new(running));
+        let (url, address) = (OwnedText::new(running.url()), OwnedText::new(running.address().to_string()));
+        let live = Closable::new(CancelToken::new(), Arc::new(running));
         body.live.adopt(&live)?;
         Ok(ServerBody { live, url, address })
     })

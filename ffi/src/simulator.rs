@@ -9,7 +9,9 @@ use std::sync::Arc;
 use shiptrack::clock::{CancelToken, Clock as CoreClock};
 use shiptrack::simulator::{Loopback, SimulatedCarrier, Simulation};
 
-use crate::boundary::{Error, Failure, Kept, Live, call, give, lend, object, required_text, write_optional};
+use crate::boundary::{
+    Closable, Error, Failure, OwnedText, call, lend, object, required_text, write_object, write_optional,
+};
 use crate::buffer::{self, Buffer};
 use crate::clock::{Clock, clock_of};
 
@@ -24,9 +26,9 @@ pub struct Simulator(());
 object!(Simulator, "shiptrack_simulator", 0x1c, SimulatorBody);
 
 pub(crate) struct SimulatorBody {
-    live: Arc<Live<Arc<Loopback>>>,
+    live: Arc<Closable<Arc<Loopback>>>,
     simulation: Simulation,
-    url: Kept,
+    url: OwnedText,
 }
 
 impl SimulatorBody {
@@ -47,13 +49,13 @@ pub extern "C" fn shiptrack_simulator_open(
     simulator: *mut *mut Simulator,
     error: *mut *mut Error,
 ) -> i32 {
-    give(simulator, "simulator", error, || {
+    write_object(simulator, "simulator", error, || {
         let description = required_text(description, "description")?;
         let clock = if clock.is_null() { None } else { Some(Arc::new(clock_of(clock)?) as Arc<dyn CoreClock>) };
         let simulation = Simulation::of(description, clock)?;
         let loopback = Loopback::start(simulation.carrier.clone())?;
-        let url = Kept::new(loopback.url());
-        let live = Live::new(CancelToken::new(), Arc::new(loopback));
+        let url = OwnedText::new(loopback.url());
+        let live = Closable::new(CancelToken::new(), Arc::new(loopback));
         Ok(SimulatorBody { live, simulation, url })
     })
 }
@@ -66,7 +68,7 @@ pub extern "C" fn shiptrack_simulator_journeys(
     journeys_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(journeys_json, "journeys_json", error, || {
+    buffer::write_buffer(journeys_json, "journeys_json", error, || {
         let body = lend::<SimulatorBody>(simulator)?;
         body.live.get()?;
         Ok(body.simulation.journeys_json())

@@ -14,5 +14,5 @@ thread_local!(static SLOT: Cell<*mut c_void> = const { Cell::new(null_mut()) });
 /// binding of another language may use it in the same way, and puts back what it found.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_thread_slot() -> *mut *mut c_void {
-    crate::boundary::value(null_mut(), || SLOT.try_with(Cell::as_ptr).ok())
+    crate::boundary::value_or(null_mut(), || SLOT.try_with(Cell::as_ptr).ok())
 }

@@ -11,7 +11,8 @@ use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
 
 use crate::boundary::{
-    Error, Failure, Kept, Locked, Text, bytes, call, give, lend, object, required_text, texts, write_optional,
+    Error, Failure, LockCell, OwnedText, Text, bytes, call, lend, object, required_text, texts, write_object,
+    write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::generated::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD};
@@ -36,12 +37,12 @@ pub struct Verifier(());
 object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);
 
 #[derive(Default)]
-pub(crate) struct HeadersBody(Locked<Vec<Header>>);
+pub(crate) struct HeadersBody(LockCell<Vec<Header>>);
 
 struct Header {
     name: String,
     value: String,
-    texts: (Box<Kept>, Box<Kept>),
+    texts: (Box<OwnedText>, Box<OwnedText>),
 }
 
 pub(crate) struct VerifierBody(pub(crate) CoreVerifier);
@@ -49,7 +50,7 @@ pub(crate) struct VerifierBody(pub(crate) CoreVerifier);
 /// Makes a new secret, `whsec_…`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-    buffer::answer(secret, "secret", error, || Ok(Secret::generate(&SystemEntropy).reveal().to_owned()))
+    buffer::write_buffer(secret, "secret", error, || Ok(Secret::generate(&SystemEntropy).reveal().to_owned()))
 }
 
 fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Failure> {
@@ -62,7 +63,7 @@ fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Fail
 /// Makes header fields without any.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_new(headers: *mut *mut Headers, error: *mut *mut Error) -> i32 {
-    give(headers, "headers", error, || Ok(HeadersBody::default()))
+    write_object(headers, "headers", error, || Ok(HeadersBody::default()))
 }
 
 impl HeadersBody {
@@ -76,7 +77,7 @@ impl HeadersBody {
     }
 
     fn add(&self, name: &str, value: &str) {
-        let texts = (Box::new(Kept::new(name)), Box::new(Kept::new(value)));
+        let texts = (Box::new(OwnedText::new(name)), Box::new(OwnedText::new(value)));
         let header = Header { name: name.to_owned(), value: value.to_owned(), texts };
         self.0.lock().push(header);
     }
@@ -122,7 +123,7 @@ pub extern "C" fn shiptrack_webhook_sign(
     headers: *mut *mut Headers,
     error: *mut *mut Error,
 ) -> i32 {
-    give(headers, "headers", error, || {
+    write_object(headers, "headers", error, || {
         let signer = Signer::new(self::secrets(secrets, secrets_count)?);
         let signer = signer.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let body = bytes(body, body_length, "body")?;
@@ -152,7 +153,7 @@ pub extern "C" fn shiptrack_verifier_new(
     verifier: *mut *mut Verifier,
     error: *mut *mut Error,
 ) -> i32 {
-    give(verifier, "verifier", error, || {
+    write_object(verifier, "verifier", error, || {
         let made = CoreVerifier::new(self::secrets(secrets, secrets_count)?);
         let made = made.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let made = match require_timestamp {
@@ -221,7 +222,7 @@ pub extern "C" fn shiptrack_notification_parse(
     notification: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(notification, "notification", error, || {
+    write_object(notification, "notification", error, || {
         let read = Document::<AnyResource>::parse(bytes(body, body_length, "body")?)?;
         Ok(ResourceBody::of(read, type_of("webhook_notification"))?)
     })

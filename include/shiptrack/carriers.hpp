@@ -184,20 +184,20 @@ inline std::string carriers_replay_json(const Text &folder) {
 }
 
 /// A credential that is wanted; borrowed for the call.
-class WantedCredential {
+class CredentialRequest {
  public:
-  explicit WantedCredential(const shiptrack_wanted_credential *raw) : raw_(raw) {}
+  explicit CredentialRequest(const shiptrack_credential_request *raw) : raw_(raw) {}
   /// The account that asks the carrier.
-  std::string_view account_id() const { return detail::view(shiptrack_wanted_credential_account_id(raw_)); }
+  std::string_view account_id() const { return detail::view(shiptrack_credential_request_account_id(raw_)); }
   /// What you called that account; `default` for the one a service has from the start.
-  std::string_view account_name() const { return detail::view(shiptrack_wanted_credential_account_name(raw_)); }
+  std::string_view account_name() const { return detail::view(shiptrack_credential_request_account_name(raw_)); }
   /// The carrier's code, as its profile has it.
-  std::string_view scac() const { return detail::view(shiptrack_wanted_credential_scac(raw_)); }
+  std::string_view scac() const { return detail::view(shiptrack_credential_request_scac(raw_)); }
   /// The name of the credential: `client_id`.
-  std::string_view name() const { return detail::view(shiptrack_wanted_credential_name(raw_)); }
+  std::string_view name() const { return detail::view(shiptrack_credential_request_name(raw_)); }
 
  private:
-  const shiptrack_wanted_credential *raw_;
+  const shiptrack_credential_request *raw_;
 };
 
 /// Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What is
@@ -208,7 +208,7 @@ class Credentials : public detail::Object<shiptrack_credentials, shiptrack_crede
 
   /// A credential in clear; nothing when you do not have it. Several threads may run it at a time. What it throws refuses the
   /// look-up, in its words.
-  using Callback = std::function<std::optional<std::string>(const WantedCredential &)>;
+  using Callback = std::function<std::optional<std::string>(const CredentialRequest &)>;
 
   /// Of the account that you call so; without a name of the one a service has from the start.
   static Credentials of_account(const OptionalText &account_name = {}) {
@@ -227,13 +227,13 @@ class Credentials : public detail::Object<shiptrack_credentials, shiptrack_crede
   /// Asks `callback` for them.
   Credentials &callback(Callback callback) & {
     detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
-      auto asked = [](void *data, const shiptrack_wanted_credential *wanted) {
+      auto asked = [](void *data, const shiptrack_credential_request *wanted) {
         auto give = [&]() -> std::int32_t {
-          auto secret = (*static_cast<Callback *>(data))(WantedCredential(wanted));
-          return secret ? detail::run(shiptrack_wanted_credential_give, wanted, Text(*secret).c_str()) : SHIPTRACK_OK;
+          auto secret = (*static_cast<Callback *>(data))(CredentialRequest(wanted));
+          return secret ? detail::run(shiptrack_credential_request_set_secret, wanted, Text(*secret).c_str()) : SHIPTRACK_OK;
         };
         return detail::guard(give, [&](const char *words) {
-          return shiptrack_wanted_credential_problem(wanted, words, nullptr);
+          return shiptrack_credential_request_problem(wanted, words, nullptr);
         });
       };
       return shiptrack_credentials_callback(raw(), asked, kept, destroy, error);

@@ -183,20 +183,20 @@ class Container : public Resource {
     /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
     std::string_view type;
     /// How much, as the number came; 0 is an amount.
-    std::string_view amount;
+    std::string_view amount_text;
     /// Currency of the amount, ISO 4217; nothing when the terminal does not say.
     std::optional<std::string_view> currency_code;
     /// How much, as the number came; 0 is an amount.
-    std::optional<double> amount_number;
+    std::optional<double> amount;
   };
 
   /// Fees due at the terminal, also at the inland one; empty when there is none.
   std::vector<Fee> fees() const {
     return detail::each(shiptrack_container_fees_count(raw()), [this](std::size_t i) {
       return Fee{detail::view(shiptrack_container_fees_type(raw(), i)),
-          detail::view(shiptrack_container_fees_amount(raw(), i)),
+          detail::view(shiptrack_container_fees_amount_text(raw(), i)),
           detail::text(shiptrack_container_fees_currency_code(raw(), i)),
-          detail::number<double>(shiptrack_container_fees_amount_number, raw(), i)};
+          detail::number<double>(shiptrack_container_fees_amount, raw(), i)};
     });
   }
 
@@ -213,9 +213,9 @@ class Container : public Resource {
   std::vector<Fee> ind_facility_fees() const {
     return detail::each(shiptrack_container_ind_facility_fees_count(raw()), [this](std::size_t i) {
       return Fee{detail::view(shiptrack_container_ind_facility_fees_type(raw(), i)),
-          detail::view(shiptrack_container_ind_facility_fees_amount(raw(), i)),
+          detail::view(shiptrack_container_ind_facility_fees_amount_text(raw(), i)),
           detail::text(shiptrack_container_ind_facility_fees_currency_code(raw(), i)),
-          detail::number<double>(shiptrack_container_ind_facility_fees_amount_number, raw(), i)};
+          detail::number<double>(shiptrack_container_ind_facility_fees_amount, raw(), i)};
     });
   }
 };
@@ -395,7 +395,7 @@ class DocumentRepresentation : public Resource {
   SHIPTRACK_HPP_TEXT(document_representation, schema_version)
 
   /// Values read out of the document, with the members of the schema of its type; nothing when there are none.
-  SHIPTRACK_HPP_TEXT(document_representation, payload)
+  SHIPTRACK_HPP_TEXT(document_representation, payload_json)
 
   /// When the document was read.
   SHIPTRACK_HPP_TIME(document_representation, created_at)
@@ -914,7 +914,7 @@ class ShippingLine : public Resource {
   SHIPTRACK_HPP_FLAG(shipping_line, container_number_tracking_support)
 
   /// Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`.
-  SHIPTRACK_HPP_TEXT(shipping_line, provided_data)
+  SHIPTRACK_HPP_TEXT(shipping_line, provided_data_json)
 
   /// URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; nothing when there is none.
   SHIPTRACK_HPP_TEXT(shipping_line, tracking_url)

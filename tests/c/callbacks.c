@@ -150,7 +150,7 @@ static void carriers_extractors_and_wakes(void) {
   WORKS(shiptrack_query_include(query, "last_document_representation", &error));
   WORKS(shiptrack_document_get(client, document_id, query, &document, &error));
   representation = shiptrack_resource_related(document, "last_document_representation", 0);
-  IS(shiptrack_document_representation_payload(representation), "{\"by\":\"host\"}");
+  IS(shiptrack_document_representation_payload_json(representation), "{\"by\":\"host\"}");
   IS(shiptrack_document_document_type(document), "bill_of_lading");
   WORKS(shiptrack_service_document_content(service, NULL, document_id, &content, &error));
   IS(shiptrack_buffer_view(content), "freight prepaid\r\n");

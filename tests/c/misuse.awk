@@ -46,7 +46,7 @@ function drawn(parameter,    k, o) {
   if (k == "number") return "(" (parameter ~ /int64_t/ ? "int64_t" : parameter ~ /uint32_t/ ? "uint32_t" : "int32_t") ")draw_number()"
   if (k == "double") return "(double)draw_number() / 4"
   o = object_of(parameter)
-  if (o ~ /^(look_up|answer|attachment|extraction|wanted_credential)$/) return "(void *)(draw(2) ? live_clock : NULL)"
+  if (o ~ /^(look_up|answer|attachment|extraction|credential_request)$/) return "(void *)(draw(2) ? live_clock : NULL)"
   return "(void *)(draw(8) ? (void *)live_" o " : draw_object())"
 }
 
@@ -66,7 +66,7 @@ function argument(round, parameter,    k, o) {
   if (k == "number") return round < 3 ? (parameter ~ /int64_t/ ? "INT64_MAX" : parameter ~ /uint32_t/ ? "UINT32_MAX" : "INT32_MAX") : "0"
   if (k == "double") return round < 3 ? "-1.0" : "0.0"
   o = object_of(parameter)
-  return "(void *)" (round == 1 ? (o == "cancel" ? "live_clock" : "live_cancel") : (o ~ /^(look_up|answer|attachment|extraction|wanted_credential)$/ ? "NULL" : "live_" o))
+  return "(void *)" (round == 1 ? (o == "cancel" ? "live_clock" : "live_cancel") : (o ~ /^(look_up|answer|attachment|extraction|credential_request)$/ ? "NULL" : "live_" o))
 }
 
 BEGIN { RS = ";" }

@@ -248,18 +248,18 @@ typedef struct {
 
 static void vault_freed(void *data) { ((vault *)data)->freed++; }
 
-static int32_t vault_asked(void *data, const shiptrack_wanted_credential *wanted) {
+static int32_t vault_asked(void *data, const shiptrack_credential_request *wanted) {
   vault *known = (vault *)data;
-  const char *name = shiptrack_wanted_credential_name(wanted).data;
+  const char *name = shiptrack_credential_request_name(wanted).data;
   known->asked++;
-  IS(shiptrack_wanted_credential_scac(wanted), "SIML");
+  IS(shiptrack_credential_request_scac(wanted), "SIML");
   if (known->fails) {
-    CHECK(shiptrack_wanted_credential_problem(wanted, "the vault is sealed", NULL) == SHIPTRACK_OK);
+    CHECK(shiptrack_credential_request_problem(wanted, "the vault is sealed", NULL) == SHIPTRACK_OK);
     return SHIPTRACK_ERROR_CALLBACK;
   }
-  IS(shiptrack_wanted_credential_account_name(wanted), "acme");
-  CHECK(shiptrack_wanted_credential_account_id(wanted).length == 36);
-  return shiptrack_wanted_credential_give(wanted, strcmp(name, "client_id") == 0 ? "the-id" : "the-s3cr3t", NULL);
+  IS(shiptrack_credential_request_account_name(wanted), "acme");
+  CHECK(shiptrack_credential_request_account_id(wanted).length == 36);
+  return shiptrack_credential_request_set_secret(wanted, strcmp(name, "client_id") == 0 ? "the-id" : "the-s3cr3t", NULL);
 }
 
 /* Credentials from each place they can come from; those of one account are never another's. */

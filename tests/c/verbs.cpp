@@ -52,7 +52,7 @@ static void a_voyage() {
   CHECK(container->current_status_code() == st::ContainerStatus::empty_returned);
   CHECK(container->attribute("current_status") == "empty_returned" && container->attribute_json("ref_numbers") == "[]");
   CHECK(container->document_json()->find(container->id()) != std::string_view::npos);
-  CHECK(!container->fees().empty() && !container->fees()[0].amount.empty());
+  CHECK(!container->fees().empty() && !container->fees()[0].amount_text.empty());
   auto events = client.transport_events(container->id());
   auto sorted = st::in_order(client.transport_events(container->id()).collect());
   CHECK(sorted.size() > 2 && sorted.front()->timestamp() && sorted.back()->timestamp());
@@ -222,18 +222,18 @@ static void settling_and_tracking_again() {
   st::Clock clock(START);
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).allow_loopback());
   auto client = service.client();
-  auto hopeless = [&](st::Again again, bool until_certain) {
-    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", again, {}, until_certain).how();
+  auto hopeless = [&](st::RetrackPolicy retrack_policy, bool until_certain) {
+    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", retrack_policy, {}, until_certain).how();
     service.settle();
     return how;
   };
-  CHECK(hopeless(st::Again::by_reason, false) == st::TrackedHow::created);
-  CHECK(hopeless(st::Again::by_reason, true) == st::TrackedHow::returned);
+  CHECK(hopeless(st::RetrackPolicy::by_reason, false) == st::TrackedHow::created);
+  CHECK(hopeless(st::RetrackPolicy::by_reason, true) == st::TrackedHow::returned);
   CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == st::TrackedHow::returned);
-  CHECK(hopeless(st::Again::always, false) == st::TrackedHow::created);
+  CHECK(hopeless(st::RetrackPolicy::always, false) == st::TrackedHow::created);
   clock.advance(24h * 365);
-  CHECK(hopeless(st::Again::never, false) == st::TrackedHow::returned);
-  CHECK(thrown_by<st::Error>([&] { hopeless(st::Again(7), false); }).pointer() == "again");
+  CHECK(hopeless(st::RetrackPolicy::never, false) == st::TrackedHow::returned);
+  CHECK(thrown_by<st::Error>([&] { hopeless(st::RetrackPolicy(7), false); }).pointer() == "retrack_policy");
 
   auto url = "http://127.0.0.1:9/hook";
   auto made = client.ensure_webhook(url);
@@ -282,7 +282,7 @@ static void mail_and_its_documents() {
   auto document = submission->related<st::Document>("documents").at(0);
   auto read = document.related<st::DocumentRepresentation>("last_document_representation");
   auto same = client.document(document.id());
-  CHECK(read.at(0).payload() == R"({"pages":1})" && same->document_type() == "bill_of_lading");
+  CHECK(read.at(0).payload_json() == R"({"pages":1})" && same->document_type() == "bill_of_lading");
   CHECK(same->classification_notes() == "it says so");
   auto documents = client.documents().next();
   CHECK(documents->size() == 1 && documents->at(0).name() == "bill.txt");
@@ -423,7 +423,7 @@ static void carriers_by_profiles(const std::string &path) {
                         "parameters = { bill_of_lading = 'transportDocumentReference' }\n";
   std::ofstream(path) << profile;
   bool is_sealed = true;
-  auto vault = st::Credentials::of_account().callback([&](const st::WantedCredential &wanted) -> std::optional<std::string> {
+  auto vault = st::Credentials::of_account().callback([&](const st::CredentialRequest &wanted) -> std::optional<std::string> {
     CHECK(wanted.scac() == "SIML" && wanted.name() == "key" && wanted.account_name() == "default");
     CHECK(wanted.account_id().size() == 36 || wanted.account_id().empty());
     if (is_sealed) throw std::runtime_error("the vault is sealed");

@@ -1,73 +1,73 @@
 //! What is made from the description of the interface is what is committed.
 
 use shiptrack_tests::codegen::{
-    c, c_objects, c_tests, cpp, formatted, hold, markdown, openapi, python, root, rust, rust_calls, settings,
+    c, c_objects, c_tests, check_generated, cpp, formatted, markdown, openapi, python, root, rust, rust_calls, settings,
 };
 
 #[test]
 fn the_page_of_the_interface() {
-    hold("core/docs/interface.md", &markdown::interface());
+    check_generated("core/docs/interface.md", &markdown::interface());
 }
 
 #[test]
 fn the_functions_of_the_c_interface() {
     let golden = std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the numbers are pinned");
-    hold("ffi/src/generated/codes.rs", &formatted(&c::codes(&golden)));
-    hold("ffi/src/generated/code_names.rs", &formatted(&c::code_names()));
-    hold("ffi/src/generated/getters.rs", &formatted(&c::getters()));
-    hold("ffi/src/generated/verbs.rs", &formatted(&c::verbs()));
+    check_generated("ffi/src/generated/codes.rs", &formatted(&c::codes(&golden)));
+    check_generated("ffi/src/generated/code_names.rs", &formatted(&c::code_names()));
+    check_generated("ffi/src/generated/getters.rs", &formatted(&c::getters()));
+    check_generated("ffi/src/generated/verbs.rs", &formatted(&c::verbs()));
 }
 
 #[test]
 fn the_functions_of_the_objects_of_c() {
     for (path, text) in c_objects::files() {
-        hold(&path, &formatted(&text));
+        check_generated(&path, &formatted(&text));
     }
 }
 
 #[test]
 fn the_classes_and_methods_of_the_cpp_interface() {
-    hold("include/shiptrack/enums.hpp", &cpp::enums());
-    hold("include/shiptrack/resources.hpp", &cpp::resources());
-    hold("include/shiptrack/operations.hpp", &cpp::operations());
+    check_generated("include/shiptrack/enums.hpp", &cpp::enums());
+    check_generated("include/shiptrack/resources.hpp", &cpp::resources());
+    check_generated("include/shiptrack/operations.hpp", &cpp::operations());
 }
 
 #[test]
 fn what_the_c_and_cpp_tests_go_through() {
-    hold("tests/c/generated/attributes.inc", &c_tests::attributes());
-    hold("tests/c/generated/operations.inc", &c_tests::operations());
-    hold("tests/c/generated/names.inc", &c_tests::names());
+    check_generated("tests/c/generated/attributes.inc", &c_tests::attributes());
+    check_generated("tests/c/generated/operations.inc", &c_tests::operations());
+    check_generated("tests/c/generated/names.inc", &c_tests::names());
 }
 
 #[test]
 fn the_calls_of_the_rust_client() {
     for (path, text) in rust::files() {
-        hold(&path, &formatted(&text));
+        check_generated(&path, &formatted(&text));
     }
 }
 
 #[test]
 fn the_classes_of_python() {
     for (path, text) in python::files() {
-        hold(path, &text);
+        check_generated(path, &text);
     }
 }
 
 #[test]
 fn the_typed_calls_that_the_corpus_plays() {
-    hold("tests/it/calls/typed.rs", &formatted(&rust_calls::typed()));
+    check_generated("tests/it/calls/typed.rs", &formatted(&rust_calls::typed()));
 }
 
 #[test]
 fn the_openapi_document_of_the_embedded_service() {
-    hold("core/docs/openapi.json", &openapi::document());
+    check_generated("core/docs/openapi.json", &openapi::document());
 }
 
 #[test]
 fn the_numbers_that_are_set_by_name() {
     let (names, functions) = settings::c();
-    hold("ffi/src/generated/setting_names.rs", &formatted(&names));
-    hold("ffi/src/generated/settings.rs", &formatted(&functions));
-    hold("python/shiptrack/_settings.py", &settings::python());
-    hold("core/docs/settings.md", &settings::page());
+    check_generated("ffi/src/generated/setting_names.rs", &formatted(&names));
+    check_generated("ffi/src/generated/settings.rs", &formatted(&functions));
+    check_generated("python/shiptrack/_settings.py", &settings::python());
+    check_generated("core/docs/settings.md", &settings::page());
 }

@@ -30,3 +30,4 @@ mod stories;
 mod transport;
 mod voyage;
 mod wire;
+mod words;

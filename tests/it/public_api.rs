@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use shiptrack_tests::codegen::{hold, root};
+use shiptrack_tests::codegen::{check_generated, root};
 
 #[test]
 fn the_public_api_of_the_crate_is_the_golden_list() {
@@ -26,5 +26,5 @@ fn the_public_api_of_the_crate_is_the_golden_list() {
         .omit_auto_derived_impls(true)
         .build()
         .expect("rustdoc's JSON can be read");
-    hold("core/docs/public-api.txt", &api.to_string());
+    check_generated("core/docs/public-api.txt", &api.to_string());
 }

@@ -8,8 +8,8 @@ use std::ffi::{c_char, c_void};
 use shiptrack::carrier_http::{Credentials as CoreCredentials, Secret, Wanted};
 
 use crate::boundary::{
-    Destroy, Error, Handle, Hook, Kept, Locked, SHIPTRACK_OK, call, change, give, lend, object, optional_text,
-    required_text,
+    Destroy, Error, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, call, change, lend, object, optional_text,
+    required_text, write_object,
 };
 
 /// Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What
@@ -19,22 +19,22 @@ use crate::boundary::{
 /// Threads: any number may use it at a time.
 pub struct Credentials(());
 
-object!(Credentials, "shiptrack_credentials", 0x1d, Locked<CoreCredentials>);
+object!(Credentials, "shiptrack_credentials", 0x1d, LockCell<CoreCredentials>);
 
 /// A credential that is wanted, and where a callback puts it.
 ///
 /// Ownership and lifetime: borrowed for the call of the callback.
-pub struct WantedCredential(());
+pub struct CredentialRequest(());
 
-object!(WantedCredential, "shiptrack_wanted_credential", 0x1e, WantedBody);
+object!(CredentialRequest, "shiptrack_credential_request", 0x1e, CredentialRequestBody);
 
 /// Texts laid out, and what the host gave.
-pub(crate) struct WantedBody {
-    account_id: Kept,
-    account_name: Kept,
-    scac: Kept,
-    name: Kept,
-    given: Locked<Given>,
+pub(crate) struct CredentialRequestBody {
+    account_id: OwnedText,
+    account_name: OwnedText,
+    scac: OwnedText,
+    name: OwnedText,
+    given: LockCell<Given>,
 }
 
 #[derive(Default)]
@@ -43,24 +43,24 @@ struct Given {
     problem: Option<String>,
 }
 
-/// Gives a credential: call shiptrack_wanted_credential_give() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
+/// Gives a credential: call shiptrack_credential_request_set_secret() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
 /// not have: what was added next is asked then. Any other number says that you could not tell, in the words that
-/// shiptrack_wanted_credential_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
+/// shiptrack_credential_request_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
 ///
 /// It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
 /// return: no longjmp() past it, no end of its thread, no exception.
-pub type CredentialFn = Option<unsafe extern "C" fn(user_data: *mut c_void, wanted: *const WantedCredential) -> i32>;
+pub type CredentialFn = Option<unsafe extern "C" fn(user_data: *mut c_void, wanted: *const CredentialRequest) -> i32>;
 
 fn ask(
-    hook: &Hook<unsafe extern "C" fn(*mut c_void, *const WantedCredential) -> i32>,
+    hook: &Hook<unsafe extern "C" fn(*mut c_void, *const CredentialRequest) -> i32>,
     wanted: &Wanted<'_>,
 ) -> Result<Option<Secret>, String> {
-    let asked = Handle::keep(WantedBody {
-        account_id: Kept::new(wanted.account.to_string()),
-        account_name: Kept::new(wanted.account_name),
-        scac: Kept::new(wanted.scac),
-        name: Kept::new(wanted.name),
-        given: Locked::default(),
+    let asked = Handle::keep(CredentialRequestBody {
+        account_id: OwnedText::new(wanted.account.to_string()),
+        account_name: OwnedText::new(wanted.account_name),
+        scac: OwnedText::new(wanted.scac),
+        name: OwnedText::new(wanted.name),
+        given: LockCell::default(),
     });
     // SAFETY: the host gave this function for this pointer; what it is asked outlives the call.
     let status = unsafe { (hook.call)(hook.user_data.get(), asked.lend()) };
@@ -80,9 +80,9 @@ pub extern "C" fn shiptrack_credentials_of_account(
     credentials: *mut *mut Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    give(credentials, "credentials", error, || {
+    write_object(credentials, "credentials", error, || {
         let name = optional_text(account_name, "account_name")?.unwrap_or("default");
-        Ok(Locked::new(CoreCredentials::of_account(name)))
+        Ok(LockCell::new(CoreCredentials::of_account(name)))
     })
 }
 
@@ -92,7 +92,7 @@ pub extern "C" fn shiptrack_credentials_of_every_account(
     credentials: *mut *mut Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    give(credentials, "credentials", error, || Ok(Locked::new(CoreCredentials::of_every_account())))
+    write_object(credentials, "credentials", error, || Ok(LockCell::new(CoreCredentials::of_every_account())))
 }
 
 /// Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
@@ -150,28 +150,28 @@ pub extern "C" fn shiptrack_credentials_callback(
 
 /// Gives the credential. It is copied.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_give(
-    wanted: *const WantedCredential,
+pub extern "C" fn shiptrack_credential_request_set_secret(
+    wanted: *const CredentialRequest,
     secret: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
         let secret = Secret::new(required_text(secret, "secret")?);
-        lend::<WantedBody>(wanted)?.given.lock().secret = Some(secret);
+        lend::<CredentialRequestBody>(wanted)?.given.lock().secret = Some(secret);
         Ok(())
     })
 }
 
 /// Says in words why you cannot tell, for people: they are told with the look-up.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_problem(
-    wanted: *const WantedCredential,
+pub extern "C" fn shiptrack_credential_request_problem(
+    wanted: *const CredentialRequest,
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
         let problem = required_text(text, "text")?.to_owned();
-        lend::<WantedBody>(wanted)?.given.lock().problem = Some(problem);
+        lend::<CredentialRequestBody>(wanted)?.given.lock().problem = Some(problem);
         Ok(())
     })
 }

@@ -12,7 +12,9 @@ use shiptrack::numbers::NumberKind;
 
 pub use credentials::*;
 
-use crate::boundary::{Error, Failure, Locked, bytes, change, free, give, lend, object, optional_text, required_text};
+use crate::boundary::{
+    Error, Failure, LockCell, bytes, change, free, lend, object, optional_text, required_text, write_object,
+};
 use crate::buffer::{self, Buffer};
 
 /// How carriers are asked that have a DCSA Track & Trace service: profiles, which say how each is asked, credentials, and the way
@@ -24,7 +26,7 @@ use crate::buffer::{self, Buffer};
 /// Threads: any number may use it at a time.
 pub struct CarrierAccess(());
 
-object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, Locked<Given>);
+object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, LockCell<Given>);
 
 /// What was given.
 pub struct Given {
@@ -33,13 +35,13 @@ pub struct Given {
 }
 
 impl Given {
-    fn locked(profiles: Profiles) -> Locked<Self> {
-        Locked::new(Given { access: CoreAccess::new(profiles, CoreCredentials::default()), credentials: None })
+    fn locked(profiles: Profiles) -> LockCell<Self> {
+        LockCell::new(Given { access: CoreAccess::new(profiles, CoreCredentials::default()), credentials: None })
     }
 }
 
 pub(crate) fn access_of(access: *const CarrierAccess) -> Result<CoreAccess, Failure> {
-    let given = lend::<Locked<Given>>(access)?.lock();
+    let given = lend::<LockCell<Given>>(access)?.lock();
     let of_the_environment = || CoreCredentials::of_account("default").from_environment();
     let credentials = given.credentials.clone().unwrap_or_else(of_the_environment);
     Ok(given.access.clone().credentials(credentials))
@@ -68,7 +70,7 @@ pub extern "C" fn shiptrack_carrier_access_new(
     access: *mut *mut CarrierAccess,
     error: *mut *mut Error,
 ) -> i32 {
-    give(access, "access", error, || {
+    write_object(access, "access", error, || {
         Ok(Given::locked(match optional_text(profiles, "profiles")? {
             Some(text) => Profiles::parse(text)?,
             None => Profiles::shipped(),
@@ -83,7 +85,7 @@ pub extern "C" fn shiptrack_carrier_access_open(
     access: *mut *mut CarrierAccess,
     error: *mut *mut Error,
 ) -> i32 {
-    give(access, "access", error, || Ok(Given::locked(Profiles::from_file(required_text(path, "path")?)?)))
+    write_object(access, "access", error, || Ok(Given::locked(Profiles::from_file(required_text(path, "path")?)?)))
 }
 
 /// Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
@@ -95,7 +97,7 @@ pub extern "C" fn shiptrack_carrier_access_credentials(
     error: *mut *mut Error,
 ) -> i32 {
     change(access, error, |given: &mut Given| {
-        let more = lend::<Locked<CoreCredentials>>(credentials)?.lock().clone();
+        let more = lend::<LockCell<CoreCredentials>>(credentials)?.lock().clone();
         let known = given.credentials.clone();
         Ok(given.credentials.replace(known.map_or(more.clone(), |known| known.and(more))))
     })
@@ -170,8 +172,8 @@ pub extern "C" fn shiptrack_carrier_access_profiles(
     profiles_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(profiles_json, "profiles_json", error, || {
-        Ok(lend::<Locked<Given>>(access)?.lock().access.profiles().to_json())
+    buffer::write_buffer(profiles_json, "profiles_json", error, || {
+        Ok(lend::<LockCell<Given>>(access)?.lock().access.profiles().to_json())
     })
 }
 
@@ -197,7 +199,7 @@ pub extern "C" fn shiptrack_carrier_access_check(
     check_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(check_json, "check_json", error, || {
+    buffer::write_buffer(check_json, "check_json", error, || {
         let access = access_of(access)?;
         let (scac, number) = (required_text(scac, "scac")?, required_text(number, "number")?);
         let kind = optional_text(request_type, "request_type")?.map(NumberKind::parse).transpose();
@@ -223,7 +225,7 @@ pub extern "C" fn shiptrack_carriers_replay(
     replay_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(replay_json, "replay_json", error, || {
+    buffer::write_buffer(replay_json, "replay_json", error, || {
         let replay = Bundle::open(required_text(folder, "folder")?)?.replay()?;
         Ok(replay.to_json())
     })
@@ -232,5 +234,5 @@ pub extern "C" fn shiptrack_carriers_replay(
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_free(access: *mut CarrierAccess) {
-    free::<Locked<Given>>(access);
+    free::<LockCell<Given>>(access);
 }

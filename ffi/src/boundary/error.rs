@@ -6,9 +6,9 @@ mod generated;
 use shiptrack::serde_json;
 
 use super::handle::object;
-use super::place::give_optional;
+use super::optional_output::write_optional_object;
 use super::status::{self, Failure};
-use super::text::Kept;
+use super::text::OwnedText;
 
 /// What went wrong: written by a function that failed, when its last argument was not NULL.
 ///
@@ -22,15 +22,15 @@ object!(Error, "shiptrack_error", 0x01, ErrorBody);
 pub(crate) struct ErrorBody {
     pub(crate) status: i32,
     error: shiptrack::Error,
-    message: Kept,
-    code: Kept,
-    pointer: Kept,
-    detail: Kept,
-    request_id: Kept,
-    resume_from: Kept,
-    existing_document_id: Kept,
-    objects: Kept,
-    body: Kept,
+    message: OwnedText,
+    code: OwnedText,
+    pointer: OwnedText,
+    detail: OwnedText,
+    request_id: OwnedText,
+    resume_from: OwnedText,
+    existing_document_id: OwnedText,
+    objects: OwnedText,
+    body: OwnedText,
 }
 
 impl ErrorBody {
@@ -39,15 +39,15 @@ impl ErrorBody {
         let detail = error.errors().iter().find_map(|object| object.detail.as_deref());
         let objects = serde_json::to_vec(error.errors()).unwrap_or_default();
         ErrorBody {
-            message: Kept::new(message.unwrap_or_else(|| error.to_string())),
-            code: Kept::maybe(error.code()),
-            pointer: Kept::maybe(error.pointer()),
-            detail: Kept::maybe(detail),
-            request_id: Kept::maybe(error.request_id()),
-            resume_from: Kept::maybe(error.resume_from()),
-            existing_document_id: Kept::maybe(existing_document_id(&error)),
-            objects: Kept::new(objects),
-            body: Kept::maybe(error.body()),
+            message: OwnedText::new(message.unwrap_or_else(|| error.to_string())),
+            code: OwnedText::optional(error.code()),
+            pointer: OwnedText::optional(error.pointer()),
+            detail: OwnedText::optional(detail),
+            request_id: OwnedText::optional(error.request_id()),
+            resume_from: OwnedText::optional(error.resume_from()),
+            existing_document_id: OwnedText::optional(existing_document_id(&error)),
+            objects: OwnedText::new(objects),
+            body: OwnedText::optional(error.body()),
             status,
             error,
         }
@@ -71,7 +71,7 @@ impl Error {
                 (status, shiptrack::Error::refused(Invalid, &name, &*message), Some(message))
             }
         };
-        give_optional(place, ErrorBody::new(status, error, message));
+        write_optional_object(place, ErrorBody::new(status, error, message));
         status
     }
 }

@@ -35,42 +35,42 @@ macro_rules! object {
 pub(crate) use object;
 
 impl<T: Object> Handle<T> {
-    pub fn give(body: T) -> *mut T::Opaque {
+    pub fn into_pointer(body: T) -> *mut T::Opaque {
         let handle = Box::into_raw(Box::new(Handle { mark: AtomicU32::new(T::MARK), body }));
         registry::born(handle as usize);
         handle.cast()
     }
 
     /// Keeps an object as long as another one lives, to lend it out.
-    pub fn keep(body: T) -> Kept<T> {
-        Kept(Handle::give(body))
+    pub fn keep(body: T) -> OwnedObject<T> {
+        OwnedObject(Handle::into_pointer(body))
     }
 }
 
 /// An object that belongs to another object; C borrows it.
-pub struct Kept<T: Object>(*mut T::Opaque);
+pub struct OwnedObject<T: Object>(*mut T::Opaque);
 
 // SAFETY: it owns an object that is itself `Send` and `Sync`, and gives out shared references only.
-unsafe impl<T: Object> Send for Kept<T> {}
+unsafe impl<T: Object> Send for OwnedObject<T> {}
 // SAFETY: as above.
-unsafe impl<T: Object> Sync for Kept<T> {}
+unsafe impl<T: Object> Sync for OwnedObject<T> {}
 
-impl<T: Object> Kept<T> {
+impl<T: Object> OwnedObject<T> {
     pub fn lend(&self) -> *const T::Opaque {
         self.0
     }
 }
 
-impl<T: Object> std::ops::Deref for Kept<T> {
+impl<T: Object> std::ops::Deref for OwnedObject<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: the pointer came from `give` and is freed in `drop` alone.
+        // SAFETY: the pointer came from `into_pointer` and is freed in `drop` alone.
         unsafe { &(*self.0.cast::<Handle<T>>()).body }
     }
 }
 
-impl<T: Object> Drop for Kept<T> {
+impl<T: Object> Drop for OwnedObject<T> {
     fn drop(&mut self) {
         drop(reclaim::<T>(self.0.cast()));
     }
@@ -101,12 +101,12 @@ fn take<T: Object>(pointer: *mut T::Opaque) -> Result<Box<Handle<T>>, Failure> {
 
 /// Ignores NULL and other objects.
 pub fn free<T: Object>(pointer: *mut T::Opaque) {
-    super::panic::value((), || take::<T>(pointer).ok().map(drop));
+    super::panic::value_or((), || take::<T>(pointer).ok().map(drop));
 }
 
 fn reclaim<T: Object>(handle: *mut Handle<T>) -> Box<Handle<T>> {
     registry::gone(handle as usize);
-    // SAFETY: it came from `give`, and the mark that was checked is overwritten here, before the memory is given back.
+    // SAFETY: it came from `into_pointer`, and the mark that was checked is overwritten here, before the memory is given back.
     unsafe {
         (*handle).mark.store(DEAD, Ordering::Relaxed);
         Box::from_raw(handle)

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::guard::call;
 use super::handle::{Handle, Object};
 use super::input::null;
-use super::place::write_optional;
+use super::optional_output::write_optional;
 use super::status::Failure;
 
 /// Writes the result to `place`. NULL is rejected before anything is done.
@@ -18,11 +18,11 @@ pub fn write<R>(place: *mut R, name: &str, error: *mut *mut Error, body: impl Fn
     })
 }
 
-pub fn give<T: Object>(
+pub fn write_object<T: Object>(
     place: *mut *mut T::Opaque,
     name: &str,
     error: *mut *mut Error,
     body: impl FnOnce() -> Result<T, Failure>,
 ) -> i32 {
-    write(place, name, error, || Ok(Handle::give(body()?)))
+    write(place, name, error, || Ok(Handle::into_pointer(body()?)))
 }

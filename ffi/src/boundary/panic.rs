@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Misuse and a panic return `none`.
 #[inline]
-pub fn value<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
+pub fn value_or<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Some(value)) => value,
         Ok(None) => none,

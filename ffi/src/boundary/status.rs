@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use shiptrack::ErrorKind;
 
-use super::text::Kept;
+use super::text::OwnedText;
 
 /// It worked.
 pub const SHIPTRACK_OK: i32 = 0;
@@ -87,7 +87,7 @@ pub const SHIPTRACK_ERROR_CALLBACK: i32 = 107;
 pub const SHIPTRACK_ERROR_FREED: i32 = 108;
 
 /// First the library's own statuses, then those of the [`ErrorKind`]s.
-pub(crate) static NAMES: LazyLock<Vec<(i32, Kept)>> = LazyLock::new(|| {
+pub(crate) static NAMES: LazyLock<Vec<(i32, OwnedText)>> = LazyLock::new(|| {
     let own = [
         (SHIPTRACK_OK, "ok"),
         (SHIPTRACK_DONE, "done"),
@@ -101,7 +101,7 @@ pub(crate) static NAMES: LazyLock<Vec<(i32, Kept)>> = LazyLock::new(|| {
         (SHIPTRACK_ERROR_FREED, "freed"),
     ];
     let kinds = ErrorKind::ALL.map(|kind| (status_of(kind), kind.code()));
-    own.into_iter().chain(kinds).map(|(status, name)| (status, Kept::new(name))).collect()
+    own.into_iter().chain(kinds).map(|(status, name)| (status, OwnedText::new(name))).collect()
 });
 
 pub(crate) fn status_of(kind: ErrorKind) -> i32 {

@@ -28,15 +28,15 @@ impl Text {
 
 /// Ends with NUL and lives as long as its object.
 #[derive(Default)]
-pub struct Kept(Box<[u8]>);
+pub struct OwnedText(Box<[u8]>);
 
-impl Kept {
+impl OwnedText {
     pub fn new(text: impl AsRef<[u8]>) -> Self {
         let text = text.as_ref();
         let mut bytes = Vec::with_capacity(text.len() + 1);
         bytes.extend_from_slice(text);
         bytes.push(0);
-        Kept(bytes.into())
+        OwnedText(bytes.into())
     }
 
     pub fn get(&self) -> Text {
@@ -49,7 +49,7 @@ impl Kept {
         str::from_utf8(bytes).unwrap_or_default()
     }
 
-    pub fn maybe(text: Option<impl AsRef<[u8]>>) -> Self {
-        text.map(Kept::new).unwrap_or_default()
+    pub fn optional(text: Option<impl AsRef<[u8]>>) -> Self {
+        text.map(OwnedText::new).unwrap_or_default()
     }
 }

@@ -9,7 +9,7 @@ use shiptrack::client::{Inference as CoreInference, LineCandidate};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, client_of};
-use crate::boundary::{Error, Kept, give, object, required_text};
+use crate::boundary::{Error, OwnedText, object, required_text, write_object};
 use crate::codes::{SHIPTRACK_CODE_NONE, code_of_name};
 
 /// What the service makes of a bare number. Everything in it may have no value.
@@ -23,40 +23,40 @@ object!(Inference, "shiptrack_inference", 0x0c, InferenceBody);
 
 /// An inference with its texts laid out. The most likely carrier is candidate 0 when it was selected.
 pub(crate) struct InferenceBody {
-    kind: Kept,
-    parsed_number: Kept,
-    reason: Kept,
-    decision: Kept,
+    kind: OwnedText,
+    parsed_number: OwnedText,
+    reason: OwnedText,
+    decision: OwnedText,
     decision_code: i32,
-    selected: Kept,
+    selected: OwnedText,
     is_valid: Option<bool>,
     check_digit_passed: Option<bool>,
-    candidates: Vec<(LineCandidate, Kept, Kept)>,
-    json: Kept,
+    candidates: Vec<(LineCandidate, OwnedText, OwnedText)>,
+    json: OwnedText,
 }
 
 impl InferenceBody {
     fn new(inference: &CoreInference) -> Self {
         let decision = inference.decision();
         InferenceBody {
-            kind: Kept::maybe(inference.kind().map(NumberKind::as_str)),
-            parsed_number: Kept::maybe(inference.parsed_number()),
-            reason: Kept::maybe(inference.reason()),
+            kind: OwnedText::optional(inference.kind().map(NumberKind::as_str)),
+            parsed_number: OwnedText::optional(inference.parsed_number()),
+            reason: OwnedText::optional(inference.reason()),
             decision_code: decision
                 .as_ref()
                 .map_or(SHIPTRACK_CODE_NONE, |decision| code_of_name("LineDecision", decision.as_str())),
-            decision: Kept::maybe(decision.as_ref().map(|decision| decision.as_str())),
-            selected: Kept::maybe(inference.selected().map(|selected| selected.scac)),
+            decision: OwnedText::optional(decision.as_ref().map(|decision| decision.as_str())),
+            selected: OwnedText::optional(inference.selected().map(|selected| selected.scac)),
             is_valid: inference.is_valid(),
             check_digit_passed: inference.check_digit_passed(),
             candidates: inference.candidates().into_iter().map(candidate).collect(),
-            json: Kept::new(inference.answer().document().text()),
+            json: OwnedText::new(inference.answer().document().text()),
         }
     }
 }
 
-fn candidate(found: LineCandidate) -> (LineCandidate, Kept, Kept) {
-    let (scac, name) = (Kept::new(&found.scac), Kept::maybe(found.name.as_ref()));
+fn candidate(found: LineCandidate) -> (LineCandidate, OwnedText, OwnedText) {
+    let (scac, name) = (OwnedText::new(&found.scac), OwnedText::optional(found.name.as_ref()));
     (found, scac, name)
 }
 
@@ -68,7 +68,7 @@ pub extern "C" fn shiptrack_tracking_request_infer(
     inference: *mut *mut Inference,
     error: *mut *mut Error,
 ) -> i32 {
-    give(inference, "inference", error, || {
+    write_object(inference, "inference", error, || {
         let found = client_of(client)?.tracking_requests().infer_number(required_text(number, "number")?)?;
         Ok(InferenceBody::new(&found))
     })

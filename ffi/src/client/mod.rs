@@ -18,7 +18,7 @@ use std::time::Duration;
 use shiptrack::Client as CoreClient;
 use shiptrack::clock::CancelToken;
 
-use crate::boundary::{Error, Failure, Live, call, free, give, lend, object, required_text, write};
+use crate::boundary::{Closable, Error, Failure, call, free, lend, object, required_text, write, write_object};
 use crate::cancel::{Cancel, token_of};
 use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, time_limit};
 
@@ -46,18 +46,18 @@ pub struct Client(());
 object!(Client, "shiptrack_client", 0x0a, ClientBody);
 
 /// A client.
-pub(crate) struct ClientBody(pub(crate) Arc<Live<CoreClient>>);
+pub(crate) struct ClientBody(pub(crate) Arc<Closable<CoreClient>>);
 
 impl ClientBody {
     /// Closing it cancels its calls.
     pub(crate) fn new(client: &CoreClient) -> Self {
         let cancel = CancelToken::new();
-        ClientBody(Live::new(cancel.clone(), client.with_cancel(cancel)))
+        ClientBody(Closable::new(cancel.clone(), client.with_cancel(cancel)))
     }
 
     /// Shares everything with this one.
     fn derived(&self, cancel: CancelToken, client: CoreClient) -> Result<Self, Failure> {
-        let derived = Live::new(cancel, client);
+        let derived = Closable::new(cancel, client);
         self.0.adopt(&derived)?;
         Ok(ClientBody(derived))
     }
@@ -77,7 +77,7 @@ pub extern "C" fn shiptrack_client_open(
     client: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    give(client, "client", error, || {
+    write_object(client, "client", error, || {
         let (base_url, api_key) = (required_text(base_url, "base_url")?, required_text(api_key, "api_key")?);
         Ok(ClientBody::new(&builder(options)?.service(base_url, api_key).build()?))
     })
@@ -90,7 +90,7 @@ pub extern "C" fn shiptrack_client_from_env(
     client: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    give(client, "client", error, || {
+    write_object(client, "client", error, || {
         let builder = builder(options)?.service_or_variables(None, None, |name| std::env::var(name))?;
         Ok(ClientBody::new(&builder.build()?))
     })
@@ -105,7 +105,7 @@ pub extern "C" fn shiptrack_client_with_timeout(
     derived: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    give(derived, "derived", error, || {
+    write_object(derived, "derived", error, || {
         let body = lend::<ClientBody>(client)?;
         let client = body.0.get()?;
         let timed = match timeout_ms {
@@ -124,7 +124,7 @@ pub extern "C" fn shiptrack_client_with_cancel(
     derived: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    give(derived, "derived", error, || {
+    write_object(derived, "derived", error, || {
         let body = lend::<ClientBody>(client)?;
         let token = body.0.cancel.child();
         if let Some(cancel) = token_of(cancel)? {

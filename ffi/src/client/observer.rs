@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shiptrack::client::{Attempt as CoreAttempt, CallObserver, Pause as CorePause};
 
 use super::bucket::code_of_bucket;
-use crate::boundary::{Hook, Kept, status_of};
+use crate::boundary::{Hook, OwnedText, status_of};
 
 /// One attempt to have a request answered. It holds no secret: no header, no query, no body.
 ///
@@ -86,7 +86,7 @@ impl Watcher {
 impl CallObserver for Watcher {
     fn attempt(&self, attempt: &CoreAttempt<'_>) {
         if let Some(hook) = &self.attempt {
-            let (method, path) = (Kept::new(attempt.method.as_str()), Kept::new(attempt.path));
+            let (method, path) = (OwnedText::new(attempt.method.as_str()), OwnedText::new(attempt.path));
             let told = Attempt {
                 method: method.get().data,
                 path: path.get().data,
@@ -101,7 +101,7 @@ impl CallObserver for Watcher {
             unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
         }
         if let Some(hook) = &self.log {
-            let line = Kept::new(line_of(attempt));
+            let line = OwnedText::new(line_of(attempt));
             // SAFETY: as above.
             unsafe { (hook.call)(hook.user_data.get(), attempt.failure.is_some().into(), line.get().data) }
         }
@@ -109,7 +109,7 @@ impl CallObserver for Watcher {
 
     fn pause(&self, pause: &CorePause<'_>) {
         if let Some(hook) = &self.pause {
-            let (method, path) = (Kept::new(pause.method.as_str()), Kept::new(pause.path));
+            let (method, path) = (OwnedText::new(pause.method.as_str()), OwnedText::new(pause.path));
             let told = Pause {
                 method: method.get().data,
                 path: path.get().data,
@@ -121,7 +121,7 @@ impl CallObserver for Watcher {
             unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
         }
         if let Some(hook) = &self.log {
-            let line = Kept::new(line_of_pause(pause));
+            let line = OwnedText::new(line_of_pause(pause));
             // SAFETY: as above.
             unsafe { (hook.call)(hook.user_data.get(), 0, line.get().data) }
         }

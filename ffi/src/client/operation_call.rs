@@ -10,7 +10,7 @@ use shiptrack::resources::{Answer, Operation, Type};
 use shiptrack::serde_json::{self, Value};
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, call, give, lend, required_text};
+use crate::boundary::{Error, Failure, call, lend, required_text, write_object};
 use crate::buffer::{self, Buffer};
 use crate::draft::{self, Draft};
 use crate::page::{Pages, PagesBody};
@@ -18,7 +18,7 @@ use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
 
 #[derive(Clone, Copy)]
-pub(crate) enum Given {
+pub(crate) enum ArgumentValue {
     Text(*const c_char),
     Json(*const c_char),
     Integer(i64),
@@ -31,7 +31,7 @@ pub(crate) struct OperationCall<'a> {
     client: *const Client,
     family: &'static str,
     name: &'static str,
-    given: &'a [Given],
+    given: &'a [ArgumentValue],
     draft: *const Draft,
     query: *const Query,
 }
@@ -40,7 +40,7 @@ pub(crate) fn call_of<'a>(
     client: *const Client,
     family: &'static str,
     name: &'static str,
-    given: &'a [Given],
+    given: &'a [ArgumentValue],
 ) -> OperationCall<'a> {
     OperationCall { client, family, name, given, draft: null(), query: null() }
 }
@@ -55,7 +55,7 @@ impl OperationCall<'_> {
     }
 
     pub fn one(self, resource: *mut *mut Resource, error: *mut *mut Error) -> i32 {
-        give(resource, "resource", error, || {
+        write_object(resource, "resource", error, || {
             let (client, operation) = (client_of(self.client)?, self.operation()?);
             let found = client.call_for_one::<AnyResource>(operation, &self.with_query(operation)?)?;
             Ok(ResourceBody::of(found.into_document(), answered(operation))?)
@@ -63,7 +63,7 @@ impl OperationCall<'_> {
     }
 
     pub fn pages(self, pages: *mut *mut Pages, error: *mut *mut Error) -> i32 {
-        give(pages, "pages", error, || {
+        write_object(pages, "pages", error, || {
             let (body, operation) = (lend::<ClientBody>(self.client)?, self.operation()?);
             let list = body.0.get()?.call_for_list(operation, &self.arguments(operation)?)?;
             Ok(PagesBody::new(&body.0, list, answered(operation), &Parameters::of(self.query)?))
@@ -71,7 +71,7 @@ impl OperationCall<'_> {
     }
 
     pub fn json(self, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-        buffer::answer(json, "json", error, || Ok(self.value()?.to_string()))
+        buffer::write_buffer(json, "json", error, || Ok(self.value()?.to_string()))
     }
 
     pub fn done(self, error: *mut *mut Error) -> i32 {
@@ -121,20 +121,20 @@ fn answered(operation: &Operation) -> Option<&'static Type> {
     }
 }
 
-fn text(name: &str, given: Given) -> Result<String, Failure> {
+fn text(name: &str, given: ArgumentValue) -> Result<String, Failure> {
     match value(name, given)? {
         Value::String(text) => Ok(text),
         other => Ok(other.to_string()),
     }
 }
 
-fn value(name: &str, given: Given) -> Result<Value, Failure> {
+fn value(name: &str, given: ArgumentValue) -> Result<Value, Failure> {
     match given {
-        Given::Text(text) => Ok(required_text(text, name)?.into()),
-        Given::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
+        ArgumentValue::Text(text) => Ok(required_text(text, name)?.into()),
+        ArgumentValue::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
             .map_err(|problem| Failure::argument(&format!("{name}_json"), problem.to_string())),
-        Given::Integer(number) => Ok(number.into()),
-        Given::Number(number) if number.is_finite() => Ok(number.into()),
-        Given::Number(number) => Err(Failure::argument(name, format!("{name} is a number, not {number}"))),
+        ArgumentValue::Integer(number) => Ok(number.into()),
+        ArgumentValue::Number(number) if number.is_finite() => Ok(number.into()),
+        ArgumentValue::Number(number) => Err(Failure::argument(name, format!("{name} is a number, not {number}"))),
     }
 }

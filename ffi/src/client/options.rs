@@ -11,7 +11,7 @@ use shiptrack::limits::RateLimits;
 use super::bucket::bucket_of;
 use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
 use crate::boundary::{
-    Destroy, Error, Failure, Hook, Locked, bytes, change, copied, free, make, object, required_text,
+    Destroy, Error, Failure, Hook, LockCell, bytes, change, copied, free, make, object, required_text,
 };
 use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, span, time_limit};
 
@@ -22,7 +22,7 @@ use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, span, time_limi
 /// Threads: any number may use it at a time.
 pub struct ClientOptions(());
 
-object!(ClientOptions, "shiptrack_client_options", 0x0b, Locked<Settings>);
+object!(ClientOptions, "shiptrack_client_options", 0x0b, LockCell<Settings>);
 
 #[derive(Default, Clone)]
 struct Settings {
@@ -288,5 +288,5 @@ pub extern "C" fn shiptrack_client_options_on_log(
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_free(options: *mut ClientOptions) {
-    free::<Locked<Settings>>(options);
+    free::<LockCell<Settings>>(options);
 }

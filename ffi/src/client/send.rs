@@ -10,7 +10,9 @@ use shiptrack::http::{Method, Response as CoreResponse};
 use shiptrack::serde_json;
 
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Kept, Text, bytes, give, no_json, object, peek, required_text, value};
+use crate::boundary::{
+    Error, Failure, OwnedText, Text, bytes, no_json, object, peek, required_text, value_or, write_object,
+};
 use crate::query::{Parameters, Query};
 
 /// An answer as it came.
@@ -30,16 +32,16 @@ pub(crate) fn method_of(method: *const c_char) -> Result<Method, Failure> {
 
 pub(crate) struct ResponseBody {
     status: i32,
-    body: Kept,
-    headers: Vec<(Kept, Kept, String)>,
+    body: OwnedText,
+    headers: Vec<(OwnedText, OwnedText, String)>,
 }
 
 impl ResponseBody {
     pub(crate) fn new(response: &CoreResponse) -> Self {
-        let header = |(name, value): (&str, &str)| (Kept::new(name), Kept::new(value), name.to_owned());
+        let header = |(name, value): (&str, &str)| (OwnedText::new(name), OwnedText::new(value), name.to_owned());
         ResponseBody {
             status: response.status.into(),
-            body: Kept::new(&response.body),
+            body: OwnedText::new(&response.body),
             headers: response.headers.iter().map(header).collect(),
         }
     }
@@ -61,7 +63,7 @@ pub extern "C" fn shiptrack_client_send(
     response: *mut *mut Response,
     error: *mut *mut Error,
 ) -> i32 {
-    give(response, "response", error, || {
+    write_object(response, "response", error, || {
         let client = client_of(client)?;
         let method = method_of(method)?;
         let body = match bytes(json, json_length, "json")? {
@@ -77,7 +79,7 @@ pub extern "C" fn shiptrack_client_send(
 /// The first value of a header field; upper and lower case are the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_response_header(response: *const Response, name: *const c_char) -> Text {
-    value(Text::NONE, || {
+    value_or(Text::NONE, || {
         let response = peek::<ResponseBody>(response)?;
         let name = required_text(name, "name").ok()?;
         let found = response.headers.iter().find(|(_, _, known)| known.eq_ignore_ascii_case(name));

@@ -10,7 +10,7 @@ use shiptrack::{Error as CoreError, ErrorKind};
 
 use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Text, UserData, give, peek, required_text, value, write_optional};
+use crate::boundary::{Error, Failure, Text, UserData, peek, required_text, value_or, write_object, write_optional};
 use crate::draft::Draft;
 use crate::generated::codes::{
     SHIPTRACK_TRACKED_ADOPTED, SHIPTRACK_TRACKED_CREATED, SHIPTRACK_TRACKED_MAYBE_SECOND, SHIPTRACK_TRACKED_RETURNED,
@@ -21,21 +21,21 @@ use crate::time::{span, time_limit};
 /// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
 /// be no such number, for a day when it was not found. In every other case a new request is made. What
 /// shiptrack_tracking_request_track() does.
-pub const SHIPTRACK_AGAIN_BY_REASON: i32 = 1;
+pub const SHIPTRACK_RETRACK_BY_REASON: i32 = 1;
 /// A new request is made, whatever became of the last one.
-pub const SHIPTRACK_AGAIN_ALWAYS: i32 = 2;
+pub const SHIPTRACK_RETRACK_ALWAYS: i32 = 2;
 /// A request that failed is returned, however long ago and for whatever reason.
-pub const SHIPTRACK_AGAIN_NEVER: i32 = 3;
+pub const SHIPTRACK_RETRACK_NEVER: i32 = 3;
 
-fn again_of(again: i32) -> Result<Again, Failure> {
-    match again {
-        SHIPTRACK_AGAIN_BY_REASON => Ok(Again::ByReason),
-        SHIPTRACK_AGAIN_ALWAYS => Ok(Again::Always),
-        SHIPTRACK_AGAIN_NEVER => Ok(Again::Never),
+fn retrack_policy_of(retrack_policy: i32) -> Result<Again, Failure> {
+    match retrack_policy {
+        SHIPTRACK_RETRACK_BY_REASON => Ok(Again::ByReason),
+        SHIPTRACK_RETRACK_ALWAYS => Ok(Again::Always),
+        SHIPTRACK_RETRACK_NEVER => Ok(Again::Never),
         _ => Err(Failure::argument(
-            "again",
+            "retrack_policy",
             format!(
-                "again is SHIPTRACK_AGAIN_BY_REASON (1), SHIPTRACK_AGAIN_ALWAYS (2) or SHIPTRACK_AGAIN_NEVER (3), not {again}"
+                "retrack_policy is SHIPTRACK_RETRACK_BY_REASON (1), SHIPTRACK_RETRACK_ALWAYS (2) or SHIPTRACK_RETRACK_NEVER (3), not {retrack_policy}"
             ),
         )),
     }
@@ -54,7 +54,7 @@ fn track(
     error: *mut *mut Error,
     ask: impl FnOnce(&shiptrack::Client) -> Result<Tracked, Failure>,
 ) -> i32 {
-    give(resource, "resource", error, || {
+    write_object(resource, "resource", error, || {
         let tracked = ask(&client_of(client)?)?;
         write_optional(
             how,
@@ -110,7 +110,7 @@ pub extern "C" fn shiptrack_tracking_request_track_until_certain(
     })
 }
 
-/// Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_AGAIN_…. With
+/// Tracks a number, and says what becomes of one whose newest request failed: `retrack_policy` is one of SHIPTRACK_RETRACK_…. With
 /// `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track_again(
@@ -119,14 +119,14 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
     request_number: *const c_char,
     scac: *const c_char,
     draft: *const Draft,
-    again: i32,
+    retrack_policy: i32,
     until_certain: i32,
     how: *mut i32,
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
     track(client, how, resource, error, |client| {
-        let requests = client.tracking_requests().again(again_of(again)?);
+        let requests = client.tracking_requests().again(retrack_policy_of(retrack_policy)?);
         let new = new_request(request_type, request_number, scac, draft)?;
         Ok(if until_certain != 0 { requests.track_until_certain(new)? } else { requests.track(new)? })
     })
@@ -135,7 +135,7 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
 /// How many items shiptrack_tracking_request_left_out_at() has.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Resource) -> usize {
-    value(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
+    value_or(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
 }
 
 /// What was asked for and a request that was taken over does not have, by the name of its attribute: `shipment_tags` and
@@ -143,7 +143,7 @@ pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Res
 /// Item `index`, from 0. Only a resource that shiptrack_tracking_request_track() or its sister gave has any, and its copies.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resource, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
+    value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
 }
 
 /// Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work

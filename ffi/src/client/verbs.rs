@@ -8,7 +8,7 @@ use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, copied, give, lend, optional_text, required_text, write_optional};
+use crate::boundary::{Error, Failure, copied, lend, optional_text, required_text, write_object, write_optional};
 use crate::draft::{self, Draft};
 use crate::generated::codes::{SHIPTRACK_ENSURED_CREATED, SHIPTRACK_ENSURED_UNCHANGED, SHIPTRACK_ENSURED_UPDATED};
 use crate::page::{Pages, PagesBody};
@@ -23,7 +23,7 @@ pub(super) fn fetch<T: CoreResource>(
     error: *mut *mut Error,
     ask: impl FnOnce(&shiptrack::Client) -> Result<Fetched<T>, Failure>,
 ) -> i32 {
-    give(resource, "resource", error, || {
+    write_object(resource, "resource", error, || {
         Ok(ResourceBody::of(ask(&client_of(client)?)?.into_document(), type_of(T::TYPE))?)
     })
 }
@@ -109,7 +109,7 @@ pub extern "C" fn shiptrack_webhook_ensure(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(resource, "resource", error, || {
+    write_object(resource, "resource", error, || {
         let new = draft::webhook(required_text(url, "url")?, copied(draft)?)?;
         let ensured = client_of(client)?.webhooks().ensure(new)?;
         write_optional(
@@ -172,7 +172,7 @@ pub extern "C" fn shiptrack_client_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    give(pages, "pages", error, || {
+    write_object(pages, "pages", error, || {
         let body = lend::<ClientBody>(client)?;
         let list = body.0.get()?.list(required_text(path, "path")?);
         Ok(PagesBody::new(&body.0, list, None, &Parameters::of(query)?))

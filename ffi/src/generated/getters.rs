@@ -3,7 +3,7 @@
 //! The getters of every resource type.
 
 use crate::boundary::Text;
-use crate::resource::layout::Place::{Item, Slot};
+use crate::resource::layout::Position::{Item, Slot};
 use crate::resource::{Resource, code_of, count_of, double_of, flag_of, integer_of, item_of, text_of};
 
 const ACCOUNT: usize = 0;
@@ -186,17 +186,13 @@ pub extern "C" fn shiptrack_container_fees_type(resource: *const Resource, index
 
 /// How much, as the number came; 0 is an amount. In the digits it came in.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fees_amount(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_fees_amount_text(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 5, index)
 }
 
 /// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fees_amount_number(
-    resource: *const Resource,
-    index: usize,
-    value: *mut f64,
-) -> i32 {
+pub extern "C" fn shiptrack_container_fees_amount(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
     double_of(resource, CONTAINER, Item(5, index), value)
 }
 
@@ -325,13 +321,13 @@ pub extern "C" fn shiptrack_container_ind_facility_fees_type(resource: *const Re
 
 /// How much, as the number came; 0 is an amount. In the digits it came in.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_ind_facility_fees_amount(resource: *const Resource, index: usize) -> Text {
+pub extern "C" fn shiptrack_container_ind_facility_fees_amount_text(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 11, index)
 }
 
 /// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_ind_facility_fees_amount_number(
+pub extern "C" fn shiptrack_container_ind_facility_fees_amount(
     resource: *const Resource,
     index: usize,
     value: *mut f64,
@@ -691,7 +687,7 @@ pub extern "C" fn shiptrack_document_representation_schema_version(resource: *co
 /// Values read out of the document, with the members of the schema of its type; no value when there are none. A JSON
 /// object.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_document_representation_payload(resource: *const Resource) -> Text {
+pub extern "C" fn shiptrack_document_representation_payload_json(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_REPRESENTATION, 1)
 }
 
@@ -1698,7 +1694,7 @@ pub extern "C" fn shiptrack_shipping_line_container_number_tracking_support(reso
 /// Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON
 /// object.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_shipping_line_provided_data(resource: *const Resource) -> Text {
+pub extern "C" fn shiptrack_shipping_line_provided_data_json(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 6)
 }
 

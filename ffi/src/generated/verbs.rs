@@ -7,7 +7,7 @@ use std::ffi::c_char;
 use crate::boundary::Error;
 use crate::buffer::Buffer;
 use crate::client::Client;
-use crate::client::operation_call::Given::{Integer, Json, Number, Text};
+use crate::client::operation_call::ArgumentValue::{Integer, Json, Number, Text};
 use crate::client::operation_call::call_of;
 use crate::draft::Draft;
 use crate::page::Pages;

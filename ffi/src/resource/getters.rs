@@ -1,8 +1,8 @@
 //! What every getter that is made from the description of the types does: one function a kind of value.
 
-use super::layout::{Number, Place};
+use super::layout::{Number, Position};
 use super::{Resource, ResourceBody, other_type};
-use crate::boundary::{ABSENT, Text, lend, peek, value, write};
+use crate::boundary::{ABSENT, Text, lend, peek, value_or, write};
 
 #[inline]
 fn typed<'a>(resource: *const Resource, family: usize) -> Option<&'a ResourceBody> {
@@ -11,21 +11,21 @@ fn typed<'a>(resource: *const Resource, family: usize) -> Option<&'a ResourceBod
 
 #[inline]
 pub(crate) fn text_of(resource: *const Resource, family: usize, slot: usize) -> Text {
-    value(Text::NONE, || typed(resource, family)?.layout().text(slot))
+    value_or(Text::NONE, || typed(resource, family)?.layout().text(slot))
 }
 
 pub(crate) fn count_of(resource: *const Resource, family: usize, list: usize) -> usize {
-    value(0, || Some(typed(resource, family)?.layout().count(list)))
+    value_or(0, || Some(typed(resource, family)?.layout().count(list)))
 }
 
 pub(crate) fn item_of(resource: *const Resource, family: usize, list: usize, index: usize) -> Text {
-    value(Text::NONE, || typed(resource, family)?.layout().item(list, index))
+    value_or(Text::NONE, || typed(resource, family)?.layout().item(list, index))
 }
 
 fn number_of<N>(
     resource: *const Resource,
     family: usize,
-    place: Place,
+    place: Position,
     out: *mut N,
     read: fn(Number) -> Option<N>,
 ) -> i32 {
@@ -38,14 +38,14 @@ fn number_of<N>(
     })
 }
 
-pub(crate) fn integer_of(resource: *const Resource, family: usize, place: Place, value: *mut i64) -> i32 {
+pub(crate) fn integer_of(resource: *const Resource, family: usize, place: Position, value: *mut i64) -> i32 {
     number_of(resource, family, place, value, |number| match number {
         Number::Whole(number) => Some(number),
         _ => None,
     })
 }
 
-pub(crate) fn double_of(resource: *const Resource, family: usize, place: Place, value: *mut f64) -> i32 {
+pub(crate) fn double_of(resource: *const Resource, family: usize, place: Position, value: *mut f64) -> i32 {
     number_of(resource, family, place, value, |number| match number {
         Number::Real(number) => Some(number),
         _ => None,
@@ -53,17 +53,17 @@ pub(crate) fn double_of(resource: *const Resource, family: usize, place: Place, 
 }
 
 /// 1, 0, or -1 for no value.
-pub(crate) fn flag_of(resource: *const Resource, family: usize, place: Place) -> i32 {
+pub(crate) fn flag_of(resource: *const Resource, family: usize, place: Position) -> i32 {
     small_of(resource, family, place, -1)
 }
 
 /// 0 for no value.
-pub(crate) fn code_of(resource: *const Resource, family: usize, place: Place) -> i32 {
+pub(crate) fn code_of(resource: *const Resource, family: usize, place: Position) -> i32 {
     small_of(resource, family, place, 0)
 }
 
-fn small_of(resource: *const Resource, family: usize, place: Place, none: i32) -> i32 {
-    value(none, || match typed(resource, family)?.layout().number(place)? {
+fn small_of(resource: *const Resource, family: usize, place: Position, none: i32) -> i32 {
+    value_or(none, || match typed(resource, family)?.layout().number(place)? {
         Number::Whole(number) => i32::try_from(number).ok(),
         _ => None,
     })

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::{Resource, ResourceBody, Shared};
-use crate::boundary::{KeptObject, Locked};
+use crate::boundary::{LockCell, OwnedObject};
 
-type Slot = OnceLock<KeptObject<ResourceBody>>;
+type Slot = OnceLock<OwnedObject<ResourceBody>>;
 
 /// Included resources that were built already.
 #[derive(Default)]
 pub(crate) struct Included {
-    by_name: Locked<HashMap<(String, String), KeptObject<ResourceBody>>>,
+    by_name: LockCell<HashMap<(String, String), OwnedObject<ResourceBody>>>,
     by_place: OnceLock<Box<[Slot]>>,
 }
 

@@ -11,7 +11,7 @@ use shiptrack::tracking::{self, Journey as CoreJourney, JourneyEvent, TrackingSt
 
 use super::{Resource, ResourceBody, family_of, other_type};
 use crate::boundary::{
-    Error, Failure, Kept, SHIPTRACK_ERROR_WRONG_OBJECT, call, give, lend, null, object, peek, pointers,
+    Error, Failure, OwnedText, SHIPTRACK_ERROR_WRONG_OBJECT, call, lend, null, object, peek, pointers, write_object,
 };
 use crate::time::moment;
 
@@ -25,28 +25,28 @@ pub struct Journey(());
 object!(Journey, "shiptrack_journey", 0x21, JourneyBody);
 
 pub(crate) struct JourneyBody {
-    vessel: Kept,
-    voyage: Kept,
-    eta: Kept,
-    first_eta: Kept,
-    arrived_at: Kept,
-    tracking: Kept,
-    last_free_day: Kept,
-    bill_of_lading: Kept,
+    vessel: OwnedText,
+    voyage: OwnedText,
+    eta: OwnedText,
+    first_eta: OwnedText,
+    arrived_at: OwnedText,
+    tracking: OwnedText,
+    last_free_day: OwnedText,
+    bill_of_lading: OwnedText,
     delay_ms: Option<i64>,
     steps: Vec<StepBody>,
 }
 
 struct StepBody {
-    name: Kept,
-    label: Kept,
-    at: Kept,
-    timezone: Kept,
-    place: Kept,
-    place_name: Kept,
-    vessel: Kept,
-    voyage: Kept,
-    terminal: Kept,
+    name: OwnedText,
+    label: OwnedText,
+    at: OwnedText,
+    timezone: OwnedText,
+    place: OwnedText,
+    place_name: OwnedText,
+    vessel: OwnedText,
+    voyage: OwnedText,
+    terminal: OwnedText,
     happened: bool,
     passed: bool,
     late_ms: Option<i64>,
@@ -74,7 +74,7 @@ pub extern "C" fn shiptrack_journey_create(
     journey: *mut *mut Journey,
     error: *mut *mut Error,
 ) -> i32 {
-    give(journey, "journey", error, || {
+    write_object(journey, "journey", error, || {
         let body = typed(container, "container")?;
         let container: Container = body.view().read()?;
         let given = pointers(events, event_count, "events")?;
@@ -100,18 +100,18 @@ pub extern "C" fn shiptrack_journey_create(
 impl JourneyBody {
     fn of(journey: &CoreJourney<'_>, now: shiptrack::chrono::DateTime<shiptrack::chrono::Utc>) -> Self {
         let arrival = journey.arrival();
-        let time = |at: &Option<Timestamp>| Kept::maybe(at.as_ref().map(Timestamp::as_str));
+        let time = |at: &Option<Timestamp>| OwnedText::optional(at.as_ref().map(Timestamp::as_str));
         let milliseconds = |span: TimeDelta| span.num_milliseconds();
         let steps = journey.steps(now).into_iter().map(|step| StepBody {
-            name: Kept::new(&step.name),
-            label: Kept::new(step.label().as_bytes()),
+            name: OwnedText::new(&step.name),
+            label: OwnedText::new(step.label().as_bytes()),
             at: time(&step.at),
-            timezone: Kept::maybe(step.timezone),
-            place: Kept::maybe(step.place),
-            place_name: Kept::maybe(step.place_name),
-            vessel: Kept::maybe(step.vessel),
-            voyage: Kept::maybe(step.voyage),
-            terminal: Kept::maybe(step.terminal),
+            timezone: OwnedText::optional(step.timezone),
+            place: OwnedText::optional(step.place),
+            place_name: OwnedText::optional(step.place_name),
+            vessel: OwnedText::optional(step.vessel),
+            voyage: OwnedText::optional(step.voyage),
+            terminal: OwnedText::optional(step.terminal),
             happened: step.happened,
             passed: step.passed,
             late_ms: step.late.map(milliseconds),
@@ -119,14 +119,14 @@ impl JourneyBody {
         JourneyBody {
             steps: steps.collect(),
             delay_ms: arrival.delay().map(milliseconds),
-            vessel: Kept::maybe(arrival.vessel.as_ref()),
-            voyage: Kept::maybe(arrival.voyage.as_ref()),
+            vessel: OwnedText::optional(arrival.vessel.as_ref()),
+            voyage: OwnedText::optional(arrival.voyage.as_ref()),
             eta: time(&arrival.eta),
             first_eta: time(&arrival.first_eta),
             arrived_at: time(&arrival.arrived),
-            tracking: Kept::maybe(arrival.tracking.as_ref().map(TrackingState::as_str)),
-            last_free_day: Kept::maybe(last_free_day(journey.container).map(|day| day.to_string())),
-            bill_of_lading: Kept::maybe(journey.row().bill_of_lading),
+            tracking: OwnedText::optional(arrival.tracking.as_ref().map(TrackingState::as_str)),
+            last_free_day: OwnedText::optional(last_free_day(journey.container).map(|day| day.to_string())),
+            bill_of_lading: OwnedText::optional(journey.row().bill_of_lading),
         }
     }
 }

@@ -49,7 +49,7 @@ pub struct Layout {
 }
 
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum Position {
     Slot(usize),
     /// A list, and the index of an item.
     Item(usize, usize),
@@ -75,7 +75,7 @@ impl Layout {
     }
 
     /// `None` for an item past the end.
-    pub fn number(&self, place: Place) -> Option<Number> {
+    pub fn number(&self, place: Position) -> Option<Number> {
         Some(self.slots.get(self.slot(place)?)?.number)
     }
 
@@ -84,13 +84,13 @@ impl Layout {
     }
 
     pub fn item(&self, list: usize, index: usize) -> Option<Text> {
-        self.text(self.slot(Place::Item(list, index))?)
+        self.text(self.slot(Position::Item(list, index))?)
     }
 
-    fn slot(&self, place: Place) -> Option<usize> {
+    fn slot(&self, place: Position) -> Option<usize> {
         match place {
-            Place::Slot(slot) => Some(slot),
-            Place::Item(list, index) => self.lists.get(list)?.clone().nth(index),
+            Position::Slot(slot) => Some(slot),
+            Position::Item(list, index) => self.lists.get(list)?.clone().nth(index),
         }
     }
 }

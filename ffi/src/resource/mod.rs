@@ -20,8 +20,8 @@ use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
 use crate::boundary::{
-    self, ABSENT, Error, Failure, Handle, Kept, KeptObject, Locked, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call, give,
-    lend, object, optional_text, peek, required_text, value, write,
+    self, ABSENT, Error, Failure, Handle, LockCell, OwnedObject, OwnedText, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call,
+    lend, object, optional_text, peek, required_text, value_or, write, write_object,
 };
 
 pub(crate) use getters::*;
@@ -55,7 +55,7 @@ pub(crate) struct ResourceBody {
     family: usize,
     origin: Origin,
     layout: OnceLock<Layout>,
-    id: OnceLock<Kept>,
+    id: OnceLock<OwnedText>,
     further: OnceLock<Box<Further>>,
     borrowed: bool,
 }
@@ -74,10 +74,10 @@ enum Origin {
 #[derive(Default)]
 struct Further {
     value: OnceLock<Value>,
-    texts: Locked<HashMap<String, Kept>>,
+    texts: LockCell<HashMap<String, OwnedText>>,
     included: Included,
     relations: Relations,
-    left_out: OnceLock<Arc<[Kept]>>,
+    left_out: OnceLock<Arc<[OwnedText]>>,
 }
 
 /// Index in [`TYPES`].
@@ -133,16 +133,16 @@ impl ResourceBody {
 
     /// A tracking request that was taken over keeps what the caller asked for and it lacks.
     pub(crate) fn tracked(tracked: Tracked) -> Self {
-        let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(Kept::new).collect());
+        let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(OwnedText::new).collect());
         ResourceBody::alone(&tracked.request).lacking(names)
     }
 
     /// As a resource that belongs to a page or another resource.
-    pub(crate) fn keep(self) -> KeptObject<ResourceBody> {
+    pub(crate) fn keep(self) -> OwnedObject<ResourceBody> {
         Handle::keep(ResourceBody { borrowed: true, ..self })
     }
 
-    fn lacking(self, names: Option<Arc<[Kept]>>) -> Self {
+    fn lacking(self, names: Option<Arc<[OwnedText]>>) -> Self {
         if let Some(names) = names {
             let _ = self.further().left_out.set(names);
         }
@@ -150,7 +150,7 @@ impl ResourceBody {
     }
 
     /// What a tracking request that was taken over lacks.
-    pub(crate) fn left_out(&self) -> Option<&Arc<[Kept]>> {
+    pub(crate) fn left_out(&self) -> Option<&Arc<[OwnedText]>> {
         self.further.get()?.left_out.get()
     }
 
@@ -192,10 +192,10 @@ impl ResourceBody {
 
     /// Made once and kept under `key`.
     fn keep_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
-        let known = self.further().texts.lock().get(&key).map(Kept::get);
+        let known = self.further().texts.lock().get(&key).map(OwnedText::get);
         known.unwrap_or_else(|| {
             // Made with nothing locked; of two threads that make it, the first to come back is kept.
-            let made = Kept::maybe(make(self));
+            let made = OwnedText::optional(make(self));
             self.further().texts.lock().entry(key).or_insert(made).get()
         })
     }
@@ -219,7 +219,7 @@ fn other_type(resource: &ResourceBody) -> Failure {
 /// Frees a resource of yours. NULL, and a borrowed resource, are left alone.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_free(resource: *mut Resource) {
-    value((), || {
+    value_or((), || {
         let owned = peek::<ResourceBody>(resource).is_some_and(|resource| !resource.borrowed);
         owned.then(|| boundary::free::<ResourceBody>(resource))
     });
@@ -232,7 +232,7 @@ pub extern "C" fn shiptrack_resource_copy(
     copy: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(copy, "copy", error, || {
+    write_object(copy, "copy", error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let made = ResourceBody::new(resource.family, resource.origin.clone());
         Ok(made.lacking(resource.left_out().cloned()))
@@ -261,15 +261,17 @@ pub extern "C" fn shiptrack_resource_check(
 /// Its id.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
-    value(Text::NONE, || {
+    value_or(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
-        Some(resource.id.get_or_init(|| Kept::new(Id::<AnyResource>::new(&resource.view().id()).to_string())).get())
+        Some(
+            resource.id.get_or_init(|| OwnedText::new(Id::<AnyResource>::new(&resource.view().id()).to_string())).get(),
+        )
     })
 }
 
 /// Made on first use.
 fn kept_text(resource: *const Resource, key: &str, make: impl FnOnce(&ResourceBody) -> Option<String>) -> Text {
-    value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.keep_text(key.to_owned(), make)))
+    value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.keep_text(key.to_owned(), make)))
 }
 
 /// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
@@ -321,7 +323,7 @@ fn member_text(
     key: &str,
     tell: impl FnOnce(&Value) -> Option<String>,
 ) -> Text {
-    value(Text::NONE, || {
+    value_or(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
         let name = required_text(name, "name").ok()?;
         let found = resource.value().get(members)?.get(name)?;
@@ -370,8 +372,13 @@ pub extern "C" fn shiptrack_resource_related_type(
     target(resource, relationship, index, |target| &target.kind)
 }
 
-fn target(resource: *const Resource, relationship: *const c_char, index: usize, tell: fn(&Target) -> &Kept) -> Text {
-    value(Text::NONE, || {
+fn target(
+    resource: *const Resource,
+    relationship: *const c_char,
+    index: usize,
+    tell: fn(&Target) -> &OwnedText,
+) -> Text {
+    value_or(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
         let relationship = required_text(relationship, "relationship").ok()?;
         Some(tell(resource.related(relationship)?.get(index)?).get())
@@ -385,7 +392,7 @@ pub extern "C" fn shiptrack_resource_related(
     relationship: *const c_char,
     index: usize,
 ) -> *const Resource {
-    value(std::ptr::null(), || {
+    value_or(std::ptr::null(), || {
         let resource = peek::<ResourceBody>(resource)?;
         let relationship = required_text(relationship, "relationship").ok()?;
         let target = resource.related(relationship)?.get(index)?;
@@ -400,7 +407,7 @@ pub extern "C" fn shiptrack_resource_included(
     r#type: *const c_char,
     id: *const c_char,
 ) -> *const Resource {
-    value(std::ptr::null(), || {
+    value_or(std::ptr::null(), || {
         let resource = peek::<ResourceBody>(resource)?;
         resource.included(required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
     })
@@ -415,7 +422,7 @@ pub extern "C" fn shiptrack_resource_parse(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(resource, "resource", error, || {
+    write_object(resource, "resource", error, || {
         let json = boundary::bytes(json, json_length, "json")?;
         let wanted = type_named(optional_text(r#type, "type")?)?;
         Ok(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?)

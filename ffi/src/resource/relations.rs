@@ -6,16 +6,16 @@ use shiptrack::jsonapi::{ResourceId, ToOne, View};
 use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
-use crate::boundary::Kept;
+use crate::boundary::OwnedText;
 
 pub(crate) struct Target {
-    pub(crate) kind: Kept,
-    pub(crate) id: Kept,
+    pub(crate) kind: OwnedText,
+    pub(crate) id: OwnedText,
 }
 
 impl From<&ResourceId> for Target {
     fn from(target: &ResourceId) -> Self {
-        Target { kind: Kept::new(&target.kind), id: Kept::new(target.id.to_string()) }
+        Target { kind: OwnedText::new(&target.kind), id: OwnedText::new(target.id.to_string()) }
     }
 }
 

@@ -8,7 +8,7 @@ use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
 use shiptrack::uuid::Uuid;
 
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, call, give, required_text};
+use crate::boundary::{Error, Failure, call, required_text, write_object};
 use crate::page::{Page, PageBody};
 use crate::resource::{self, Resource, ResourceBody};
 
@@ -49,7 +49,7 @@ pub extern "C" fn shiptrack_service_create_account(
     account: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(account, "account", error, || {
+    write_object(account, "account", error, || {
         let (name, company_name) = (required_text(name, "name")?, required_text(company_name, "company_name")?);
         account_resource(&service_of(service)?.create_account(name, company_name)?)
     })
@@ -63,7 +63,9 @@ pub extern "C" fn shiptrack_service_account(
     account: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(account, "account", error, || account_resource(&service_of(service)?.account(required_text(name, "name")?)?))
+    write_object(account, "account", error, || {
+        account_resource(&service_of(service)?.account(required_text(name, "name")?)?)
+    })
 }
 
 /// All accounts, oldest first, as a page of `account` resources.
@@ -73,7 +75,7 @@ pub extern "C" fn shiptrack_service_accounts(
     accounts: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    give(accounts, "accounts", error, || {
+    write_object(accounts, "accounts", error, || {
         let found = service_of(service)?.accounts()?;
         page("account", found.iter().map(|found| (found.id.to_string(), account(found))))
     })
@@ -117,7 +119,7 @@ pub extern "C" fn shiptrack_service_create_key(
     key: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    give(key, "key", error, || {
+    write_object(key, "key", error, || {
         let (service, account) = account_of(service, account_id)?;
         let name = required_text(name, "name")?;
         let made = match read_only {
@@ -139,7 +141,7 @@ pub extern "C" fn shiptrack_service_keys(
     keys: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    give(keys, "keys", error, || {
+    write_object(keys, "keys", error, || {
         let (service, account) = account_of(service, account_id)?;
         let found = service.keys(&account)?;
         page("api_key", found.iter().map(|found| (found.id.to_string(), key(found))))

@@ -6,7 +6,7 @@ use shiptrack::error::Quoted;
 use shiptrack::http::{Call, Request, Transport};
 
 use super::{Service, service_of};
-use crate::boundary::{Error, Failure, bytes, give, lend, required_text};
+use crate::boundary::{Error, Failure, bytes, lend, required_text, write_object};
 use crate::client::{Response, ResponseBody, method_of};
 use crate::webhooks::{Headers, HeadersBody};
 
@@ -26,7 +26,7 @@ pub extern "C" fn shiptrack_service_answer(
     response: *mut *mut Response,
     error: *mut *mut Error,
 ) -> i32 {
-    give(response, "response", error, || {
+    write_object(response, "response", error, || {
         let service = service_of(service)?;
         let method = method_of(method)?;
         let path = required_text(path, "path")?;

@@ -8,7 +8,7 @@ use shiptrack::clock::CancelToken;
 use shiptrack::resources::AccountId;
 use shiptrack::service::{OnWake, Service as CoreService};
 
-use crate::boundary::{ABSENT, Failure, Live, Locked, lend, object, optional_text};
+use crate::boundary::{ABSENT, Closable, Failure, LockCell, lend, object, optional_text};
 use crate::cancel::{Cancel, token_of};
 
 /// The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
@@ -28,14 +28,18 @@ pub struct Service(());
 object!(Service, "shiptrack_service", 0x0e, ServiceBody);
 
 pub(crate) struct ServiceBody {
-    pub(crate) live: Arc<Live<CoreService>>,
+    pub(crate) live: Arc<Closable<CoreService>>,
     pub(super) wake: WakeFd,
-    pub(super) wakes: Locked<Vec<OnWake>>,
+    pub(super) wakes: LockCell<Vec<OnWake>>,
 }
 
 impl ServiceBody {
     pub(crate) fn new(service: CoreService) -> Self {
-        ServiceBody { live: Live::new(CancelToken::new(), service), wake: WakeFd::default(), wakes: Locked::default() }
+        ServiceBody {
+            live: Closable::new(CancelToken::new(), service),
+            wake: WakeFd::default(),
+            wakes: LockCell::default(),
+        }
     }
 }
 

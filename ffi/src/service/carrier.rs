@@ -12,7 +12,7 @@ use shiptrack::resources::Timestamp;
 
 use super::facts::facts;
 use crate::boundary::{
-    self, Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, call, lend, object, required_text,
+    self, Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, call, lend, object, required_text,
 };
 use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, moment, span};
 
@@ -28,21 +28,21 @@ object!(LookUp, "shiptrack_look_up", 0x11, LookUpBody);
 /// Ownership and lifetime: borrowed for the call of the callback.
 pub struct Answer(());
 
-object!(Answer, "shiptrack_answer", 0x12, Locked<Answered>);
+object!(Answer, "shiptrack_answer", 0x12, LockCell<Answered>);
 
 pub(crate) struct LookUpBody {
-    account_id: Kept,
-    account_name: Kept,
-    scac: Kept,
-    request_type: Kept,
-    number: Kept,
-    normalized_number: Kept,
-    first_asked_at: Kept,
-    now: Kept,
-    bookmark: Kept,
+    account_id: OwnedText,
+    account_name: OwnedText,
+    scac: OwnedText,
+    request_type: OwnedText,
+    number: OwnedText,
+    normalized_number: OwnedText,
+    first_asked_at: OwnedText,
+    now: OwnedText,
+    bookmark: OwnedText,
     since_unix_ms: Option<i64>,
-    references: Vec<Kept>,
-    containers: Vec<Kept>,
+    references: Vec<OwnedText>,
+    containers: Vec<OwnedText>,
     attempt: u32,
     now_unix_ms: i64,
     cancelled: Box<dyn Fn() -> bool + Send + Sync>,
@@ -104,17 +104,17 @@ pub type CarrierFn =
 impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const Answer) -> i32> {
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         let cancel = call.cancel.clone();
-        let all = |numbers: &[String]| numbers.iter().map(Kept::new).collect();
+        let all = |numbers: &[String]| numbers.iter().map(OwnedText::new).collect();
         let asked = Handle::keep(LookUpBody {
-            account_id: Kept::new(look_up.account.to_string()),
-            account_name: Kept::new(&look_up.account_name),
-            scac: Kept::new(&look_up.scac),
-            request_type: Kept::new(look_up.kind.as_str()),
-            number: Kept::new(&look_up.number),
-            normalized_number: Kept::new(&look_up.normalized_number),
-            first_asked_at: Kept::new(Timestamp::from(look_up.first_asked_at).as_str()),
-            now: Kept::new(Timestamp::from(look_up.now).as_str()),
-            bookmark: Kept::maybe(look_up.bookmark.as_deref()),
+            account_id: OwnedText::new(look_up.account.to_string()),
+            account_name: OwnedText::new(&look_up.account_name),
+            scac: OwnedText::new(&look_up.scac),
+            request_type: OwnedText::new(look_up.kind.as_str()),
+            number: OwnedText::new(&look_up.number),
+            normalized_number: OwnedText::new(&look_up.normalized_number),
+            first_asked_at: OwnedText::new(Timestamp::from(look_up.first_asked_at).as_str()),
+            now: OwnedText::new(Timestamp::from(look_up.now).as_str()),
+            bookmark: OwnedText::optional(look_up.bookmark.as_deref()),
             since_unix_ms: look_up.since.map(|since| since.timestamp_millis()),
             references: all(&look_up.references),
             containers: all(&look_up.containers),
@@ -122,7 +122,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             now_unix_ms: look_up.now.timestamp_millis(),
             cancelled: Box::new(move || cancel.is_cancelled()),
         });
-        let told = Handle::keep(Locked::<Answered>::default());
+        let told = Handle::keep(LockCell::<Answered>::default());
         // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), asked.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.lock());
@@ -161,7 +161,7 @@ fn change(
     change: impl FnOnce(&mut Answered) -> Result<(), Failure>,
 ) -> i32 {
     call(error, || {
-        let mut told = lend::<Locked<Answered>>(answer)?.lock();
+        let mut told = lend::<LockCell<Answered>>(answer)?.lock();
         let changed = change(&mut told);
         if let Err(failure) = &changed {
             told.refused = failure.words();

@@ -8,7 +8,7 @@ use shiptrack::store::StoreKey;
 
 use super::{Service, account_of, service_of};
 use crate::access::Credentials;
-use crate::boundary::{Error, Failure, Locked, bytes, call, give, required_text};
+use crate::boundary::{Error, Failure, LockCell, bytes, call, required_text, write_object};
 use crate::buffer::{self, Buffer};
 
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
@@ -47,7 +47,7 @@ pub extern "C" fn shiptrack_service_kept_credentials(
     kept_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(kept_json, "kept_json", error, || {
+    buffer::write_buffer(kept_json, "kept_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         Ok(serde_json::to_string(&service.kept_credentials(&account)?).unwrap_or_default())
     })
@@ -65,9 +65,9 @@ pub extern "C" fn shiptrack_service_credentials(
     credentials: *mut *mut Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    give(credentials, "credentials", error, || {
+    write_object(credentials, "credentials", error, || {
         let (service, account) = account_of(service, account_id)?;
-        Ok(Locked::new(service.credentials_of(&account)?))
+        Ok(LockCell::new(service.credentials_of(&account)?))
     })
 }
 

@@ -28,7 +28,7 @@ pub extern "C" fn shiptrack_service_ingest_edi(
     report_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer_optional(report_json, error, || {
+    buffer::write_optional_buffer(report_json, error, || {
         let (service, account) = account_of(service, account_id)?;
         Ok(service.ingest_edi(&account, bytes_of(bytes, bytes_length, "bytes")?)?.to_json())
     })
@@ -44,7 +44,7 @@ pub extern "C" fn shiptrack_service_unread_edi(
     unread_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(unread_json, "unread_json", error, || {
+    buffer::write_buffer(unread_json, "unread_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         Ok(serde_json::to_string(&service.unread_edi(&account, limit)?).unwrap_or_default())
     })

@@ -7,7 +7,7 @@ use shiptrack::serde_json;
 use shiptrack::service::EdiFolder as CoreFolder;
 
 use super::{Service, account_of};
-use crate::boundary::{Error, Failure, Locked, count, free, give, lend, object, required_text};
+use crate::boundary::{Error, Failure, LockCell, count, free, lend, object, required_text, write_object};
 use crate::buffer::{self, Buffer};
 use crate::time::span;
 
@@ -19,7 +19,7 @@ use crate::time::span;
 /// Threads: any number may use it at a time; sweeps come one after the other.
 pub struct EdiFolder(());
 
-object!(EdiFolder, "shiptrack_edi_folder", 0x20, Locked<CoreFolder>);
+object!(EdiFolder, "shiptrack_edi_folder", 0x20, LockCell<CoreFolder>);
 
 const QUIET: Duration = Duration::from_secs(2);
 
@@ -37,11 +37,11 @@ pub extern "C" fn shiptrack_service_edi_folder(
     folder: *mut *mut EdiFolder,
     error: *mut *mut Error,
 ) -> i32 {
-    give(folder, "folder", error, || {
+    write_object(folder, "folder", error, || {
         let (service, account) = account_of(service, account_id)?;
         let (path, quiet) = (required_text(path, "path")?, span(quiet_ms, "quiet_ms", QUIET)?);
         let folder = service.edi_folder(&account, path)?;
-        Ok(Locked::new(folder.quiet(quiet).acknowledging(acknowledge != 0)))
+        Ok(LockCell::new(folder.quiet(quiet).acknowledging(acknowledge != 0)))
     })
 }
 
@@ -56,8 +56,8 @@ pub extern "C" fn shiptrack_edi_folder_sweep(
     taken_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer_optional(taken_json, error, || {
-        let taken = lend::<Locked<CoreFolder>>(folder)?.lock().sweep(count(limit, "limit")?)?;
+    buffer::write_optional_buffer(taken_json, error, || {
+        let taken = lend::<LockCell<CoreFolder>>(folder)?.lock().sweep(count(limit, "limit")?)?;
         serde_json::to_string(&taken).map_err(|problem| Failure::argument("folder", problem.to_string()))
     })
 }
@@ -65,5 +65,5 @@ pub extern "C" fn shiptrack_edi_folder_sweep(
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_edi_folder_free(folder: *mut EdiFolder) {
-    free::<Locked<CoreFolder>>(folder);
+    free::<LockCell<CoreFolder>>(folder);
 }

@@ -10,7 +10,7 @@ use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
 
 use super::carrier::words;
 use crate::boundary::{
-    Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, change, object, optional_text, required_text,
+    Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, change, object, optional_text, required_text,
 };
 
 /// A document to be read.
@@ -25,13 +25,13 @@ object!(Attachment, "shiptrack_attachment", 0x13, SourceBody);
 /// Ownership and lifetime: borrowed for the call of the callback.
 pub struct Extraction(());
 
-object!(Extraction, "shiptrack_extraction", 0x14, Locked<Extracted>);
+object!(Extraction, "shiptrack_extraction", 0x14, LockCell<Extracted>);
 
 pub(crate) struct SourceBody {
-    name: Kept,
-    content_type: Kept,
-    content: Kept,
-    email_body: Kept,
+    name: OwnedText,
+    content_type: OwnedText,
+    content: OwnedText,
+    email_body: OwnedText,
 }
 
 /// What the host read.
@@ -59,12 +59,12 @@ pub type ExtractorFn = Option<
 impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32> {
     fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
         let shown = Handle::keep(SourceBody {
-            name: Kept::new(source.name),
-            content_type: Kept::new(source.content_type),
-            content: Kept::new(source.content),
-            email_body: Kept::maybe(source.email_body),
+            name: OwnedText::new(source.name),
+            content_type: OwnedText::new(source.content_type),
+            content: OwnedText::new(source.content),
+            email_body: OwnedText::optional(source.email_body),
         });
-        let told = Handle::keep(Locked::<Extracted>::default());
+        let told = Handle::keep(LockCell::<Extracted>::default());
         // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), shown.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.lock());

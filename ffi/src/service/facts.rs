@@ -11,7 +11,8 @@ use shiptrack::tracking::{Fact, doubts_alone};
 
 use super::{Service, account_of};
 use crate::boundary::{
-    ABSENT, Error, Failure, Kept, call, give_optional, object, required_text, text_of_bytes, write_optional,
+    ABSENT, Error, Failure, OwnedText, call, object, required_text, text_of_bytes, write_optional,
+    write_optional_object,
 };
 use crate::buffer::{self, Buffer};
 use crate::time::moment;
@@ -27,19 +28,19 @@ object!(Recorded, "shiptrack_recorded", 0x1b, RecordedBody);
 pub(crate) struct RecordedBody {
     requests: Vec<For>,
     kept: usize,
-    doubts: Vec<Kept>,
+    doubts: Vec<OwnedText>,
 }
 
 struct For {
-    request: Kept,
-    shipment: Kept,
+    request: OwnedText,
+    shipment: OwnedText,
     new: usize,
 }
 
 impl For {
     fn new(told: &RecordedFor) -> Self {
-        let shipment = Kept::maybe(told.shipment.as_ref().map(ToString::to_string));
-        For { request: Kept::new(told.request.to_string()), shipment, new: told.new }
+        let shipment = OwnedText::optional(told.shipment.as_ref().map(ToString::to_string));
+        For { request: OwnedText::new(told.request.to_string()), shipment, new: told.new }
     }
 }
 
@@ -48,7 +49,7 @@ impl RecordedBody {
         RecordedBody {
             requests: recorded.requests.iter().map(For::new).collect(),
             kept: recorded.kept,
-            doubts: recorded.doubts.iter().map(Kept::new).collect(),
+            doubts: recorded.doubts.iter().map(OwnedText::new).collect(),
         }
     }
 }
@@ -81,7 +82,7 @@ pub extern "C" fn shiptrack_service_record_facts(
     call(error, || {
         let (service, account) = account_of(service, account_id)?;
         let told = service.record_facts(&account, required_text(number, "number")?, &facts(json, json_length)?)?;
-        give_optional(recorded, RecordedBody::new(&told));
+        write_optional_object(recorded, RecordedBody::new(&told));
         Ok(())
     })
 }
@@ -111,7 +112,7 @@ pub extern "C" fn shiptrack_facts_doubts(
     doubts_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(doubts_json, "doubts_json", error, || {
+    buffer::write_buffer(doubts_json, "doubts_json", error, || {
         Ok(json!(doubts_alone(&facts(json, json_length)?, moment(unix_ms, "unix_ms")?)).to_string())
     })
 }
@@ -125,7 +126,7 @@ pub extern "C" fn shiptrack_fact_key(
     key: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(key, "key", error, || match facts(json, json_length)?.as_slice() {
+    buffer::write_buffer(key, "key", error, || match facts(json, json_length)?.as_slice() {
         [fact] => fact.key().ok_or(ABSENT),
         several => Err(Failure::argument("json", format!("one fact is expected, not {}", several.len()))),
     })

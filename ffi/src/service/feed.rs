@@ -10,7 +10,9 @@ use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::service::FeedEvent;
 
 use super::{Service, account_of, cancel_of};
-use crate::boundary::{DONE, Error, Kept, KeptObject, call, count, give, lend, object, write, write_optional};
+use crate::boundary::{
+    DONE, Error, OwnedObject, OwnedText, call, count, lend, object, write, write_object, write_optional,
+};
 use crate::cancel::Cancel;
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::time_limit;
@@ -27,18 +29,18 @@ pub(crate) struct EventsBody(Vec<Event>);
 
 struct Event {
     event: FeedEvent,
-    name: Kept,
-    created_at: Kept,
-    document: Kept,
-    resource: std::sync::OnceLock<KeptObject<ResourceBody>>,
+    name: OwnedText,
+    created_at: OwnedText,
+    document: OwnedText,
+    resource: std::sync::OnceLock<OwnedObject<ResourceBody>>,
 }
 
 impl EventsBody {
     fn new(events: Vec<FeedEvent>) -> Self {
         let laid_out = |event: FeedEvent| Event {
-            name: Kept::new(event.event.as_str()),
-            created_at: Kept::new(shiptrack::resources::Timestamp::from(event.created_at).as_str()),
-            document: Kept::new(&event.document),
+            name: OwnedText::new(event.event.as_str()),
+            created_at: OwnedText::new(shiptrack::resources::Timestamp::from(event.created_at).as_str()),
+            document: OwnedText::new(&event.document),
             resource: Default::default(),
             event,
         };
@@ -61,7 +63,7 @@ pub extern "C" fn shiptrack_service_events(
     events: *mut *mut Events,
     error: *mut *mut Error,
 ) -> i32 {
-    give(events, "events", error, || {
+    write_object(events, "events", error, || {
         let (service, account) = account_of(service, account_id)?;
         Ok(EventsBody::new(service.events(&account, after, count(limit, "limit")?)?))
     })
@@ -81,7 +83,7 @@ pub extern "C" fn shiptrack_service_wait_events(
     events: *mut *mut Events,
     error: *mut *mut Error,
 ) -> i32 {
-    give(events, "events", error, || {
+    write_object(events, "events", error, || {
         let token = cancel_of(service, cancel)?;
         let (service, account) = account_of(service, account_id)?;
         let (timeout, limit) = (time_limit(timeout_ms, "timeout_ms", Duration::MAX)?, count(limit, "limit")?);
@@ -121,7 +123,7 @@ pub extern "C" fn shiptrack_events_notification(
             // Another thread may have been faster: then its reading is the one that is lent.
             let _ = event.resource.set(ResourceBody::of(read, type_of("webhook_notification"))?.keep());
         }
-        Ok(event.resource.get().map_or(std::ptr::null(), KeptObject::lend))
+        Ok(event.resource.get().map_or(std::ptr::null(), OwnedObject::lend))
     })
 }
 

@@ -32,7 +32,7 @@ pub extern "C" fn shiptrack_service_adopt(
     adopted_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer_optional(adopted_json, error, || {
+    buffer::write_optional_buffer(adopted_json, error, || {
         let mut adoption = Adoption::new().cancel(cancel_of(service, cancel)?);
         if most > 0 {
             adoption = adoption.most(most);
@@ -64,7 +64,7 @@ pub extern "C" fn shiptrack_service_receive_hosted(
     notified_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer_optional(notified_json, error, || {
+    buffer::write_optional_buffer(notified_json, error, || {
         let (service, account) = account_of(service, account_id)?;
         let hosted = HostedAccount::new(client_of(client)?);
         let verifier = lend::<VerifierBody>(verifier)?;

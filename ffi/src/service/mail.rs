@@ -10,7 +10,9 @@ use shiptrack::service::Ingested as CoreIngested;
 
 use super::accounts::page;
 use super::{Service, absent_unless, account_of};
-use crate::boundary::{ABSENT, Error, Kept, KeptObject, bytes, call, give, object, optional_text, required_text};
+use crate::boundary::{
+    ABSENT, Error, OwnedObject, OwnedText, bytes, call, object, optional_text, required_text, write_object,
+};
 use crate::buffer::{self, Buffer};
 use crate::page::Page;
 use crate::resource::ResourceBody;
@@ -24,11 +26,11 @@ pub struct Ingested(());
 object!(Ingested, "shiptrack_ingested", 0x10, IngestedBody);
 
 pub(crate) struct IngestedBody {
-    submission: KeptObject<ResourceBody>,
+    submission: OwnedObject<ResourceBody>,
     is_new: bool,
     quarantined: bool,
-    problems: Vec<Kept>,
-    edi: Kept,
+    problems: Vec<OwnedText>,
+    edi: OwnedText,
 }
 
 impl IngestedBody {
@@ -37,8 +39,8 @@ impl IngestedBody {
             submission: ResourceBody::alone(&ingested.submission).keep(),
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
-            problems: ingested.problems.iter().map(Kept::new).collect(),
-            edi: Kept::new(json!(ingested.edi).to_string()),
+            problems: ingested.problems.iter().map(OwnedText::new).collect(),
+            edi: OwnedText::new(json!(ingested.edi).to_string()),
         }
     }
 }
@@ -56,7 +58,7 @@ pub extern "C" fn shiptrack_service_ingest_email(
     ingested: *mut *mut Ingested,
     error: *mut *mut Error,
 ) -> i32 {
-    give(ingested, "ingested", error, || {
+    write_object(ingested, "ingested", error, || {
         let (service, account) = account_of(service, account_id)?;
         let message = bytes(message, message_length, "message")?;
         let user = optional_text(user_id, "user_id")?.map(Into::into);
@@ -73,7 +75,7 @@ pub extern "C" fn shiptrack_service_document_content(
     content: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(content, "content", error, || {
+    buffer::write_buffer(content, "content", error, || {
         let (service, account) = account_of(service, account_id)?;
         service.document_content(&account, &required_text(id, "id")?.into())?.ok_or(ABSENT)
     })
@@ -88,7 +90,7 @@ pub extern "C" fn shiptrack_service_email_content(
     content: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(content, "content", error, || {
+    buffer::write_buffer(content, "content", error, || {
         let (service, account) = account_of(service, account_id)?;
         service.email_content(&account, &required_text(id, "id")?.into())?.ok_or(ABSENT)
     })
@@ -104,7 +106,7 @@ pub extern "C" fn shiptrack_service_email_problems(
     problems_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(problems_json, "problems_json", error, || {
+    buffer::write_buffer(problems_json, "problems_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         let found = service.email_problems(&account, &required_text(id, "id")?.into())?;
         Ok(json!(found.ok_or(ABSENT)?).to_string())
@@ -120,7 +122,7 @@ pub extern "C" fn shiptrack_service_quarantined_emails(
     emails: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    give(emails, "emails", error, || {
+    write_object(emails, "emails", error, || {
         let (service, account) = account_of(service, account_id)?;
         let found = service.quarantined_emails(&account)?.into_iter();
         let records = found.map(|email| (email.id.to_string(), json!({ "problems": email.problems })));

@@ -22,7 +22,9 @@ use std::ffi::c_char;
 
 use shiptrack::service::Budget;
 
-use crate::boundary::{ABSENT, Error, Failure, call, count, free, give, lend, required_text, write, write_optional};
+use crate::boundary::{
+    ABSENT, Error, Failure, call, count, free, lend, required_text, write, write_object, write_optional,
+};
 use crate::client::{Client, ClientBody};
 use crate::forks;
 
@@ -62,7 +64,7 @@ pub extern "C" fn shiptrack_service_open(
     service: *mut *mut Service,
     error: *mut *mut Error,
 ) -> i32 {
-    give(service, "service", error, || {
+    write_object(service, "service", error, || {
         let path = required_text(path, "path")?;
         if path.is_empty() {
             return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
@@ -79,7 +81,7 @@ pub extern "C" fn shiptrack_service_open_in_memory(
     service: *mut *mut Service,
     error: *mut *mut Error,
 ) -> i32 {
-    give(service, "service", error, || {
+    write_object(service, "service", error, || {
         forks::heed();
         Ok(ServiceBody::new(builder(options)?.in_memory()?))
     })
@@ -94,7 +96,7 @@ pub extern "C" fn shiptrack_service_client(
     client: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    give(client, "client", error, || {
+    write_object(client, "client", error, || {
         let (core, account) = account_of(service, account_id)?;
         let made = ClientBody::new(&core.client_of(&account)?);
         lend::<ServiceBody>(service)?.live.adopt(&made.0)?;

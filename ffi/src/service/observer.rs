@@ -7,7 +7,7 @@ use std::time::Duration;
 use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
 use shiptrack::store::Counterparty;
 
-use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
+use crate::boundary::{Hook, OwnedText, SHIPTRACK_OK, status_of};
 use crate::codes::code_of_name;
 use crate::generated::codes::*;
 
@@ -82,7 +82,7 @@ impl ActivityObserver for Watcher {
             unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
         }
         if let Some(hook) = &self.log {
-            let line = Kept::new(&read.line);
+            let line = OwnedText::new(&read.line);
             // SAFETY: as above.
             unsafe { (hook.call)(hook.user_data.get(), read.is_problem.into(), line.get().data) }
         }
@@ -93,18 +93,18 @@ impl ActivityObserver for Watcher {
 struct Read {
     kind: i32,
     is_problem: bool,
-    id: Kept,
-    webhook_id: Kept,
-    scac: Kept,
-    number: Kept,
+    id: OwnedText,
+    webhook_id: OwnedText,
+    scac: OwnedText,
+    number: OwnedText,
     attempt: u32,
     outcome: i32,
-    reason: Kept,
+    reason: OwnedText,
     retry_after_ms: Option<i64>,
     http_status: i32,
     status: i32,
-    message: Kept,
-    doubts: Vec<Kept>,
+    message: OwnedText,
+    doubts: Vec<OwnedText>,
     line: String,
 }
 
@@ -124,15 +124,15 @@ impl Read {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
                     is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED, SHIPTRACK_OUTCOME_REFUSED]
                         .contains(&code),
-                    id: Kept::new(request.to_string()),
-                    scac: Kept::maybe(*scac),
-                    number: Kept::new(number),
+                    id: OwnedText::new(request.to_string()),
+                    scac: OwnedText::optional(*scac),
+                    number: OwnedText::new(number),
                     attempt: *attempt,
                     outcome: code,
-                    reason: Kept::maybe(reason),
+                    reason: OwnedText::optional(reason),
                     retry_after_ms: outcome.retry_after().map(milliseconds),
                     line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{told}"),
-                    message: Kept::maybe(*why),
+                    message: OwnedText::optional(*why),
                     ..Read::default()
                 }
             }
@@ -141,11 +141,11 @@ impl Read {
                 Read {
                     kind: SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS,
                     is_problem: true,
-                    id: Kept::new(request.to_string()),
-                    scac: Kept::maybe(*scac),
-                    number: Kept::new(number),
-                    message: Kept::new(&all),
-                    doubts: doubts.iter().map(Kept::new).collect(),
+                    id: OwnedText::new(request.to_string()),
+                    scac: OwnedText::optional(*scac),
+                    number: OwnedText::new(number),
+                    message: OwnedText::new(&all),
+                    doubts: doubts.iter().map(OwnedText::new).collect(),
                     line: format!("facts for {number} at {carrier} look wrong: {all}"),
                     ..Read::default()
                 }
@@ -159,19 +159,19 @@ impl Read {
                 Read {
                     kind: SHIPTRACK_ACTIVITY_DELIVERY,
                     is_problem: !status.is_some_and(|status| (200..300).contains(&status)),
-                    id: Kept::new(notification.to_string()),
-                    webhook_id: Kept::new(webhook.to_string()),
+                    id: OwnedText::new(notification.to_string()),
+                    webhook_id: OwnedText::new(webhook.to_string()),
                     attempt: *attempt,
                     http_status: status.map_or(0, i32::from),
                     status: failure
                         .map_or(SHIPTRACK_OK, |failed| status_of(shiptrack::Error::from((*failed).clone()).kind())),
-                    message: Kept::maybe(message),
+                    message: OwnedText::optional(message),
                     line: format!("delivery to webhook {webhook}: {outcome}, attempt {attempt}"),
                     ..Read::default()
                 }
             }
             CoreActivity::ExtractionFailed { document, error, .. } => Read {
-                id: Kept::new(document.to_string()),
+                id: OwnedText::new(document.to_string()),
                 ..Read::failed(
                     SHIPTRACK_ACTIVITY_EXTRACTION_FAILED,
                     error,
@@ -184,7 +184,10 @@ impl Read {
             }
             CoreActivity::RecordLeftOut { id, error, .. } => {
                 let line = format!("left out of a listing: {error}");
-                Read { id: Kept::new(id.to_string()), ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line) }
+                Read {
+                    id: OwnedText::new(id.to_string()),
+                    ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
+                }
             }
             CoreActivity::Resting { counterparty, until, .. } => {
                 let (who, scac, webhook) = match counterparty {
@@ -196,9 +199,9 @@ impl Read {
                 Read {
                     kind: SHIPTRACK_ACTIVITY_RESTING,
                     is_problem: true,
-                    scac: Kept::maybe(scac),
-                    webhook_id: Kept::maybe(webhook),
-                    message: Kept::new(&line),
+                    scac: OwnedText::optional(scac),
+                    webhook_id: OwnedText::optional(webhook),
+                    message: OwnedText::new(&line),
                     line,
                     ..Read::default()
                 }
@@ -216,7 +219,7 @@ impl Read {
     }
 
     fn failed(kind: i32, error: &shiptrack::Error, line: String) -> Self {
-        let (status, message) = (status_of(error.kind()), Kept::new(error.to_string()));
+        let (status, message) = (status_of(error.kind()), OwnedText::new(error.to_string()));
         Read { kind, is_problem: true, status, message, line, ..Read::default() }
     }
 

@@ -13,7 +13,7 @@ use super::extractor::ExtractorFn;
 use super::observer::{ActivityFn, Watcher};
 use crate::access::{CarrierAccess, access_of};
 use crate::boundary::{
-    Destroy, Error, Failure, Hook, Locked, change, copied, free, lend, make, numbers, object, optional_text,
+    Destroy, Error, Failure, Hook, LockCell, change, copied, free, lend, make, numbers, object, optional_text,
     required_text,
 };
 use crate::client::{Client, LogFn, client_of, limited};
@@ -29,7 +29,7 @@ use crate::time::span;
 /// Threads: any number may use it at a time.
 pub struct ServiceOptions(());
 
-object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
+object!(ServiceOptions, "shiptrack_service_options", 0x15, LockCell<Settings>);
 
 #[derive(Default, Clone)]
 struct Settings {
@@ -305,5 +305,5 @@ pub(crate) fn set_number_of(
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_free(options: *mut ServiceOptions) {
-    free::<Locked<Settings>>(options);
+    free::<LockCell<Settings>>(options);
 }

@@ -31,7 +31,7 @@ pub extern "C" fn shiptrack_service_receive_push(
     pushed_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer_optional(pushed_json, error, || {
+    buffer::write_optional_buffer(pushed_json, error, || {
         let headers = lend::<HeadersBody>(headers)?.to_http();
         Ok(service_of(service)?.receive_push(&headers, bytes_of(body, body_length, "body")?)?.to_json())
     })
@@ -53,7 +53,7 @@ pub extern "C" fn shiptrack_service_add_subscription(
     subscription_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(subscription_json, "subscription_json", error, || {
+    buffer::write_buffer(subscription_json, "subscription_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         let new = NewSubscription::from_json(required_text(subscription, "subscription")?)?;
         Ok(service.add_subscription(&account, new)?.to_json())
@@ -68,7 +68,7 @@ pub extern "C" fn shiptrack_service_subscriptions(
     subscriptions_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(subscriptions_json, "subscriptions_json", error, || {
+    buffer::write_buffer(subscriptions_json, "subscriptions_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         let found: Vec<String> = service.subscriptions(&account)?.iter().map(SubscriptionRecord::to_json).collect();
         Ok(format!("[{}]", found.join(",")))
@@ -87,7 +87,7 @@ pub extern "C" fn shiptrack_service_rotate_subscription(
     subscription_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(subscription_json, "subscription_json", error, || {
+    buffer::write_buffer(subscription_json, "subscription_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         let overlap = Some(span(overlap_ms, "overlap_ms", OVERLAP)?);
         let secret = optional_text(secret, "secret")?;
@@ -123,7 +123,7 @@ pub extern "C" fn shiptrack_service_suspended_credentials(
     suspended_credentials_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(suspended_credentials_json, "suspended_credentials_json", error, || {
+    buffer::write_buffer(suspended_credentials_json, "suspended_credentials_json", error, || {
         Ok(serde_json::to_string(&service_of(service)?.suspended_credentials()?).unwrap_or_default())
     })
 }
@@ -136,7 +136,7 @@ pub extern "C" fn shiptrack_service_carriers_plan(
     plan_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(plan_json, "plan_json", error, || {
+    buffer::write_buffer(plan_json, "plan_json", error, || {
         Ok(serde_json::to_string(&service_of(service)?.carriers_plan()?).unwrap_or_default())
     })
 }

@@ -28,7 +28,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
             "carrier_access",
             "credentials",
             "credential",
-            "wanted_credential",
+            "credential_request",
             "service_credentials",
             "service_forget_credential",
             "service_keep_credential",
@@ -103,7 +103,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["facility"], "terminal", ""),
     (
         &[
-            "again",
+            "retrack",
             "failed_reason",
             "infer",
             "inference",

@@ -6,14 +6,14 @@ use std::fmt::Write;
 use shiptrack::client::LineDecision;
 use shiptrack::resources::{Answer, Family, Home, INTERFACE, Names, Operation, Shape, TYPES, Type};
 
-use super::c_names::{self, Argument, Gives, List, Place, Value};
-use super::{MADE, c_numbers, wrapped};
+use super::c_names::{self, Argument, Gives, List, Position, Value};
+use super::{GENERATED_NOTE, c_numbers, wrapped};
 
 /// `ffi/src/generated/getters.rs`.
 pub fn getters() -> String {
     let mut made = format!(
-        "// {MADE}\n\n//! The getters of every resource type.\n\nuse crate::boundary::Text;\n\
-         use crate::resource::layout::Place::{{Item, Slot}};\n\
+        "// {GENERATED_NOTE}\n\n//! The getters of every resource type.\n\nuse crate::boundary::Text;\n\
+         use crate::resource::layout::Position::{{Item, Slot}};\n\
          use crate::resource::{{Resource, code_of, count_of, double_of, flag_of, integer_of, item_of, text_of}};\n"
     );
     for (family, known) in TYPES.iter().enumerate().filter(|(_, known)| !known.attributes.is_empty()) {
@@ -36,9 +36,9 @@ fn write_type(made: &mut String, family: usize, known: &Type) {
     }
 }
 
-impl Place {
+impl Position {
     fn is_first_of(self, list: &List) -> bool {
-        matches!(self, Place::List(number) | Place::Column(number) if number == list.list)
+        matches!(self, Position::List(number) | Position::Column(number) if number == list.list)
     }
 }
 
@@ -59,8 +59,8 @@ fn write_count(made: &mut String, known: &Type, list: &List) {
 
 fn write_getter(made: &mut String, family: &str, function: &str, value: &Value, gives: Gives) {
     let (index, number, place) = match value.place {
-        Place::Slot(slot) => ("", slot, format!("Slot({slot})")),
-        Place::List(list) | Place::Column(list) => (", index: usize", list, format!("Item({list}, index)")),
+        Position::Slot(slot) => ("", slot, format!("Slot({slot})")),
+        Position::List(list) | Position::Column(list) => (", index: usize", list, format!("Item({list}, index)")),
     };
     let (out, answers, call) = match gives {
         Gives::Integer => (", value: *mut i64", "i32", format!("integer_of(resource, {family}, {place}, value)")),
@@ -92,9 +92,9 @@ fn told(value: &Value, gives: Gives) -> String {
     }
 }
 
-impl Place {
+impl Position {
     fn is_list(self) -> bool {
-        matches!(self, Place::List(_))
+        matches!(self, Position::List(_))
     }
 }
 
@@ -106,9 +106,9 @@ fn in_c(about: &str) -> String {
 /// `ffi/src/generated/verbs.rs`.
 pub fn verbs() -> String {
     let mut made = format!(
-        "// {MADE}\n\n//! The functions of all operations, except those written by hand.\n\nuse std::ffi::c_char;\n\n\
+        "// {GENERATED_NOTE}\n\n//! The functions of all operations, except those written by hand.\n\nuse std::ffi::c_char;\n\n\
          use crate::boundary::Error;\nuse crate::buffer::Buffer;\nuse crate::client::Client;\n\
-         use crate::client::operation_call::Given::{{Integer, Json, Number, Text}};\nuse crate::client::operation_call::call_of;\n\
+         use crate::client::operation_call::ArgumentValue::{{Integer, Json, Number, Text}};\nuse crate::client::operation_call::call_of;\n\
          use crate::draft::Draft;\nuse crate::page::Pages;\nuse crate::query::Query;\nuse crate::resource::Resource;\n"
     );
     for family in INTERFACE {
@@ -234,7 +234,7 @@ pub fn write_exported(made: &mut String, about: &[impl AsRef<str>], attributes: 
 
 /// `ffi/src/generated/codes.rs`; the numbers that are pinned already come from the golden file, each line a name and a number.
 pub fn codes(golden: &str) -> String {
-    let mut made = format!("// {MADE}\n\n//! Numbers of the values a C program branches on.\n");
+    let mut made = format!("// {GENERATED_NOTE}\n\n//! Numbers of the values a C program branches on.\n");
     let mut table = String::new();
     for (name, values) in enumerations() {
         let numbered = numbered(name, &values, golden);
@@ -262,7 +262,7 @@ pub fn codes(golden: &str) -> String {
 /// `ffi/src/generated/code_names.rs`.
 pub fn code_names() -> String {
     let mut made = format!(
-        "// {MADE}\n\n//! The names of the numbers a C program branches on.\n\n\
+        "// {GENERATED_NOTE}\n\n//! The names of the numbers a C program branches on.\n\n\
          use crate::boundary::Text;\nuse crate::codes::name_of;\n"
     );
     enumerations().iter().for_each(|(name, _)| write_name(&mut made, name));

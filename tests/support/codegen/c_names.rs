@@ -11,12 +11,12 @@ pub struct Value {
     /// What it says.
     pub about: &'static str,
     /// Where the library lays it out.
-    pub place: Place,
+    pub place: Position,
 }
 
 /// Where a value is laid out: slots and lists are counted in the order of the description (ffi/src/resource/layout.rs).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Position {
     /// A slot of its own.
     Slot(usize),
     /// The items of a list.
@@ -48,11 +48,8 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
     ("container", "import_deadlines", ""),
 ];
 
-/// Objects whose JSON has the plain name, without `_json`.
-const PLAIN_JSON: &[&str] = &["shiptrack_document_representation_payload", "shiptrack_shipping_line_provided_data"];
-
-/// Numbers whose digits have the plain name, as amounts of money do: the number itself is `…_number`.
-const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fees_amount", "shiptrack_container_ind_facility_fees_amount"];
+/// Numbers of the interface that also have a getter for their digits, as decimals have: amounts of money.
+const WITH_DIGITS: &[&str] = &["shiptrack_container_fees_amount", "shiptrack_container_ind_facility_fees_amount"];
 
 /// Operations that are called otherwise than their family and verb.
 const OPERATIONS: &[(&str, &str, &str)] =
@@ -128,14 +125,14 @@ fn add(
                     name: joined(&name, member.name),
                     shape: member.shape,
                     about: member.about,
-                    place: Place::Column(list + column),
+                    place: Position::Column(list + column),
                 })),
-                None => values.push(Value { name: name.clone(), shape: *item, about, place: Place::List(list) }),
+                None => values.push(Value { name: name.clone(), shape: *item, about, place: Position::List(list) }),
             }
             lists.push(List { count: format!("{name}_count"), attribute, list, structure, item: name, about });
         }
         _ => {
-            values.push(Value { name, shape, about, place: Place::Slot(*slots) });
+            values.push(Value { name, shape, about, place: Position::Slot(*slots) });
             *slots += 1;
         }
     }
@@ -174,7 +171,7 @@ pub enum Gives {
 pub fn getters_of(known: &Type, value: &Value) -> Vec<Getter> {
     let full = format!("shiptrack_{}_{}", known.name, value.name);
     let called = |suffix: &str, gives| {
-        let at = if matches!(value.place, Place::List(_)) { "_at" } else { "" };
+        let at = if matches!(value.place, Position::List(_)) { "_at" } else { "" };
         Getter { function: format!("{full}{suffix}{at}"), gives }
     };
     match value.shape {
@@ -183,12 +180,8 @@ pub fn getters_of(known: &Type, value: &Value) -> Vec<Getter> {
         Shape::Name(names) => vec![called("", Gives::Text), called("_code", Gives::Code(names))],
         Shape::Flag => vec![called("", Gives::Flag)],
         Shape::Integer => vec![called("", Gives::Integer)],
-        Shape::Number | Shape::Decimal if PLAIN_DIGITS.contains(&&*full) => {
-            vec![called("", Gives::Digits), called("_number", Gives::Number)]
-        }
-        Shape::Number => vec![called("", Gives::Number)],
-        Shape::Decimal => vec![called("", Gives::Number), called("_text", Gives::Digits)],
-        _ if PLAIN_JSON.contains(&&*full) => vec![called("", Gives::Json)],
+        Shape::Number if !WITH_DIGITS.contains(&&*full) => vec![called("", Gives::Number)],
+        Shape::Number | Shape::Decimal => vec![called("", Gives::Number), called("_text", Gives::Digits)],
         _ => vec![called("_json", Gives::Json)],
     }
 }

@@ -82,11 +82,11 @@ macro_rules! modules {
 
 modules! {
     "access/credentials.rs" {
-        Credentials(credentials): Locked<CoreCredentials> {
+        Credentials(credentials): LockCell<CoreCredentials> {
             /// Frees them. NULL is harmless.
             free;
         }
-        WantedCredential(wanted): WantedBody {
+        CredentialRequest(request): CredentialRequestBody {
             /// The id of the account that asks the carrier.
             account_id: Text = body.account_id.get();
             /// What you called that account; `default` for the one a service has from the start.
@@ -301,7 +301,7 @@ modules! {
         }
     }
     "server.rs" {
-        ServerOptions(options): Locked<Settings> {
+        ServerOptions(options): LockCell<Settings> {
             /// Frees the settings. NULL is harmless.
             free;
         }
@@ -451,7 +451,7 @@ modules! {
 
 /// What expressions and signatures may name, and where it is.
 const IMPORTS: &[(&str, &[&str])] = &[
-    ("crate::boundary", &["ABSENT", "Error", "Locked", "Text", "free", "lend", "peek", "value", "write"]),
+    ("crate::boundary", &["ABSENT", "Error", "LockCell", "Text", "free", "lend", "peek", "value_or", "write"]),
     ("crate::codes", &["code_of_name"]),
     ("crate::resource", &["Resource", "warnings_json"]),
     ("shiptrack", &["serde_json"]),
@@ -491,7 +491,7 @@ impl Module {
 impl Object {
     /// The type behind the pointer, without its lock.
     fn stored(&self) -> &'static str {
-        self.body.trim_start_matches("Locked<").trim_end_matches('>')
+        self.body.trim_start_matches("LockCell<").trim_end_matches('>')
     }
 
     fn write(&self, function: &Function, made: &mut String) {
@@ -517,7 +517,7 @@ impl Object {
                 };
                 (
                     format!("{argument}: *const {object}{parameters}) -> {gives}"),
-                    format!("value({otherwise}, || {found})"),
+                    format!("value_or({otherwise}, || {found})"),
                 )
             }
         };

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use serde_json::{Map, Value as Json, json};
 use shiptrack::resources::{Answer, INTERFACE, Operation, Shape, TYPES, Type};
 
-use super::MADE;
-use super::c_names::{self, Getter, Gives, List, Place, Value};
+use super::GENERATED_NOTE;
+use super::c_names::{self, Getter, Gives, List, Position, Value};
 
 /// `tests/c/generated/attributes.inc`: a document of each type, and what each getter finds in it.
 pub fn attributes() -> String {
-    let mut made = format!("/* {MADE} */\n");
+    let mut made = format!("/* {GENERATED_NOTE} */\n");
     for known in TYPES {
         let mut sample = Sample { count: 0 };
         let attributes =
@@ -26,7 +26,7 @@ pub fn attributes() -> String {
 
 /// `tests/c/generated/names.inc`: every number of every enumeration, and its name.
 pub fn names() -> String {
-    let mut made = format!("/* {MADE} */\n");
+    let mut made = format!("/* {GENERATED_NOTE} */\n");
     for (enumeration, values) in super::c::enumerations() {
         let function = c_names::name_of(enumeration);
         let called = function.strip_prefix("shiptrack_").unwrap_or(&function);
@@ -83,7 +83,7 @@ fn write_checks(made: &mut String, known: &Type, attributes: &Map<String, Json>)
 /// The values of the sample at a place: one in a slot, several in a list.
 fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Json>) -> Vec<Json> {
     match value.place {
-        Place::Slot(_) => {
+        Position::Slot(_) => {
             // An attribute, or a member of one that is a structure.
             let member = |(name, shape): (&str, Shape)| match shape {
                 Shape::Structure(structure) => {
@@ -96,7 +96,7 @@ fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Js
             let found = known.attributes.iter().find_map(|it| member((it.name, it.shape)));
             vec![found.unwrap_or_else(|| panic!("{}.{} is in no sample", known.name, value.name)).clone()]
         }
-        Place::List(number) | Place::Column(number) => {
+        Position::List(number) | Position::Column(number) => {
             let list = list_of(lists, number);
             let items = attributes[list.attribute].as_array().cloned().unwrap_or_default();
             match list.structure {
@@ -136,12 +136,12 @@ fn write_check(
     };
     let function = getter.function.strip_prefix(&format!("shiptrack_{}_", known.name)).unwrap_or(&getter.function);
     let _ = match value.place {
-        Place::Slot(_) => writeln!(made, "{kind}({}, {function}, {wanted})", known.name),
-        Place::List(_) => {
+        Position::Slot(_) => writeln!(made, "{kind}({}, {function}, {wanted})", known.name),
+        Position::List(_) => {
             let kind = if kind == "CODE" { "ITEM_CODE" } else { "ITEM" };
             writeln!(made, "{kind}({}, {}, {index}, {wanted})", known.name, value.name)
         }
-        Place::Column(number) => {
+        Position::Column(number) => {
             let list = list_of(lists, number);
             let member = function.strip_prefix(&format!("{}_", list.item)).unwrap_or(function);
             let method = c_names::list_method(list);
@@ -162,7 +162,7 @@ fn quoted(text: &str) -> String {
 /// `tests/c/generated/operations.inc`: every operation, called in C and as a method of the C++ client; what a case gives as an
 /// argument is asked for by its name.
 pub fn operations() -> String {
-    let mut made = format!("/* {MADE} */\n");
+    let mut made = format!("/* {GENERATED_NOTE} */\n");
     for family in INTERFACE {
         for operation in family.operations {
             let Some(function) = c_names::verb_of(family, operation) else { continue };

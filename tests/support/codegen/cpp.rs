@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation, Shape, TYPES, Type};
 
-use super::c_names::{self, Getter, Gives, List, Place, Value};
-use super::{MADE, c_numbers, wrapped};
+use super::c_names::{self, Getter, Gives, List, Position, Value};
+use super::{GENERATED_NOTE, c_numbers, wrapped};
 
 /// `include/shiptrack/resources.hpp`.
 pub fn resources() -> String {
@@ -34,7 +34,7 @@ pub fn enums() -> String {
 
 fn opened(name: &str, needed: &str) -> String {
     format!(
-        "// {MADE}\n// shiptrack.hpp includes this file: include that one.\n#ifndef SHIPTRACK_{name}_HPP\n\
+        "// {GENERATED_NOTE}\n// shiptrack.hpp includes this file: include that one.\n#ifndef SHIPTRACK_{name}_HPP\n\
          #define SHIPTRACK_{name}_HPP\n\n#include <shiptrack/{needed}.hpp>\n\nnamespace shiptrack {{\n"
     )
 }
@@ -92,7 +92,7 @@ fn write_class(made: &mut String, known: &Type) {
         known.rust, known.name
     );
     let (values, lists) = c_names::values_of(known);
-    for value in values.iter().filter(|value| !matches!(value.place, Place::Column(_))) {
+    for value in values.iter().filter(|value| !matches!(value.place, Position::Column(_))) {
         made.push('\n');
         write_about(made, "  ", value.about);
         for getter in c_names::getters_of(known, value) {
@@ -111,11 +111,11 @@ fn getter_line(known: &Type, value: &Value, getter: &Getter) -> String {
     let (prefix, name) = (format!("shiptrack_{}_", known.name), &value.name);
     let called = getter.function.strip_prefix(&prefix).unwrap_or(&getter.function);
     match (getter.gives, value.place) {
-        (Gives::Code(names), Place::List(_)) => {
+        (Gives::Code(names), Position::List(_)) => {
             format!("SHIPTRACK_HPP_CODES({}, {name}, {})", known.name, enum_of(names.name))
         }
-        (Gives::Text | Gives::Moment, Place::List(_)) => format!("SHIPTRACK_HPP_LIST({}, {name})", known.name),
-        (given, Place::List(_)) => panic!("there is no list of {}: give {} one", of(given), getter.function),
+        (Gives::Text | Gives::Moment, Position::List(_)) => format!("SHIPTRACK_HPP_LIST({}, {name})", known.name),
+        (given, Position::List(_)) => panic!("there is no list of {}: give {} one", of(given), getter.function),
         (Gives::Code(names), _) => format!("SHIPTRACK_HPP_CODE({}, {called}, {})", known.name, enum_of(names.name)),
         (given, _) => match of(given) {
             "INTEGER" => format!("SHIPTRACK_HPP_NUMBER({}, {called}, std::int64_t)", known.name),
@@ -142,7 +142,7 @@ fn write_list(made: &mut String, known: &Type, list: &List, values: &[Value], de
     let name = c_names::structure_of(known, structure);
     let columns = list.list..list.list + structure.members.len();
     let columns =
-        values.iter().filter(|value| matches!(value.place, Place::Column(column) if columns.contains(&column)));
+        values.iter().filter(|value| matches!(value.place, Position::Column(column) if columns.contains(&column)));
     let members: Vec<(&Value, Getter)> = columns
         .flat_map(|value| c_names::getters_of(known, value).into_iter().map(move |getter| (value, getter)))
         .collect();
@@ -173,9 +173,9 @@ fn write_list(made: &mut String, known: &Type, list: &List, values: &[Value], de
     let _ = write!(made, "{}}};\n    }});\n  }}\n", read.join(",\n          "));
 }
 
-/// First what a structure always had: numbers of names and of digits stand behind.
+/// The members of a structure: first one for each value, then the digits of numbers and the numbers of names.
 fn ordered<'m>(members: &'m [(&'m Value, Getter)]) -> impl Iterator<Item = (&'m Value, &'m Getter)> {
-    let is_later = |getter: &Getter| getter.function.ends_with("_number") || matches!(getter.gives, Gives::Code(_));
+    let is_later = |getter: &Getter| matches!(getter.gives, Gives::Digits | Gives::Code(_));
     let part = move |later: bool| members.iter().filter(move |(_, getter)| is_later(getter) == later);
     part(false).chain(part(true)).map(|(value, getter)| (*value, getter))
 }

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use shiptrack::resources::{Answer, Body, Family, Home, INTERFACE, Operation};
 
-use super::MADE;
+use super::GENERATED_NOTE;
 
 /// The page.
 pub fn interface() -> String {
     let mut page = format!(
-        "<!-- {MADE} -->\n\n# The interface\n\nEvery operation by its family. Arguments in braces stand in the path; those with a \
+        "<!-- {GENERATED_NOTE} -->\n\n# The interface\n\nEvery operation by its family. Arguments in braces stand in the path; those with a \
          star must be given. Lists that come page by page take `page[number]` and `page[size]` as well.\n"
     );
     for family in INTERFACE {

@@ -23,11 +23,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What the first line of a generated file says, behind the sign of a comment.
-pub const MADE: &str =
+pub const GENERATED_NOTE: &str =
     "Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.";
 
 /// Fails unless the file at `path`, below the top of the repository, is what was made; writes it when told to.
-pub fn hold(path: &str, made: &str) {
+pub fn check_generated(path: &str, made: &str) {
     let place = root().join(path);
     let committed = fs::read_to_string(&place).unwrap_or_default();
     if committed == made {

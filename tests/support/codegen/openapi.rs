@@ -5,7 +5,7 @@ use shiptrack::resources::{
     Answer, AttributeSchema, Body, Family, Field, INTERFACE, Link, Operation, RelationshipSchema, Shape, TYPES, Type,
 };
 
-use super::MADE;
+use super::GENERATED_NOTE;
 
 /// The document.
 pub fn document() -> String {
@@ -19,7 +19,7 @@ pub fn document() -> String {
     let schemas: Map<String, Value> = TYPES.iter().map(|kind| (kind.name.to_owned(), resource(kind))).collect();
     let document = json!({
         "openapi": "3.1.0",
-        "$comment": MADE,
+        "$comment": GENERATED_NOTE,
         "info": {
             "title": "shiptrack",
             "version": env!("CARGO_PKG_VERSION"),

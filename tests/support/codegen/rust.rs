@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use shiptrack::resources::{Answer, Body, Family, Field, INTERFACE, Link, Operation, Parameter, Shape, TYPES};
 
-use super::MADE;
+use super::GENERATED_NOTE;
 
 /// Operations that are written by hand, beside the generated ones.
 pub(super) const BY_HAND: [(&str, &str); 6] = [
@@ -37,7 +37,7 @@ pub fn camel(name: &str) -> String {
 }
 
 fn index() -> String {
-    let mut text = format!("// {MADE}\n\n//! The families of operations, a file each.\n\n");
+    let mut text = format!("// {GENERATED_NOTE}\n\n//! The families of operations, a file each.\n\n");
     let with_handle = |family: &&Family| !OWN_HANDLE.contains(&family.name) && !is_bare(family);
     for family in INTERFACE {
         let _ = writeln!(text, "mod {};", family.name);
@@ -88,7 +88,7 @@ fn file(family: &Family) -> String {
             write_builder(&mut body, &name, operation);
         }
     }
-    format!("// {MADE}\n\n//! {}\n\n{}\n{body}", family.about, imports(family, &body))
+    format!("// {GENERATED_NOTE}\n\n//! {}\n\n{}\n{body}", family.about, imports(family, &body))
 }
 
 /// What the text of a file names.

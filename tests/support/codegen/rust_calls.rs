@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation, Shape};
 
-use super::MADE;
+use super::GENERATED_NOTE;
 use super::rust::{BY_HAND, builder, is_bare, is_list, optional_parameters};
 
 /// The file, before rustfmt.
@@ -17,7 +17,7 @@ pub fn typed() -> String {
         }
     }
     format!(
-        "// {MADE}\n\n//! Every call of a family, by the names and arguments of a case.\n\n\
+        "// {GENERATED_NOTE}\n\n//! Every call of a family, by the names and arguments of a case.\n\n\
          use shiptrack::Client;\nuse shiptrack::client::*;\n\n\
          use super::{{Given, Outcome, done, json, list, one}};\n\n\
          /// What the typed call brings; `None` for one that is written by hand.\n\

@@ -12,7 +12,7 @@ use super::python::text;
 use super::wrapped;
 
 /// What the first line of a generated file says.
-const MADE: &str =
+const GENERATED_NOTE: &str =
     "Made from the policies of the core (core/src/settings.rs) by the tests in tests/it/codegen.rs; do not edit.";
 
 /// The parts of the names of C that are not those of the core's groups.
@@ -61,14 +61,14 @@ pub fn c() -> (String, String) {
         limits_table.push_str(&row_in_c(&name, &setting));
     }
     let names = format!(
-        "// {MADE}\n\n//! The names of the numbers that can be set.\n\n\
+        "// {GENERATED_NOTE}\n\n//! The names of the numbers that can be set.\n\n\
          /// The numbers of a service: their names, and those of their group and of them in the core.\n\
          pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[\n{numbers}];\n\n\
          /// The limits of a server: their names, and those in the core.\n\
          pub(crate) const LIMITS: &[(&str, &str)] = &[\n{limits}];\n"
     );
     let functions = format!(
-        "// {MADE}\n\n//! Numbers that are set by their names.\n\nuse std::ffi::c_char;\n\n\
+        "// {GENERATED_NOTE}\n\n//! Numbers that are set by their names.\n\nuse std::ffi::c_char;\n\n\
          use crate::boundary::Error;\nuse crate::server::{{ServerOptions, set_limit_of}};\n\
          use crate::service::{{ServiceOptions, set_number_of}};\n\n\
          /// Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its\n\
@@ -187,7 +187,7 @@ pub fn python() -> String {
     classes.sort_by_key(|(name, ..)| *name);
     let names: Vec<_> =
         classes.iter().map(|(name, ..)| format!("\"{name}\"")).chain(["\"Seconds\"".to_owned()]).collect();
-    let mut made = format!("# {MADE}{}\n{}", PYTHON_HEAD, text::bracketed(0, "__all__ = [", &names, "]"));
+    let mut made = format!("# {GENERATED_NOTE}{}\n{}", PYTHON_HEAD, text::bracketed(0, "__all__ = [", &names, "]"));
     made.push_str(SECONDS);
     for (name, about, settings) in &classes {
         let _ = write!(made, "\n\nclass {name}(TypedDict, total=False):\n");
@@ -245,7 +245,7 @@ fn about_in_python(setting: &Setting<'_>) -> String {
 pub fn page() -> String {
     let (mut policies, mut server) = (Policies::default(), ServerLimits::default());
     let mut page = format!(
-        "<!-- {MADE} -->\n\n# The numbers a service goes by\n\n{}\n",
+        "<!-- {GENERATED_NOTE} -->\n\n# The numbers a service goes by\n\n{}\n",
         wrapped(
             "Every number has a default and may be left alone. A program sets them in Rust with `Service::builder()`, in C with \
              `shiptrack_service_options_number()` (`lifecycle.first_retry_ms`; those of the mail as `mail.depth`), in Python with \

@@ -3,12 +3,12 @@
 //! Functions of the objects of `buffer.rs` that read a value of one, or free it.
 
 use super::{Buffer, BufferBody};
-use crate::boundary::{Text, free, peek, value};
+use crate::boundary::{Text, free, peek, value_or};
 
 /// The bytes. They may be anything, NULs too; a NUL stands behind them.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_buffer_view(buffer: *const Buffer) -> Text {
-    value(Text::NONE, || Some(peek::<BufferBody>(buffer)?.0.get()))
+    value_or(Text::NONE, || Some(peek::<BufferBody>(buffer)?.0.get()))
 }
 
 /// Frees the bytes. NULL is harmless.

@@ -3,12 +3,12 @@
 //! Functions of the objects of `cancel.rs` that read a value of one, or free it.
 
 use super::{Cancel, CancelBody};
-use crate::boundary::{free, peek, value};
+use crate::boundary::{free, peek, value_or};
 
 /// 1 once it was cancelled, else 0: for callbacks and loops of the host's own.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_cancel_is_cancelled(cancel: *const Cancel) -> i32 {
-    value(0, || Some(peek::<CancelBody>(cancel)?.0.is_cancelled().into()))
+    value_or(0, || Some(peek::<CancelBody>(cancel)?.0.is_cancelled().into()))
 }
 
 /// Frees it. NULL is harmless.

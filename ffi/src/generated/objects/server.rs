@@ -3,24 +3,24 @@
 //! Functions of the objects of `server.rs` that read a value of one, or free it.
 
 use super::{Server, ServerBody, ServerOptions, Settings};
-use crate::boundary::{Locked, Text, free, peek, value};
+use crate::boundary::{LockCell, Text, free, peek, value_or};
 
 /// Frees the settings. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_free(options: *mut ServerOptions) {
-    free::<Locked<Settings>>(options);
+    free::<LockCell<Settings>>(options);
 }
 
 /// What its links start with: `http://127.0.0.1:41234`. The interface is below `/v2` of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_url(server: *const Server) -> Text {
-    value(Text::NONE, || Some(peek::<ServerBody>(server)?.url.get()))
+    value_or(Text::NONE, || Some(peek::<ServerBody>(server)?.url.get()))
 }
 
 /// The address it listens on, with the port it was given.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_address(server: *const Server) -> Text {
-    value(Text::NONE, || Some(peek::<ServerBody>(server)?.address.get()))
+    value_or(Text::NONE, || Some(peek::<ServerBody>(server)?.address.get()))
 }
 
 /// Stops the server and frees it. NULL is harmless.

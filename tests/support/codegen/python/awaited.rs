@@ -5,7 +5,7 @@ use std::fs;
 
 use shiptrack::resources::INTERFACE;
 
-use super::super::{MADE, root};
+use super::super::{GENERATED_NOTE, root};
 use super::families::{BY_HAND, families, imports, own_call};
 use super::text::{bracketed, docstring, words};
 use super::{camel, native};
@@ -51,7 +51,7 @@ pub fn stub() -> String {
     let classes: String = classes.collect();
     let on_the_client = awaited(&made, "_Families").join("\n");
     format!(
-        "# {MADE}{HEAD}{}{MORE}\n{}{FAMILY}{classes}\nclass _AsyncFamilies:\n    \"\"\"What a client has of the families.\"\"\"\n\n{on_the_client}",
+        "# {GENERATED_NOTE}{HEAD}{}{MORE}\n{}{FAMILY}{classes}\nclass _AsyncFamilies:\n    \"\"\"What a client has of the families.\"\"\"\n\n{on_the_client}",
         imports(),
         bracketed(0, "__all__ = [", &names, "]"),
     )

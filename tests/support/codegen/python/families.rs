@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation};
 
-use super::super::MADE;
+use super::super::GENERATED_NOTE;
 use super::call::{linked_types, mentioned, method};
 use super::text::{bracketed, docstring, words};
 use super::{camel, class_of};
@@ -42,7 +42,7 @@ pub fn families() -> String {
     let all = bracketed(0, "__all__ = [", &quoted, "]");
     let classes: Vec<_> = families.iter().map(|family| class(family)).collect();
     let imports: String = imports().lines().map(|line| format!("    {line}\n")).collect();
-    format!("# {MADE}{HEAD}{imports}\n{all}\n\n{}\n\n{}", classes.join("\n\n"), on_the_client())
+    format!("# {GENERATED_NOTE}{HEAD}{imports}\n{all}\n\n{}\n\n{}", classes.join("\n\n"), on_the_client())
 }
 
 /// The operation of a family that has no other and the same name: it is a call of the client itself.

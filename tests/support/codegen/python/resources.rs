@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use shiptrack::resources::{AttributeSchema, RelationshipSchema, Shape, TYPES, Type};
 
-use super::super::MADE;
+use super::super::GENERATED_NOTE;
 use super::text::{bracketed, docstring, words};
 use super::{class_of, named, read_as};
 
@@ -26,14 +26,14 @@ const KEYWORDS: &[&str] = &["from", "class", "import", "global", "pass", "return
 /// `_resources.pyi`.
 pub fn resources_stub() -> String {
     let classes: Vec<_> = TYPES.iter().map(class).collect();
-    format!("# {MADE}{HEAD}{}\n{}\n{}", imports(), all(), classes.join("\n"))
+    format!("# {GENERATED_NOTE}{HEAD}{}\n{}\n{}", imports(), all(), classes.join("\n"))
 }
 
 /// `_resources.py`.
 pub fn resources() -> String {
     let names: Vec<_> = TYPES.iter().map(|known| known.rust.to_owned()).collect();
     let imported = bracketed(0, "from shiptrack._native import (", &names, ")");
-    format!("# {MADE}\n\"\"\"The resource types.\"\"\"\n\n{imported}\n{}", all())
+    format!("# {GENERATED_NOTE}\n\"\"\"The resource types.\"\"\"\n\n{imported}\n{}", all())
 }
 
 /// `python/src/types.rs`.
@@ -42,7 +42,7 @@ pub fn rust_types() -> String {
     for known in TYPES {
         let _ = writeln!(list, "    /// {}\n    {},", words(known.about), known.rust);
     }
-    format!("// {MADE}\n//! The resource types that have a class.\n\ncrate::classes::classes!(\n{list});\n")
+    format!("// {GENERATED_NOTE}\n//! The resource types that have a class.\n\ncrate::classes::classes!(\n{list});\n")
 }
 
 fn all() -> String {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shiptrack::resources::{Answer, INTERFACE, Member, Names, Shape, Structure, TYPES};
 
-use super::super::MADE;
+use super::super::GENERATED_NOTE;
 use super::text::{bracketed, docstring, words};
 use super::{class_of, named, read_as};
 
@@ -23,7 +23,7 @@ pub fn names() -> String {
     all.extend(includes());
     let quoted: Vec<_> = all.keys().map(|name| format!("\"{name}\"")).collect();
     let aliases: Vec<_> = all.into_values().collect();
-    format!("# {MADE}{NAMES_HEAD}\n{}\n{}", bracketed(0, "__all__ = [", &quoted, "]"), aliases.join("\n"))
+    format!("# {GENERATED_NOTE}{NAMES_HEAD}\n{}\n{}", bracketed(0, "__all__ = [", &quoted, "]"), aliases.join("\n"))
 }
 
 fn shapes() -> impl Iterator<Item = Shape> {
@@ -115,7 +115,7 @@ pub fn structures() -> String {
         false => format!("from shiptrack._names import {}\n", names.join(", ")),
     };
     format!(
-        "# {MADE}{STRUCTURES_HEAD}{imported}\n{}\n\n{}",
+        "# {GENERATED_NOTE}{STRUCTURES_HEAD}{imported}\n{}\n\n{}",
         bracketed(0, "__all__ = [", &quoted, "]"),
         classes.join("\n\n")
     )

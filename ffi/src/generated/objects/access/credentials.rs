@@ -2,35 +2,35 @@
 
 //! Functions of the objects of `access/credentials.rs` that read a value of one, or free it.
 
-use super::{CoreCredentials, Credentials, WantedBody, WantedCredential};
-use crate::boundary::{Locked, Text, free, peek, value};
+use super::{CoreCredentials, CredentialRequest, CredentialRequestBody, Credentials};
+use crate::boundary::{LockCell, Text, free, peek, value_or};
 
 /// Frees them. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_free(credentials: *mut Credentials) {
-    free::<Locked<CoreCredentials>>(credentials);
+    free::<LockCell<CoreCredentials>>(credentials);
 }
 
 /// The id of the account that asks the carrier.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_account_id(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.account_id.get()))
+pub extern "C" fn shiptrack_credential_request_account_id(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.account_id.get()))
 }
 
 /// What you called that account; `default` for the one a service has from the start.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_account_name(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.account_name.get()))
+pub extern "C" fn shiptrack_credential_request_account_name(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.account_name.get()))
 }
 
 /// The carrier's code, as its profile has it.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_scac(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.scac.get()))
+pub extern "C" fn shiptrack_credential_request_scac(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.scac.get()))
 }
 
 /// The name of the credential: `client_id`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_name(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.name.get()))
+pub extern "C" fn shiptrack_credential_request_name(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.name.get()))
 }

@@ -3,78 +3,78 @@
 //! Functions of the objects of `client/infer.rs` that read a value of one, or free it.
 
 use super::{Inference, InferenceBody};
-use crate::boundary::{ABSENT, Text, free, lend, peek, value, write};
+use crate::boundary::{ABSENT, Text, free, lend, peek, value_or, write};
 
 /// The kind of the number, in the words a tracking request takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_request_type(inference: *const Inference) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.kind.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.kind.get()))
 }
 
 /// The number as the service reads it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_parsed_number(inference: *const Inference) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.parsed_number.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.parsed_number.get()))
 }
 
 /// Why the number is valid or not, in the service's words.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_reason(inference: *const Inference) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.reason.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.reason.get()))
 }
 
 /// How sure the service is of the carrier.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_decision(inference: *const Inference) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.decision.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.decision.get()))
 }
 
 /// The code of the most likely carrier.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_selected_scac(inference: *const Inference) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.selected.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.selected.get()))
 }
 
 /// The answer as it came.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_json(inference: *const Inference) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.json.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.json.get()))
 }
 
 /// How sure the service is of the carrier: SHIPTRACK_LINE_DECISION_…
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_decision_code(inference: *const Inference) -> i32 {
-    value(0, || Some(peek::<InferenceBody>(inference)?.decision_code))
+    value_or(0, || Some(peek::<InferenceBody>(inference)?.decision_code))
 }
 
 /// Whether the number can be right: 1 yes, 0 no, -1 when the service cannot tell.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_is_valid(inference: *const Inference) -> i32 {
-    value(-1, || peek::<InferenceBody>(inference)?.is_valid.map(i32::from))
+    value_or(-1, || peek::<InferenceBody>(inference)?.is_valid.map(i32::from))
 }
 
 /// Whether the check digit of a container number is right: 1 yes, 0 no, -1 not told.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_check_digit_passed(inference: *const Inference) -> i32 {
-    value(-1, || peek::<InferenceBody>(inference)?.check_digit_passed.map(i32::from))
+    value_or(-1, || peek::<InferenceBody>(inference)?.check_digit_passed.map(i32::from))
 }
 
 /// How many carriers the number may belong to.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_candidates_count(inference: *const Inference) -> usize {
-    value(0, || Some(peek::<InferenceBody>(inference)?.candidates.len()))
+    value_or(0, || Some(peek::<InferenceBody>(inference)?.candidates.len()))
 }
 
 /// The code of a carrier the number may belong to, the most likely first.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_candidate_scac(inference: *const Inference, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.candidates.get(index)?.1.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.candidates.get(index)?.1.get()))
 }
 
 /// The name of that carrier.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_inference_candidate_name(inference: *const Inference, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<InferenceBody>(inference)?.candidates.get(index)?.2.get()))
+    value_or(Text::NONE, || Some(peek::<InferenceBody>(inference)?.candidates.get(index)?.2.get()))
 }
 
 /// How likely it is, from 0 to 1; SHIPTRACK_ABSENT when the service does not say.

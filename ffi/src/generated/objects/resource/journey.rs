@@ -3,57 +3,57 @@
 //! Functions of the objects of `resource/journey.rs` that read a value of one, or free it.
 
 use super::{Journey, JourneyBody};
-use crate::boundary::{ABSENT, Text, free, lend, peek, value, write};
+use crate::boundary::{ABSENT, Text, free, lend, peek, value_or, write};
 
 /// Name of the vessel that brings the container to the port of discharge.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_vessel(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.vessel.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.vessel.get()))
 }
 
 /// Number of the voyage of that vessel.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_voyage(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.voyage.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.voyage.get()))
 }
 
 /// Time stamp of the expected arrival at the port of discharge; no value once the container has arrived, and when its shipment
 /// is no longer followed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_eta(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.eta.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.eta.get()))
 }
 
 /// Time stamp of the arrival as it was first expected of the shipment; no value if the shipment travels on another vessel. Where
 /// the containers of a shipment travel on several vessels, it may be about any of them.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_first_eta(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.first_eta.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.first_eta.get()))
 }
 
 /// Time stamp of the actual arrival at the port of discharge.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_arrived_at(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.arrived_at.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.arrived_at.get()))
 }
 
 /// Whether the container is still followed: `followed`; `left` if its shipment continues without it; else why its shipment is no
 /// longer followed, such as `booking_cancelled`, or `stopped`. No value if the shipment is not known.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_tracking(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.tracking.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.tracking.get()))
 }
 
 /// The last day the container is stored free of charge (`2026-05-22`), by the calendar of the place where it is picked up.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_last_free_day(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.last_free_day.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.last_free_day.get()))
 }
 
 /// Number of the shipment as it was submitted; no value if that is the container's own number.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_bill_of_lading(journey: *const Journey) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.bill_of_lading.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.bill_of_lading.get()))
 }
 
 /// How far the arrival, or else the expected one, is behind the first expected one, in milliseconds; negative if it is ahead.
@@ -66,75 +66,75 @@ pub extern "C" fn shiptrack_journey_delay_ms(journey: *const Journey, delay_ms: 
 /// How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_steps_count(journey: *const Journey) -> usize {
-    value(0, || Some(peek::<JourneyBody>(journey)?.steps.len()))
+    value_or(0, || Some(peek::<JourneyBody>(journey)?.steps.len()))
 }
 
 /// The milestone of a step, as in the name of its event: `vessel_arrived`. `index` counts from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_name(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.name.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.name.get()))
 }
 
 /// The milestone of a step in words: `Vessel arrived`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_label(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.label.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.label.get()))
 }
 
 /// Time stamp of when a step happened or is expected to. shiptrack_time_at_place() reads it by the clocks of its place, together
 /// with shiptrack_journey_step_timezone().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_at(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.at.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.at.get()))
 }
 
 /// IANA name of the time zone of the place of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_timezone(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.timezone.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.timezone.get()))
 }
 
 /// UN/LOCODE of the place of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_place(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.place.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.place.get()))
 }
 
 /// Name of the place of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_place_name(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.place_name.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.place_name.get()))
 }
 
 /// Name of the vessel of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_vessel(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.vessel.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.vessel.get()))
 }
 
 /// Number of the voyage of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_voyage(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.voyage.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.voyage.get()))
 }
 
 /// Name of the terminal or depot of a step.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_terminal(journey: *const Journey, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.terminal.get()))
+    value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.terminal.get()))
 }
 
 /// Whether a step is known to have happened: 1 yes, 0 no, -1 past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_happened(journey: *const Journey, index: usize) -> i32 {
-    value(-1, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.happened.into()))
+    value_or(-1, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.happened.into()))
 }
 
 /// Whether a step was expected and a later one happened, so that it is in the past without having been reported: 1 yes, 0 no, -1
 /// past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_passed(journey: *const Journey, index: usize) -> i32 {
-    value(-1, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.passed.into()))
+    value_or(-1, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.passed.into()))
 }
 
 /// How far a step is behind the first plan or, if it is still expected, behind the clock, in milliseconds. SHIPTRACK_ABSENT if

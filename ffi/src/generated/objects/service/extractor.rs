@@ -3,28 +3,28 @@
 //! Functions of the objects of `service/extractor.rs` that read a value of one, or free it.
 
 use super::{Attachment, SourceBody};
-use crate::boundary::{Text, peek, value};
+use crate::boundary::{Text, peek, value_or};
 
 /// Name of the file.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_attachment_name(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.name.get()))
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.name.get()))
 }
 
 /// Media type.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_attachment_content_type(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
 }
 
 /// The bytes, which may be anything.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_attachment_content(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
 }
 
 /// Text of the message it was attached to.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_attachment_email_body(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
 }

@@ -3,44 +3,44 @@
 //! Functions of the objects of `service/mail.rs` that read a value of one, or free it.
 
 use super::{Ingested, IngestedBody};
-use crate::boundary::{Text, free, peek, value};
+use crate::boundary::{Text, free, peek, value_or};
 use crate::resource::Resource;
 
 /// The submission, of type `email_submission`. It is borrowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_submission(ingested: *const Ingested) -> *const Resource {
-    value(std::ptr::null(), || Some(peek::<IngestedBody>(ingested)?.submission.lend()))
+    value_or(std::ptr::null(), || Some(peek::<IngestedBody>(ingested)?.submission.lend()))
 }
 
 /// 1 when the submission was made now, 0 when the same bytes were taken in before.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_is_new(ingested: *const Ingested) -> i32 {
-    value(0, || Some(peek::<IngestedBody>(ingested)?.is_new.into()))
+    value_or(0, || Some(peek::<IngestedBody>(ingested)?.is_new.into()))
 }
 
 /// 1 when the message could not be read; its bytes are kept all the same. Else 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_is_quarantined(ingested: *const Ingested) -> i32 {
-    value(0, || Some(peek::<IngestedBody>(ingested)?.quarantined.into()))
+    value_or(0, || Some(peek::<IngestedBody>(ingested)?.quarantined.into()))
 }
 
 /// How many things were wrong with the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_problems_count(ingested: *const Ingested) -> usize {
-    value(0, || Some(peek::<IngestedBody>(ingested)?.problems.len()))
+    value_or(0, || Some(peek::<IngestedBody>(ingested)?.problems.len()))
 }
 
 /// What was wrong with the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_problem(ingested: *const Ingested, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.problems.get(index)?.get()))
+    value_or(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.problems.get(index)?.get()))
 }
 
 /// What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
 /// of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_edi_json(ingested: *const Ingested) -> Text {
-    value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.edi.get()))
+    value_or(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.edi.get()))
 }
 
 /// Frees it. NULL is harmless.

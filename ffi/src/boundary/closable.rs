@@ -11,14 +11,14 @@ use super::status::Failure;
 
 /// A value that is used in the process that made it alone. On the other side of a fork it is left as it is: there are no
 /// threads to join there, and closing its files would let go of locks that the parent holds.
-pub struct OfProcess<T> {
+pub struct ProcessBound<T> {
     process: u32,
     value: ManuallyDrop<T>,
 }
 
-impl<T> OfProcess<T> {
+impl<T> ProcessBound<T> {
     pub fn new(value: T) -> Self {
-        OfProcess { process: process::id(), value: ManuallyDrop::new(value) }
+        ProcessBound { process: process::id(), value: ManuallyDrop::new(value) }
     }
 
     /// Rejected on the other side of a fork.
@@ -27,7 +27,7 @@ impl<T> OfProcess<T> {
     }
 }
 
-impl<T> Drop for OfProcess<T> {
+impl<T> Drop for ProcessBound<T> {
     fn drop(&mut self) {
         if self.process == process::id() {
             // SAFETY: nobody touches the value after its owner was dropped.
@@ -41,16 +41,16 @@ trait Close: Send + Sync {
 }
 
 /// A value that can be closed while others hold on to it.
-pub struct Live<T> {
-    value: OfProcess<RwLock<Option<T>>>,
+pub struct Closable<T> {
+    value: ProcessBound<RwLock<Option<T>>>,
     pub cancel: CancelToken,
     dependents: Mutex<Vec<Weak<dyn Close>>>,
 }
 
-impl<T: Clone + Send + Sync + 'static> Live<T> {
+impl<T: Clone + Send + Sync + 'static> Closable<T> {
     pub fn new(cancel: CancelToken, value: T) -> Arc<Self> {
-        let value = OfProcess::new(RwLock::new(Some(value)));
-        Arc::new(Live { value, cancel, dependents: Mutex::default() })
+        let value = ProcessBound::new(RwLock::new(Some(value)));
+        Arc::new(Closable { value, cancel, dependents: Mutex::default() })
     }
 
     /// An error once it is closed, or on the other side of a fork.
@@ -60,7 +60,7 @@ impl<T: Clone + Send + Sync + 'static> Live<T> {
     }
 
     /// Closes `dependent` together with this.
-    pub fn adopt<U: Clone + Send + Sync + 'static>(&self, dependent: &Arc<Live<U>>) -> Result<(), Failure> {
+    pub fn adopt<U: Clone + Send + Sync + 'static>(&self, dependent: &Arc<Closable<U>>) -> Result<(), Failure> {
         // Asked for first, so that nothing is added to what is closed already.
         self.get()?;
         let dependent = Arc::downgrade(dependent) as Weak<dyn Close>;
@@ -78,7 +78,7 @@ impl<T: Clone + Send + Sync + 'static> Live<T> {
     }
 }
 
-impl<T: Send + Sync> Close for Live<T> {
+impl<T: Send + Sync> Close for Closable<T> {
     fn close(&self) {
         self.cancel.cancel();
         let dependents = std::mem::take(&mut *self.dependents.lock().unwrap_or_else(PoisonError::into_inner));

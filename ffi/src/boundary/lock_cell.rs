@@ -5,18 +5,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::error::Error;
 use super::guard::call;
 use super::handle::{Object, lend};
-use super::output::give;
+use super::output::write_object;
 use super::status::Failure;
 
 /// Has its own lock: any number of threads may change it.
 #[derive(Debug, Default)]
-pub struct Locked<T>(Mutex<T>);
+pub struct LockCell<T>(Mutex<T>);
 
-type Opaque<T> = <Locked<T> as Object>::Opaque;
+type Opaque<T> = <LockCell<T> as Object>::Opaque;
 
-impl<T> Locked<T> {
+impl<T> LockCell<T> {
     pub fn new(kept: T) -> Self {
-        Locked(Mutex::new(kept))
+        LockCell(Mutex::new(kept))
     }
 
     pub fn lock(&self) -> MutexGuard<'_, T> {
@@ -26,17 +26,17 @@ impl<T> Locked<T> {
 
 pub fn make<T: Default>(made: *mut *mut Opaque<T>, name: &str, error: *mut *mut Error) -> i32
 where
-    Locked<T>: Object,
+    LockCell<T>: Object,
 {
-    give(made, name, error, || Ok(Locked::<T>::default()))
+    write_object(made, name, error, || Ok(LockCell::<T>::default()))
 }
 
 /// The defaults for NULL.
 pub fn copied<T: Clone + Default>(pointer: *const Opaque<T>) -> Result<T, Failure>
 where
-    Locked<T>: Object,
+    LockCell<T>: Object,
 {
-    if pointer.is_null() { Ok(T::default()) } else { Ok(lend::<Locked<T>>(pointer)?.lock().clone()) }
+    if pointer.is_null() { Ok(T::default()) } else { Ok(lend::<LockCell<T>>(pointer)?.lock().clone()) }
 }
 
 /// What `change` returns was replaced; it is dropped without the lock, because it may be the data of a callback.
@@ -46,10 +46,10 @@ pub fn change<T, R>(
     change: impl FnOnce(&mut T) -> Result<R, Failure>,
 ) -> i32
 where
-    Locked<T>: Object,
+    LockCell<T>: Object,
 {
     call(error, || {
-        let object = lend::<Locked<T>>(pointer)?;
+        let object = lend::<LockCell<T>>(pointer)?;
         let replaced = change(&mut object.lock())?;
         drop(replaced);
         Ok(())

@@ -2,9 +2,9 @@
 
 use super::handle::{Handle, Object};
 
-pub fn give_optional<T: Object>(place: *mut *mut T::Opaque, body: T) {
+pub fn write_optional_object<T: Object>(place: *mut *mut T::Opaque, body: T) {
     if !place.is_null() {
-        write_optional(place, Handle::give(body));
+        write_optional(place, Handle::into_pointer(body));
     }
 }
 
