@@ -12,7 +12,7 @@ from shiptrack._basic import Moment, Secret
 from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RequestReport, EdiFileReport, UnreadEdi
 from shiptrack._hosted import AdoptionReport, SkippedRequest
 from shiptrack._push import PushReport, Subscription
-from shiptrack._related import held
+from shiptrack._related import related_or_none
 from shiptrack._structures import *
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ class FeedEvent:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        found: Resource | None = held(self.notification, "reference_object")
+        found: Resource | None = related_or_none(self.notification, "reference_object")
         return found
 
 
@@ -517,5 +517,5 @@ class Notification:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        found: Resource | None = held(self.resource, "reference_object")
+        found: Resource | None = related_or_none(self.resource, "reference_object")
         return found
