@@ -33,15 +33,16 @@ const WORDS: &[&str] = &[
 
 /// Names that say nothing about what a module or a type contains.
 const NAMES: &[&str] = &[
-    "again", "along", "asked", "aside", "beside", "done", "fare", "given", "heard", "kept", "known", "learned", "lesson",
-    "meant", "nobody", "said", "seen", "served", "tell", "teller", "told", "wanted", "whose", "wordless",
+    "again", "along", "asked", "aside", "beside", "done", "fare", "given", "heard", "kept", "known", "learned",
+    "lesson", "meant", "nobody", "said", "seen", "served", "tell", "teller", "told", "wanted", "whose", "wordless",
 ];
 
 /// Lines that quote something else: the end of the file's path, and a part of the line.
 const QUOTATIONS: &[(&str, &str)] = &[];
 
 /// The endings of the files that are read. Data of tests, tables of places and recorded answers are no text of ours.
-const TEXTS: &[&str] = &["rs", "md", "py", "pyi", "c", "cpp", "h", "hpp", "in", "toml", "txt", "json", "ipynb", "sh", "yml", ""];
+const TEXTS: &[&str] =
+    &["rs", "md", "py", "pyi", "c", "cpp", "h", "hpp", "in", "toml", "txt", "json", "ipynb", "sh", "yml", ""];
 const SKIPPED: &[&str] = &["/.git", "/target", "/core/src/places/tables", "/tests/it/words.rs"];
 
 struct File {
