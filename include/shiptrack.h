@@ -7027,17 +7027,17 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
  * be no such number, for a day when it was not found. In every other case a new request is made. What
  * shiptrack_tracking_request_track() does.
  */
-#define SHIPTRACK_TRACK_AGAIN_BY_REASON 1
+#define SHIPTRACK_RETRACK_BY_REASON 1
 
 /**
  * A new request is made, whatever became of the last one.
  */
-#define SHIPTRACK_TRACK_AGAIN_ALWAYS 2
+#define SHIPTRACK_RETRACK_ALWAYS 2
 
 /**
  * A request that failed is returned, however long ago and for whatever reason.
  */
-#define SHIPTRACK_TRACK_AGAIN_NEVER 3
+#define SHIPTRACK_RETRACK_NEVER 3
 
 /**
  * `booking_cancelled`: The booking was cancelled.
@@ -7172,7 +7172,7 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 
 /**
  * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
- * is returned as it is, and nothing was made. SHIPTRACK_TRACK_AGAIN_… decides.
+ * is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
  */
 #define SHIPTRACK_TRACKED_RETURNED 4
 
@@ -7332,7 +7332,7 @@ int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_TRACK_AGAIN_…. With
+ * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_RETRACK_…. With
  * `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
  */
 SHIPTRACK_CHECKED

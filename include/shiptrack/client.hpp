@@ -7,11 +7,11 @@
 
 namespace shiptrack {
 
-/// What becomes of a number whose newest tracking request failed. See SHIPTRACK_TRACK_AGAIN_BY_REASON.
-enum class TrackAgain : std::int32_t {
-  by_reason = SHIPTRACK_TRACK_AGAIN_BY_REASON,
-  always = SHIPTRACK_TRACK_AGAIN_ALWAYS,
-  never = SHIPTRACK_TRACK_AGAIN_NEVER,
+/// What becomes of a number whose newest tracking request failed. See SHIPTRACK_RETRACK_BY_REASON.
+enum class RetrackPolicy : std::int32_t {
+  by_reason = SHIPTRACK_RETRACK_BY_REASON,
+  always = SHIPTRACK_RETRACK_ALWAYS,
+  never = SHIPTRACK_RETRACK_NEVER,
 };
 
 /// A tracking request that Client::track() found or made.
@@ -99,12 +99,12 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
     return track_with(shiptrack_tracking_request_track_until_certain, type, number, scac, draft);
   }
   /// The same as track(), or with `until_certain` as track_until_certain(), saying what becomes of a number whose newest request failed.
-  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, TrackAgain again,
+  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, RetrackPolicy retrack_policy,
                       const Draft &draft = {}, bool until_certain = false) const {
     std::int32_t how = 0;
     auto request = detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_track_again, raw(), type.c_str(),
                                                         number.c_str(), scac.c_str(), draft.raw(),
-                                                        static_cast<std::int32_t>(again),
+                                                        static_cast<std::int32_t>(retrack_policy),
                                                         std::int32_t(until_certain), &how);
     return Tracked(std::move(request), TrackedHow(how));
   }

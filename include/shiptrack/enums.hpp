@@ -544,7 +544,7 @@ enum class TrackedHow : std::int32_t {
   /// the number: an earlier attempt had an unknown outcome, and may have made one that has failed since.
   maybe_second = SHIPTRACK_TRACKED_MAYBE_SECOND,
   /// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the
-  /// number; it is returned as it is, and nothing was made. SHIPTRACK_TRACK_AGAIN_… decides.
+  /// number; it is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
   returned = SHIPTRACK_TRACKED_RETURNED,
 };
 

@@ -83,7 +83,7 @@ class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_fr
   using Object::Object;
 
   /// What became of them for one of the numbers they are about.
-  struct For {
+  struct RequestReport {
     /// The tracking request that stands for the number.
     std::string request_id;
     /// Its shipment; nothing while its carrier has said nothing, which takes the facts in when it does.
@@ -93,10 +93,10 @@ class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_fr
   };
 
   /// The numbers of the account they are about.
-  std::vector<For> requests() const {
+  std::vector<RequestReport> requests() const {
     return detail::each(shiptrack_recorded_count(raw()), [this](std::size_t i) {
       auto shipment = detail::text(shiptrack_recorded_shipment_id(raw(), i));
-      return For{detail::owned(shiptrack_recorded_request_id(raw(), i)),
+      return RequestReport{detail::owned(shiptrack_recorded_request_id(raw(), i)),
                  shipment ? std::optional<std::string>(*shipment) : std::nullopt,
                  shiptrack_recorded_new_count(raw(), i)};
     });

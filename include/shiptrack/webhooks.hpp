@@ -7,7 +7,7 @@
 namespace shiptrack {
 
 /// What the signature of a delivery vouches for.
-struct Signed {
+struct VerifiedSignature {
   /// The hosted scheme signs the body alone.
   Scheme scheme = Scheme::none;
   /// The signed id: the same for every attempt at a delivery. Nothing with the hosted scheme.
@@ -19,14 +19,14 @@ struct Signed {
 /// A delivery that was verified and read.
 class Delivery : public Owned<WebhookNotification> {
  public:
-  Delivery(Owned<WebhookNotification> notification, Signed vouched)
-      : Owned(std::move(notification)), signed_(std::move(vouched)) {}
+  Delivery(Owned<WebhookNotification> notification, VerifiedSignature signature)
+      : Owned(std::move(notification)), signature_(std::move(signature)) {}
   /// What its signature vouches for.
-  const Signed &signature() const & noexcept SHIPTRACK_HPP_LENT { return signed_; }
-  const Signed &signature() const && = delete;
+  const VerifiedSignature &signature() const & noexcept SHIPTRACK_HPP_LENT { return signature_; }
+  const VerifiedSignature &signature() const && = delete;
 
  private:
-  Signed signed_;
+  VerifiedSignature signature_;
 };
 
 /// Verifies deliveries of webhooks. Its keys are prepared once: keep it and share it.
@@ -45,26 +45,26 @@ class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptra
                                     detail::milliseconds(tolerance, "tolerance_ms"), !require_timestamp ? 0 : *require_timestamp ? 1 : -1)) {}
 
   /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
-  Signed verify(const HeaderList &fields, std::string_view body,
+  VerifiedSignature verify(const HeaderList &fields, std::string_view body,
                 SystemTime now = std::chrono::system_clock::now()) const {
     auto headers = detail::headers(fields);
-    Signed vouched;
+    VerifiedSignature signature;
     shiptrack_text id = {nullptr, 0};
     std::int32_t scheme = 0;
     std::int64_t at = 0;
     detail::run(shiptrack_verifier_verify, raw(), headers.raw(), detail::bytes(body), body.size(), detail::unix_ms(now),
                 &scheme, &id, &at);
-    vouched.scheme = Scheme(scheme);
-    vouched.id = detail::kept(id);
-    if (vouched.scheme == Scheme::standard) vouched.at = detail::time_point(at);
-    return vouched;
+    signature.scheme = Scheme(scheme);
+    signature.id = detail::kept(id);
+    if (signature.scheme == Scheme::standard) signature.at = detail::time_point(at);
+    return signature;
   }
   /// The same, and then reads it.
   Delivery receive(const HeaderList &fields, std::string_view body,
                    SystemTime now = std::chrono::system_clock::now()) const {
-    auto vouched = verify(fields, body, now);
+    auto signature = verify(fields, body, now);
     auto read = detail::make<Owned<WebhookNotification>>(shiptrack_notification_parse, detail::bytes(body), body.size());
-    return Delivery(std::move(read), std::move(vouched));
+    return Delivery(std::move(read), std::move(signature));
   }
 };
 

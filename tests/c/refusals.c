@@ -72,7 +72,7 @@ static void what_refusals_say(void) {
   SAYS("timeout_ms is -5: ", "[timeout_ms]",
        shiptrack_tracking_request_wait(client, "x", -5, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &resource, &error));
   SAYS("unix_ms is 9223372036854775807: ", "years 0 to 9999", shiptrack_clock_new(INT64_MAX, &clock, &error));
-  SAYS("again is SHIPTRACK_TRACK_AGAIN_BY_REASON (1)", "not 0",
+  SAYS("retrack_policy is SHIPTRACK_RETRACK_BY_REASON (1)", "not 0",
        shiptrack_tracking_request_track_again(client, "container", "MSCU5956818", "MSCU", NULL, 0, 0, NULL, &resource, &error));
   SAYS("bucket is SHIPTRACK_BUCKET_DEFAULT (0)", "not 9", shiptrack_client_allowance(client, 9, &left, &error));
   SAYS("method is GET, POST", "not \"FETCH\"", shiptrack_client_send(client, "FETCH", "x", NULL, NULL, 0, &response, &error));

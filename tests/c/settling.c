@@ -83,10 +83,10 @@ static void a_number_tracked_again(void) {
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_tracking_request_track_again(client, "container", "TEST-TR-FAILED", "TEST", NULL, 0,
                                                                         0, &how, &request, &error));
   CHECK(request == NULL);
-  CHECK(track(SHIPTRACK_TRACK_AGAIN_BY_REASON) == SHIPTRACK_TRACKED_CREATED);
-  CHECK(track(SHIPTRACK_TRACK_AGAIN_BY_REASON) == SHIPTRACK_TRACKED_RETURNED);
-  CHECK(track(SHIPTRACK_TRACK_AGAIN_NEVER) == SHIPTRACK_TRACKED_RETURNED);
-  CHECK(track(SHIPTRACK_TRACK_AGAIN_ALWAYS) == SHIPTRACK_TRACKED_CREATED);
+  CHECK(track(SHIPTRACK_RETRACK_BY_REASON) == SHIPTRACK_TRACKED_CREATED);
+  CHECK(track(SHIPTRACK_RETRACK_BY_REASON) == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(track(SHIPTRACK_RETRACK_NEVER) == SHIPTRACK_TRACKED_RETURNED);
+  CHECK(track(SHIPTRACK_RETRACK_ALWAYS) == SHIPTRACK_TRACKED_CREATED);
   WORKS(shiptrack_tracking_request_track(client, "container", "TEST-TR-FAILED", "TEST", NULL, &how, &request, &error));
   CHECK(how == SHIPTRACK_TRACKED_RETURNED);
   IS(shiptrack_tracking_request_status(request), "failed");

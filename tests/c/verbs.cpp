@@ -222,18 +222,18 @@ static void settling_and_tracking_again() {
   st::Clock clock(START);
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).allow_loopback());
   auto client = service.client();
-  auto hopeless = [&](st::TrackAgain again, bool until_certain) {
-    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", again, {}, until_certain).how();
+  auto hopeless = [&](st::RetrackPolicy retrack_policy, bool until_certain) {
+    auto how = client.track_again("container", "TEST-TR-FAILED", "TEST", retrack_policy, {}, until_certain).how();
     service.settle();
     return how;
   };
-  CHECK(hopeless(st::TrackAgain::by_reason, false) == st::TrackedHow::created);
-  CHECK(hopeless(st::TrackAgain::by_reason, true) == st::TrackedHow::returned);
+  CHECK(hopeless(st::RetrackPolicy::by_reason, false) == st::TrackedHow::created);
+  CHECK(hopeless(st::RetrackPolicy::by_reason, true) == st::TrackedHow::returned);
   CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == st::TrackedHow::returned);
-  CHECK(hopeless(st::TrackAgain::always, false) == st::TrackedHow::created);
+  CHECK(hopeless(st::RetrackPolicy::always, false) == st::TrackedHow::created);
   clock.advance(24h * 365);
-  CHECK(hopeless(st::TrackAgain::never, false) == st::TrackedHow::returned);
-  CHECK(thrown_by<st::Error>([&] { hopeless(st::TrackAgain(7), false); }).pointer() == "again");
+  CHECK(hopeless(st::RetrackPolicy::never, false) == st::TrackedHow::returned);
+  CHECK(thrown_by<st::Error>([&] { hopeless(st::RetrackPolicy(7), false); }).pointer() == "retrack_policy");
 
   auto url = "http://127.0.0.1:9/hook";
   auto made = client.ensure_webhook(url);

@@ -21,21 +21,21 @@ use crate::time::{span, time_limit};
 /// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
 /// be no such number, for a day when it was not found. In every other case a new request is made. What
 /// shiptrack_tracking_request_track() does.
-pub const SHIPTRACK_TRACK_AGAIN_BY_REASON: i32 = 1;
+pub const SHIPTRACK_RETRACK_BY_REASON: i32 = 1;
 /// A new request is made, whatever became of the last one.
-pub const SHIPTRACK_TRACK_AGAIN_ALWAYS: i32 = 2;
+pub const SHIPTRACK_RETRACK_ALWAYS: i32 = 2;
 /// A request that failed is returned, however long ago and for whatever reason.
-pub const SHIPTRACK_TRACK_AGAIN_NEVER: i32 = 3;
+pub const SHIPTRACK_RETRACK_NEVER: i32 = 3;
 
-fn again_of(again: i32) -> Result<Again, Failure> {
-    match again {
-        SHIPTRACK_TRACK_AGAIN_BY_REASON => Ok(Again::ByReason),
-        SHIPTRACK_TRACK_AGAIN_ALWAYS => Ok(Again::Always),
-        SHIPTRACK_TRACK_AGAIN_NEVER => Ok(Again::Never),
+fn retrack_policy_of(retrack_policy: i32) -> Result<Again, Failure> {
+    match retrack_policy {
+        SHIPTRACK_RETRACK_BY_REASON => Ok(Again::ByReason),
+        SHIPTRACK_RETRACK_ALWAYS => Ok(Again::Always),
+        SHIPTRACK_RETRACK_NEVER => Ok(Again::Never),
         _ => Err(Failure::argument(
-            "again",
+            "retrack_policy",
             format!(
-                "again is SHIPTRACK_TRACK_AGAIN_BY_REASON (1), SHIPTRACK_TRACK_AGAIN_ALWAYS (2) or SHIPTRACK_TRACK_AGAIN_NEVER (3), not {again}"
+                "retrack_policy is SHIPTRACK_RETRACK_BY_REASON (1), SHIPTRACK_RETRACK_ALWAYS (2) or SHIPTRACK_RETRACK_NEVER (3), not {retrack_policy}"
             ),
         )),
     }
@@ -110,7 +110,7 @@ pub extern "C" fn shiptrack_tracking_request_track_until_certain(
     })
 }
 
-/// Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_TRACK_AGAIN_…. With
+/// Tracks a number, and says what becomes of one whose newest request failed: `retrack_policy` is one of SHIPTRACK_RETRACK_…. With
 /// `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track_again(
@@ -119,14 +119,14 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
     request_number: *const c_char,
     scac: *const c_char,
     draft: *const Draft,
-    again: i32,
+    retrack_policy: i32,
     until_certain: i32,
     how: *mut i32,
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
     track(client, how, resource, error, |client| {
-        let requests = client.tracking_requests().again(again_of(again)?);
+        let requests = client.tracking_requests().again(retrack_policy_of(retrack_policy)?);
         let new = new_request(request_type, request_number, scac, draft)?;
         Ok(if until_certain != 0 { requests.track_until_certain(new)? } else { requests.track(new)? })
     })

@@ -474,7 +474,7 @@ pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
 pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 
 /// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
-/// is returned as it is, and nothing was made. SHIPTRACK_TRACK_AGAIN_… decides.
+/// is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
 pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
 
 /// shiptrack_webhook_ensure(): this call registered the URL.

@@ -103,7 +103,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["facility"], "terminal", ""),
     (
         &[
-            "again",
+            "retrack",
             "failed_reason",
             "infer",
             "inference",

@@ -50,7 +50,7 @@ numbers! {
         /// an earlier attempt had an unknown outcome, and may have made one that has failed since.
         maybe_second = 3;
         /// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
-        /// is returned as it is, and nothing was made. SHIPTRACK_TRACK_AGAIN_… decides.
+        /// is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
         returned = 4;
     }
     Ensured(created) {
