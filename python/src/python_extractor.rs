@@ -7,11 +7,11 @@ use serde_json::Value;
 use shiptrack::service::{DocumentReader, Extraction, Source};
 use shiptrack::{Error, ErrorKind};
 
-use crate::plugins::Place;
+use crate::plugins::PluginSlot;
 use crate::{arguments, convert, errors, json_arguments};
 
 /// A callable, or an object with a method `extract`.
-pub struct PyExtractor(pub Place);
+pub struct PyExtractor(pub PluginSlot);
 
 impl DocumentReader for PyExtractor {
     fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
@@ -20,7 +20,7 @@ impl DocumentReader for PyExtractor {
     }
 }
 
-fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<Extraction>> {
+fn read(py: Python<'_>, place: &PluginSlot, source: &Source<'_>) -> PyResult<Option<Extraction>> {
     let extractor = place.get(py).into_bound(py);
     let call = extractor.getattr_opt("extract")?.unwrap_or(extractor);
     let content = PyBytes::new(py, source.content);
@@ -54,7 +54,7 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
 }
 
 fn failed(py: Python<'_>, raised: &PyErr) -> Error {
-    let problem = format!("an extractor failed: {}", errors::described(py, raised));
-    errors::keep_raised(py, raised, &problem);
+    let problem = format!("an extractor failed: {}", errors::describe(py, raised));
+    errors::remember_exception(py, raised, &problem);
     Error::new(ErrorKind::Internal, problem)
 }

@@ -15,7 +15,7 @@ use super::site::{Answered, Paging, Site};
 use super::subscribers::{SentCallback, Subscriber, Subscribers};
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
-use crate::decoders::dcsa::{Answered as Heard, Next, page};
+use crate::decoders::dcsa::{HttpAnswer, NextPage, page};
 use crate::decoders::{Form, ReadLimits};
 use crate::http::{Call, Failure, Headers, Method, Phase, Request, Response, Transport, TransportError};
 use crate::resources::RequestType;
@@ -162,11 +162,11 @@ impl SimulatedCarrier {
             if !read.message.cancelled.is_empty() {
                 return Err(LookUpFailure::Cancelled);
             }
-            answer.complete &= !read.is_cut;
+            answer.complete &= !read.is_incomplete;
             answer.facts.extend(read.message.facts);
             (url, cursor) = match read.next {
-                Some(Next::Cursor(next)) => (format!("{first}&cursor={next}"), Some(next)),
-                Some(Next::Link(link)) => (link, None),
+                Some(NextPage::Cursor(next)) => (format!("{first}&cursor={next}"), Some(next)),
+                Some(NextPage::Link(link)) => (link, None),
                 None => return Ok(answer),
             };
         }
@@ -205,9 +205,9 @@ fn heard<'a>(
     asked: &'a str,
     cursor: Option<&'a str>,
     now: DateTime<Utc>,
-) -> Heard<'a> {
+) -> HttpAnswer<'a> {
     let (status, body) = (response.status, response.body.as_slice());
-    Heard { status, headers, body, asked, cursor, now, own_shipments_only: false, secrets: &[] }
+    HttpAnswer { status, headers, body, url: asked, cursor, now, own_shipments_only: false, secrets: &[] }
 }
 
 impl Carrier for SimulatedCarrier {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shiptrack::carriers::LookUpFailure;
 use shiptrack::clock::{Clock, ManualClock};
-use shiptrack::decoders::dcsa::{Answered, Next, page};
+use shiptrack::decoders::dcsa::{HttpAnswer, NextPage, page};
 use shiptrack::decoders::{Form, ReadLimits};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Roots, Transport, TransportError};
@@ -67,7 +67,8 @@ fn read(
     now: chrono::DateTime<chrono::Utc>,
 ) -> Result<shiptrack::decoders::dcsa::Page, LookUpFailure> {
     let (status, headers, body) = (response.status, &response.headers, response.body.as_slice());
-    let answered = Answered { status, headers, body, asked, cursor, now, own_shipments_only: false, secrets: &[] };
+    let answered =
+        HttpAnswer { status, headers, body, url: asked, cursor, now, own_shipments_only: false, secrets: &[] };
     page(&answered, &ReadLimits::default())
 }
 
@@ -89,8 +90,8 @@ fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
             // What happens meanwhile is on no later page.
             stage.clock.set(stage.journey.ends());
             (url, cursor) = match said.next {
-                Some(Next::Cursor(next)) => (format!("{}&cursor={next}", stage.bill()), Some(next)),
-                Some(Next::Link(link)) => (link, None),
+                Some(NextPage::Cursor(next)) => (format!("{}&cursor={next}", stage.bill()), Some(next)),
+                Some(NextPage::Link(link)) => (link, None),
                 None => break,
             };
         }
@@ -131,7 +132,7 @@ fn a_connection_that_ends_in_the_body_and_a_document_that_ends_in_its_middle_are
     assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body), "{failed}");
     let cut = stage.get(&stage.bill());
     let said = read(&cut, &stage.bill(), None, stage.clock.now()).expect("half a page");
-    assert!(said.is_cut && !said.message.facts.is_empty());
+    assert!(said.is_incomplete && !said.message.facts.is_empty());
     let forms = [Form::Dcsa3Words, Form::Dcsa2].map(|form| {
         let response = stage.get(&stage.bill());
         (read(&response, &stage.bill(), None, stage.clock.now()).expect("a page").message.form, form)

@@ -30,7 +30,7 @@
 //! # Ok::<(), shiptrack::Error>(())
 //! ```
 
-mod expectations;
+mod known_estimates;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -43,7 +43,7 @@ use crate::ids::unhex;
 use crate::resources::DataSource;
 use crate::tracking::{Fact, Source};
 
-pub(crate) use expectations::Expectations;
+pub(crate) use known_estimates::KnownEstimates;
 
 /// Header field that says which subscription a callback is of.
 pub const SUBSCRIPTION_ID: &str = "Subscription-ID";

@@ -59,7 +59,7 @@ impl Default for ServiceBuilder {
             webhook_ips: Vec::new(),
             observer: None,
             policies: Policies::default(),
-            senders: Senders::known(),
+            senders: Senders::built_in(),
             keyring: KeptCredentials::default(),
             key: None,
         }
@@ -216,7 +216,7 @@ impl ServiceBuilder {
         self
     }
 
-    /// What single senders of EDI mean by their codes, and as whose words theirs count; [`Senders::known`] unless told otherwise.
+    /// What single senders of EDI mean by their codes, and as whose words theirs count; [`Senders::built_in`] unless told otherwise.
     pub fn edi_senders(mut self, senders: Senders) -> Self {
         self.senders = senders;
         self

@@ -35,7 +35,7 @@ impl Subject {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
         Ok(Subject {
-            own: number.without_code().to_owned(),
+            own: number.without_scac().to_owned(),
             whole: number.normalized().to_owned(),
             is_container: false,
         })

@@ -11,7 +11,7 @@ use super::guess_number::GuessedNumber;
 use super::record_facts::{Outcome, RecordedFor, ask_again, known_facts, record_all};
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::decoders::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
-use crate::decoders::{Message, Named, Problem, ReadLimits, push::Expectations};
+use crate::decoders::{Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
 use crate::error::{Error, ErrorObject, Result};
 use crate::http::Headers;
 use crate::numbers::NumberKind;
@@ -154,8 +154,8 @@ impl Engine {
         };
         for (mut message, known) in messages.into_iter().zip(known) {
             // Callbacks arrive late and in any order: estimates that are older than known ones are dropped.
-            let known = Expectations::of(&known);
-            message.facts.retain(|fact| !known.outdate(fact));
+            let known = KnownEstimates::of(&known);
+            message.facts.retain(|fact| !known.supersede(fact));
             sent.problems.extend(message.problems.iter().cloned());
             sent.parts.push(part(message, sent.by.carrier()));
         }
@@ -253,7 +253,7 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
         }
         Some((_, number)) => {
             if message.numbers.iter().all(|named| named.number != *number) {
-                message.numbers.push(Named { kind: NumberKind::BillOfLading, number: number.clone() });
+                message.numbers.push(NamedNumber { kind: NumberKind::BillOfLading, number: number.clone() });
             }
             Part::of(message)
         }

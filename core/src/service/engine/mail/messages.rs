@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::arrival_notices;
 use super::document_reads::{Read, Reading};
-use crate::documents::{Room, Text, find};
+use crate::documents::{Text, TextBudget, find};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToOne;
@@ -273,7 +273,7 @@ fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Res
     Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
 }
 
-const ROOM: Room = Room { bytes: 1 << 20, cells: 20_000 };
+const ROOM: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
 const MOST_NUMBERS: usize = 200;
 
 pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
