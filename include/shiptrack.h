@@ -3285,7 +3285,7 @@ int32_t shiptrack_simulator_open(const char *description,
 
 /**
  * Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
- * `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
+ * `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and the `stop_reason`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_journeys(const struct shiptrack_simulator *simulator,

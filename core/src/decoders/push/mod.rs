@@ -232,7 +232,7 @@ impl Report {
             None => (None, text),
         };
         let facts = Fact::parse_all(facts).map_err(|refused| unreadable(told(&refused)))?;
-        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.said_by(source.clone())).collect();
+        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.with_source(source.clone())).collect();
         let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
         match nameless {
             Some(at) => Err(unreadable(format!("/{at}: it says neither which number nor which container it is about"))),

@@ -64,7 +64,7 @@ impl Service {
     /// let number = service.client().containers().list().first()?.unwrap().number.clone();
     ///
     /// let released = Fact::event(&number, Event::actual(Movement::CustomsReleased, "2026-05-12"))
-    ///     .said_by(Source::named(DataSource::UserInput, "broker"));
+    ///     .with_source(Source::named(DataSource::UserInput, "broker"));
     /// let recorded = service.record_facts(service.default_account(), &number, &[released])?;
     /// assert_eq!((recorded.requests.len(), recorded.requests[0].new), (1, 1));
     /// # Ok(())

@@ -18,8 +18,8 @@ use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntit
 use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Included, Related, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
-use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
+use crate::tracking::normalize_container_number;
 
 const RAW_EVENTS: &str = "raw_events";
 const SOURCE_EVENT: &str = "source_event";
@@ -96,7 +96,7 @@ fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
         traits = common_filters::of(context, &CustomFieldEntityType::Container),
     )?;
     Ok(ContainerFilter {
-        number: context.parameter("filter[number]").map(container_number),
+        number: context.parameter("filter[number]").map(normalize_container_number),
         shipment: None,
         status: context.one_of(STATUS, ContainerStatus::ALL, ContainerStatus::parse, ContainerStatus::as_str),
         free_from,

@@ -11,7 +11,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::Subject;
 use crate::shipping_lines;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
-use crate::tracking::{Fact, container_number};
+use crate::tracking::{Fact, normalize_container_number};
 
 pub(in crate::service) fn record_facts(
     engine: &Engine,
@@ -59,7 +59,10 @@ impl GuessedNumber {
 
     fn is_document(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
-        if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
+        if facts
+            .iter()
+            .any(|fact| fact.container.as_deref().is_some_and(|named| normalize_container_number(named) == *number))
+        {
             return Ok(false);
         }
         let is_document =

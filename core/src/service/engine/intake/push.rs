@@ -19,7 +19,7 @@ use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::Subject;
 use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
-use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
+use crate::tracking::{Certainty, Fact, Source, Statement, normalize_container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
@@ -243,8 +243,9 @@ fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
 fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
     match by.and_then(|by| by.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
-            let own = container_number(number);
-            let is_of_it = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == own);
+            let own = normalize_container_number(number);
+            let is_of_it =
+                |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == own);
             let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
             let mut part = Part::of(message);
             part.of_containers.insert(own, of_it);

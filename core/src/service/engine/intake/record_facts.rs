@@ -14,7 +14,7 @@ use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::derive::unclaimed_facts::{self, Subject};
 use crate::service::engine::derive::update::{Derived, PreviousState};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
-use crate::tracking::{Fact, container_number, doubts_alone};
+use crate::tracking::{Fact, doubts_alone, normalize_container_number};
 
 /// What became of facts that were recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -211,7 +211,9 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
             found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
     }
-    if subject.is_container && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
+    if subject.is_container
+        && found.iter().all(|target| normalize_container_number(&target.tracked.number) == subject.own)
+    {
         refuse_other_containers(&subject.own, facts)?;
     }
     for tracked in shipments_with(tx, account, subject)? {
@@ -279,7 +281,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
 const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
 fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
-    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
+    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
     let problem = format!(

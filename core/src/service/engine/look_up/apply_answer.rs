@@ -222,7 +222,7 @@ fn write(
     }
     shared.map_or(Ok(()), |shipment| cx.tx.put_shipment(&shipment))?;
     let linked = request.shipment.clone();
-    let input = Input::Looked(outcome.clone());
+    let input = Input::LookUp(outcome.clone());
     match (request_lifecycle::advance(cx, request, &input, update, chance)?, update) {
         (Ok(advanced), Some(update)) => unchanged_answer::write(cx.tx, &advanced, digest, update, cx.now)?,
         (Ok(_), None) => {}
