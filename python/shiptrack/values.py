@@ -26,8 +26,9 @@ __all__ = [
     "Answer",
     "AttachedEdi",
     "Delivery",
-    "WorkReport",
+    "DocumentInput",
     "DoubtfulFacts",
+    "EdiFileReport",
     "EdiReport",
     "EnsureResult",
     "Extraction",
@@ -36,9 +37,7 @@ __all__ = [
     "Inference",
     "IngestReport",
     "InterchangeReport",
-    "StoredCredential",
     "KeyRecord",
-    "SkippedRequest",
     "LineCandidate",
     "LookUp",
     "LookUpReport",
@@ -48,20 +47,21 @@ __all__ = [
     "Notification",
     "PushReport",
     "QuarantinedEmail",
+    "RecordLeftOut",
     "RecordReport",
     "RequestReport",
-    "RecordLeftOut",
-    "Resting",
     "ResourceId",
+    "Resting",
     "Secret",
     "SettleReport",
-    "Source",
+    "SkippedRequest",
+    "StoredCredential",
     "Subscription",
-    "EdiFileReport",
     "TrackResult",
     "Trouble",
     "UnreadEdi",
     "VerifiedSignature",
+    "WorkReport",
     "WritesRefused",
     "WritesResumed",
 ]
@@ -207,7 +207,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Source:
+class DocumentInput:
     """A document to be read by an extractor."""
 
     name: str

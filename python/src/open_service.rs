@@ -68,7 +68,7 @@ impl Settings {
             builder = builder.store_key(key.clone());
         }
         if let Some(senders) = &self.edi_senders {
-            builder = builder.edi_senders(Senders::known().and(Senders::from_json(senders)?));
+            builder = builder.edi_senders(Senders::built_in().merge(Senders::from_json(senders)?));
         }
         Ok(builder.policies(self.policies.clone()))
     }

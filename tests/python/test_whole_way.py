@@ -47,7 +47,7 @@ def clock() -> ManualClock:
 @pytest.fixture
 def carrier(clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackCarrier]:
     """One whose profile stands in ``carriers.toml`` of the current folder, and whose credentials in the environment."""
-    own: dict[str, Any] = {"client_id": "the-id", "client_secret": "the-secret", "token_seconds": 86_400, "token_seconds_kept": 7_200}
+    own: dict[str, Any] = {"client_id": "the-id", "client_secret": "the-secret", "token_seconds": 86_400, "token_seconds_actual": 7_200}
     with LoopbackCarrier("direct", clock=clock, form="dcsa2", faults=FAULTS, paging="link", page_size=5, **own) as carrier:
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("SHIPTRACK_SIML_CLIENT_ID", "the-id")
