@@ -64,7 +64,7 @@ pub fn family_named(name: &str) -> Option<&'static Family> {
 mod tests {
     use super::*;
     use crate::limits::Bucket;
-    use crate::resources::{Home, Repeat};
+    use crate::resources::{Idempotency, ServedBy};
 
     fn all() -> impl Iterator<Item = (&'static Family, &'static Operation)> {
         INTERFACE.iter().flat_map(|family| family.operations.iter().map(move |operation| (family, operation)))
@@ -114,7 +114,7 @@ mod tests {
             assert_eq!(operation.path.split('/').nth(1), Some(family.name));
         }
         // One line of the interface, ships by their IMO number, is the same request as ships by their id.
-        assert_eq!(all().filter(|(_, operation)| operation.home != Home::Embedded).count() + 1, 83);
+        assert_eq!(all().filter(|(_, operation)| operation.served_by != ServedBy::EmbeddedOnly).count() + 1, 83);
     }
 
     #[test]
@@ -130,12 +130,12 @@ mod tests {
 
     #[test]
     fn what_counts_where_and_what_may_be_repeated() {
-        let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.repeat())).unwrap();
-        assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Repeat::Once));
-        assert_eq!(asked("tracking_requests", "infer_number"), (Bucket::Infer, Repeat::Harmless));
-        assert_eq!(asked("containers", "refresh"), (Bucket::Refresh, Repeat::Once));
-        assert_eq!(asked("shipments", "stop_tracking"), (Bucket::Default, Repeat::Converging));
-        assert_eq!(asked("parties", "create"), (Bucket::Default, Repeat::Once));
-        assert_eq!(asked("documents", "delete"), (Bucket::Default, Repeat::Converging));
+        let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.idempotency())).unwrap();
+        assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Idempotency::NotIdempotent));
+        assert_eq!(asked("tracking_requests", "infer_number"), (Bucket::Infer, Idempotency::Safe));
+        assert_eq!(asked("containers", "refresh"), (Bucket::Refresh, Idempotency::NotIdempotent));
+        assert_eq!(asked("shipments", "stop_tracking"), (Bucket::Default, Idempotency::Idempotent));
+        assert_eq!(asked("parties", "create"), (Bucket::Default, Idempotency::NotIdempotent));
+        assert_eq!(asked("documents", "delete"), (Bucket::Default, Idempotency::Idempotent));
     }
 }

@@ -9,7 +9,7 @@ use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
-use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
 use crate::service::engine::mail::documents::{self as engine, KINDS, may_be, schema as schema_of, wrong_value};
 use crate::service::rendering::{Related, documents};
@@ -93,7 +93,7 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
             }
         },
         Some(Value::Object(_)) => {
-            let detail = format!("{VALUES} is nested deeper than {MOST_NESTED} levels");
+            let detail = format!("{VALUES} is nested deeper than {MAX_NESTING} levels");
             Err(Error::invalid(&pointer(VALUES), detail))
         }
         Some(other) => Err(wrong(VALUES, "an object", other)),
