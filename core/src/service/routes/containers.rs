@@ -15,7 +15,7 @@ use super::reply::{Brought, Handlers, MOST_INCLUDED, Reply};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Included, Related, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
@@ -77,7 +77,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
 /// Rejected if the shipment is no longer tracked: asking would change nothing.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
-    let asked = requests::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
+    let asked = request_lifecycle::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
     asked.map_err(|why| {
         let detail = format!(
             "the container is not tracked any more ({why}): resume tracking of shipment {}",
