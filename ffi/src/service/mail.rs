@@ -36,7 +36,7 @@ pub(crate) struct IngestedBody {
 impl IngestedBody {
     fn new(ingested: CoreIngested) -> Self {
         IngestedBody {
-            submission: ResourceBody::alone(&ingested.submission).keep(),
+            submission: ResourceBody::standalone(&ingested.submission).keep(),
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
             problems: ingested.problems.iter().map(OwnedText::new).collect(),
