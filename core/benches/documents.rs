@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use shiptrack::documents::{Guard, Limits, find, kind_of, text_of};
+use shiptrack::documents::{Guard, Limits, detect_document_type, find, read_text};
 use support::{Goal, Goals, Ratios, quotient, rounds, timed};
 
 const NOTICES: usize = 1_000;
@@ -49,10 +49,10 @@ fn main() -> ExitCode {
 fn read(guard: &Guard, file: &[u8]) {
     let limits =
         Limits { pages: 100, cells: 200_000, text: 4 << 20, unpacked: 128 << 20, time: Duration::from_secs(10) };
-    let text = text_of(guard, "notice.pdf", "application/pdf", file, &limits)
+    let text = read_text(guard, "notice.pdf", "application/pdf", file, &limits)
         .expect("the file is sound")
         .expect("it has text");
-    assert_eq!(kind_of(Some(&text), "notice.pdf").expect("it has a title").0, "arrival_notice");
+    assert_eq!(detect_document_type(Some(&text), "notice.pdf").expect("it has a title").0, "arrival_notice");
     let found = find::findings(&text);
     assert_eq!((found.bills_of_lading.len(), found.containers.len()), (1, 20));
     assert!(found.vessel.is_some() && found.eta.is_some() && found.last_free_day.is_some());

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use shiptrack::carriers::Inbox;
 use shiptrack::client::Client;
-use shiptrack::decoders::Named;
+use shiptrack::decoders::NamedNumber;
 use shiptrack::numbers::NumberKind;
 use shiptrack::service::{EdiReport, Service, Settle};
 use shiptrack::tracking::in_order;
@@ -70,7 +70,7 @@ fn complain(report: &EdiReport) {
 /// Tracks the bookings and bills that messages name, and containers of which nobody says under which.
 fn track(service: &Service, report: &EdiReport, scac: &str) -> Result<()> {
     for message in report.interchanges.iter().flat_map(|interchange| &interchange.messages) {
-        let is_paper = |named: &&Named| named.kind != NumberKind::Container;
+        let is_paper = |named: &&NamedNumber| named.kind != NumberKind::Container;
         let has_papers = message.numbers.iter().any(|named| is_paper(&named));
         for named in message.numbers.iter().filter(|named| is_paper(named) == has_papers) {
             let wanted = match named.kind {

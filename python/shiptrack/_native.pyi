@@ -40,13 +40,12 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     AdoptionReport,
-    WorkReport,
+    EdiFileReport,
     EdiReport,
     EnsureResult,
     FeedEvent,
     Inference,
     IngestReport,
-    StoredCredential,
     KeyRecord,
     LookUp,
     NewKey,
@@ -55,11 +54,12 @@ from shiptrack.values import (
     RecordReport,
     Secret,
     SettleReport,
+    StoredCredential,
     Subscription,
-    EdiFileReport,
     TrackResult,
     UnreadEdi,
     VerifiedSignature,
+    WorkReport,
 )
 
 __version__: Final[str]

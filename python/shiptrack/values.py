@@ -12,7 +12,7 @@ from shiptrack._basic import Moment, Secret
 from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RequestReport, EdiFileReport, UnreadEdi
 from shiptrack._hosted import AdoptionReport, SkippedRequest
 from shiptrack._push import PushReport, Subscription
-from shiptrack._related import held
+from shiptrack._related import related_or_none
 from shiptrack._structures import *
 
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ __all__ = [
     "Answer",
     "AttachedEdi",
     "Delivery",
-    "WorkReport",
+    "DocumentInput",
     "DoubtfulFacts",
+    "EdiFileReport",
     "EdiReport",
     "EnsureResult",
     "Extraction",
@@ -36,9 +37,7 @@ __all__ = [
     "Inference",
     "IngestReport",
     "InterchangeReport",
-    "StoredCredential",
     "KeyRecord",
-    "SkippedRequest",
     "LineCandidate",
     "LookUp",
     "LookUpReport",
@@ -48,20 +47,21 @@ __all__ = [
     "Notification",
     "PushReport",
     "QuarantinedEmail",
+    "RecordLeftOut",
     "RecordReport",
     "RequestReport",
-    "RecordLeftOut",
-    "Resting",
     "ResourceId",
+    "Resting",
     "Secret",
     "SettleReport",
-    "Source",
+    "SkippedRequest",
+    "StoredCredential",
     "Subscription",
-    "EdiFileReport",
     "TrackResult",
     "Trouble",
     "UnreadEdi",
     "VerifiedSignature",
+    "WorkReport",
     "WritesRefused",
     "WritesResumed",
 ]
@@ -207,7 +207,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Source:
+class DocumentInput:
     """A document to be read by an extractor."""
 
     name: str
@@ -276,7 +276,7 @@ class FeedEvent:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        found: Resource | None = held(self.notification, "reference_object")
+        found: Resource | None = related_or_none(self.notification, "reference_object")
         return found
 
 
@@ -517,5 +517,5 @@ class Notification:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        found: Resource | None = held(self.resource, "reference_object")
+        found: Resource | None = related_or_none(self.resource, "reference_object")
         return found

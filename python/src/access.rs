@@ -15,9 +15,9 @@ use crate::errors::{self, OrRaise, renamed};
 use crate::{arguments, convert, json_arguments, push};
 
 #[derive(Clone, PartialEq)]
-pub struct AccessGiven {
+pub struct AccessSettings {
     profiles: Profiles,
-    credentials: CredentialsGiven,
+    credentials: CredentialsSource,
     pub shared: bool,
     proxy: Option<String>,
     ca_file: Option<PathBuf>,
@@ -26,18 +26,18 @@ pub struct AccessGiven {
 }
 
 #[derive(Clone)]
-enum CredentialsGiven {
+enum CredentialsSource {
     Environment,
     Text(String),
     Function(Arc<Py<PyAny>>),
 }
 
-impl PartialEq for CredentialsGiven {
+impl PartialEq for CredentialsSource {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (CredentialsGiven::Environment, CredentialsGiven::Environment) => true,
-            (CredentialsGiven::Text(one), CredentialsGiven::Text(other)) => one == other,
-            (CredentialsGiven::Function(one), CredentialsGiven::Function(other)) => one.is(&**other),
+            (CredentialsSource::Environment, CredentialsSource::Environment) => true,
+            (CredentialsSource::Text(one), CredentialsSource::Text(other)) => one == other,
+            (CredentialsSource::Function(one), CredentialsSource::Function(other)) => one.is(&**other),
             _ => false,
         }
     }
@@ -53,17 +53,17 @@ pub struct Keywords<'a, 'py> {
     pub networks: Option<&'a Bound<'py, PyAny>>,
 }
 
-impl AccessGiven {
+impl AccessSettings {
     /// `None` without profiles.
     pub fn read(py: Python<'_>, keywords: &Keywords<'_, '_>) -> PyResult<Option<Self>> {
-        let credentials = CredentialsGiven::read(keywords.credentials)?;
+        let credentials = CredentialsSource::read(keywords.credentials)?;
         let shared = keywords.shared_credentials.map(|flag| arguments::flag("shared_credentials", flag)).transpose()?;
         let proxy = keywords.proxy.map(|url| arguments::text("carrier_proxy", url)).transpose()?;
         let ca_file = keywords.ca_file.map(|path| arguments::path("carrier_ca_file", path)).transpose()?;
         let public_only = keywords.public_only.map(|flag| arguments::flag("carrier_public_only", flag)).transpose()?;
         let networks = keywords.networks.map(|texts| arguments::texts("carrier_networks", texts)).transpose()?;
         let Some(profiles) = keywords.profiles else {
-            let beside = [
+            let dependent = [
                 ("credentials", keywords.credentials.is_some()),
                 ("shared_credentials", shared.is_some()),
                 ("carrier_proxy", proxy.is_some()),
@@ -71,14 +71,14 @@ impl AccessGiven {
                 ("carrier_public_only", public_only.is_some()),
                 ("carrier_networks", networks.is_some()),
             ];
-            let Some((name, _)) = beside.into_iter().find(|(_, is_given)| *is_given) else { return Ok(None) };
+            let Some((name, _)) = dependent.into_iter().find(|(_, is_given)| *is_given) else { return Ok(None) };
             let problem = format!("{name} goes with profiles, and none are given");
             return Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py);
         };
         let profiles = profiles_of(profiles)?;
         let (public_only, networks) = (public_only.unwrap_or(false), networks.unwrap_or_default());
         let shared = shared.unwrap_or(false);
-        let given = AccessGiven { profiles, credentials, shared, proxy, ca_file, public_only, networks };
+        let given = AccessSettings { profiles, credentials, shared, proxy, ca_file, public_only, networks };
         given.check().or_raise(py)?;
         Ok(Some(given))
     }
@@ -89,25 +89,25 @@ impl AccessGiven {
     }
 
     pub fn access(&self) -> Result<CarrierAccess, Error> {
-        self.access_behind(Credentials::default())
+        self.access_after(Credentials::default())
     }
 
-    /// `kept` counts before what was given here.
-    pub fn access_behind(&self, kept: Credentials) -> Result<CarrierAccess, Error> {
-        let whose = match self.shared {
+    /// `stored` counts before what was given here.
+    pub fn access_after(&self, stored: Credentials) -> Result<CarrierAccess, Error> {
+        let owner = match self.shared {
             true => Credentials::of_every_account(),
             false => Credentials::of_account("default"),
         };
         let credentials = match &self.credentials {
-            CredentialsGiven::Environment => whose.from_environment(),
-            CredentialsGiven::Text(text) => whose.from_text(text)?,
-            CredentialsGiven::Function(function) => {
+            CredentialsSource::Environment => owner.from_environment(),
+            CredentialsSource::Text(text) => owner.from_text(text)?,
+            CredentialsSource::Function(function) => {
                 let function = Arc::clone(function);
                 // It is told which account asks, and answers for that one.
                 Credentials::of_every_account().from_function(move |wanted| ask(&function, wanted))
             }
         };
-        let mut access = CarrierAccess::new(self.profiles.clone(), kept.and(credentials));
+        let mut access = CarrierAccess::new(self.profiles.clone(), stored.and(credentials));
         if let Some(proxy) = &self.proxy {
             access = access.proxy(proxy);
         }
@@ -121,12 +121,12 @@ impl AccessGiven {
     }
 }
 
-impl CredentialsGiven {
+impl CredentialsSource {
     fn read(given: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         match given {
-            None => Ok(CredentialsGiven::Environment),
-            Some(given) if given.is_callable() => Ok(CredentialsGiven::Function(Arc::new(given.clone().unbind()))),
-            Some(given) => credentials_of(given).map(CredentialsGiven::Text),
+            None => Ok(CredentialsSource::Environment),
+            Some(given) if given.is_callable() => Ok(CredentialsSource::Function(Arc::new(given.clone().unbind()))),
+            Some(given) => credentials_of(given).map(CredentialsSource::Text),
         }
     }
 }
@@ -137,7 +137,7 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
             .bind(py)
             .call1((wanted.scac, wanted.name, wanted.account_name))
             .and_then(|answer| (!answer.is_none()).then(|| arguments::text("credentials", &answer)).transpose());
-        answered.map_err(|problem| errors::described(py, &problem))
+        answered.map_err(|problem| errors::describe(py, &problem))
     });
     let asked = asked.unwrap_or_else(|| Err("the interpreter is ending".to_owned()))?;
     Ok(asked.map(Secret::new))

@@ -16,7 +16,7 @@ use crate::errors::OrRaise;
 use crate::{convert, time};
 
 /// A hundred years.
-const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+const MAX_DURATION: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
@@ -24,8 +24,8 @@ pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// The same refusal of the argument `name`.
-pub fn refused_as(name: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
-    let text = format!("{}{}", place(name), problem.value(value.py()));
+pub fn name_argument(name: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
+    let text = format!("{}{}", prefix(name), problem.value(value.py()));
     if problem.is_instance_of::<PyTypeError>(value.py()) {
         PyTypeError::new_err(text)
     } else {
@@ -34,14 +34,14 @@ pub fn refused_as(name: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyEr
 }
 
 /// The name of an argument as the beginning of a message; empty for an argument without a name.
-pub fn place(name: &str) -> String {
+pub fn prefix(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}: ") }
 }
 
 /// At least `least`, within the range of `T`.
 pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
     let what = format!("a whole number from {least}");
-    let refused = || PyValueError::new_err(format!("{name}: {what} to {} expected, not {value}", most::<T>()));
+    let refused = || PyValueError::new_err(format!("{name}: {what} to {} expected, not {value}", largest::<T>()));
     if is_flag(value) {
         return Err(expected(name, &what, value));
     }
@@ -59,7 +59,7 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
 }
 
 /// The largest unsigned number of the type.
-fn most<T: TryFrom<u64>>() -> u64 {
+fn largest<T: TryFrom<u64>>() -> u64 {
     (0..u64::BITS).map(|spare| u64::MAX >> spare).find(|number| T::try_from(*number).is_ok()).unwrap_or_default()
 }
 
@@ -135,7 +135,7 @@ pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 
 /// From an aware `datetime`.
 pub fn moment(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
-    time::moment(value).map_err(|problem| refused_as(name, value, &problem))
+    time::moment(value).map_err(|problem| name_argument(name, value, &problem))
 }
 
 /// The present without an argument.
@@ -148,7 +148,7 @@ pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyString>() {
         return text(name, value);
     }
-    let written = time::time_text(value).map_err(|problem| refused_as(name, value, &problem))?;
+    let written = time::time_text(value).map_err(|problem| name_argument(name, value, &problem))?;
     written.ok_or_else(|| expected(name, "a datetime, a date or a str", value))
 }
 
@@ -163,7 +163,7 @@ fn parameter(name: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
         text(&place, value)?
     } else if let Ok(flag) = value.extract::<bool>() {
         flag.to_string()
-    } else if let Some(written) = time::wire_text(value).map_err(|problem| refused_as(&place, value, &problem))? {
+    } else if let Some(written) = time::wire_text(value).map_err(|problem| name_argument(&place, value, &problem))? {
         written
     } else {
         whole::<u64>(&place, value, 0)
@@ -188,11 +188,11 @@ pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 }
 
 /// Seconds or a `timedelta`; 0 is allowed.
-pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
+pub fn duration(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = seconds(name, value)?;
-    let fits = Duration::try_from_secs_f64(seconds).ok().filter(|span| *span <= FOR_EVER);
+    let fits = Duration::try_from_secs_f64(seconds).ok().filter(|span| *span <= MAX_DURATION);
     fits.ok_or_else(|| {
-        let most = FOR_EVER.as_secs();
+        let most = MAX_DURATION.as_secs();
         PyValueError::new_err(format!(
             "{name}: seconds, or a timedelta, from 0 to {most} (100 years) expected, not {value}"
         ))
@@ -202,8 +202,8 @@ pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
 /// `inf` waits as long as it takes.
 pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     match seconds(name, value)? {
-        f64::INFINITY => Ok(FOR_EVER),
-        _ => span(name, value),
+        f64::INFINITY => Ok(MAX_DURATION),
+        _ => duration(name, value),
     }
 }
 
@@ -225,7 +225,7 @@ pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<&Bound<'_, PyAny>>; 5]
         named += length * part.map_or(Ok(0.0), |part| number(name, part))?;
     }
     match by {
-        Some(by) if parts.iter().all(Option::is_none) => span("by", by),
+        Some(by) if parts.iter().all(Option::is_none) => duration("by", by),
         None if parts.iter().any(Option::is_some) => Duration::try_from_secs_f64(named)
             .map_err(|_| PyValueError::new_err(format!("a clock is not moved by {named} seconds"))),
         _ => Err(PyTypeError::new_err("how far is said in one way: advance(3600), or advance(hours=1)")),
@@ -280,8 +280,8 @@ pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> P
         let class = value.repr()?;
         return Err(PyTypeError::new_err(format!("{name}: an object expected, and {class} is a class: call it")));
     }
-    let method_of_it = value.getattr_opt(method)?;
-    if method_of_it.unwrap_or_else(|| value.clone()).is_callable() {
+    let found = value.getattr_opt(method)?;
+    if found.unwrap_or_else(|| value.clone()).is_callable() {
         return Ok(value.clone().unbind());
     }
     Err(expected(name, &format!("a callable, or an object with a method {method},"), value))
@@ -354,7 +354,7 @@ fn is_one_header(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    let problem = || unlike_a_header(argument, header);
+    let problem = || not_a_header(argument, header);
     let (name, value) = if header.is_instance(&convert::structure(header.py(), "DeliveryHeader")?)? {
         (header.getattr(HEADER[0])?, header.getattr(HEADER[1])?)
     } else if is_one_header(header)? {
@@ -370,7 +370,7 @@ fn header(argument: &str, header: &Bound<'_, PyAny>) -> PyResult<(String, String
     Ok((header_text(argument, &name)?, header_text(argument, &value)?))
 }
 
-fn unlike_a_header(argument: &str, header: &Bound<'_, PyAny>) -> PyErr {
+fn not_a_header(argument: &str, header: &Bound<'_, PyAny>) -> PyErr {
     let names = header.cast::<PyDict>().ok().map(|dict| dict.keys().extract::<Vec<String>>().unwrap_or_default());
     match names {
         Some(names) => {
@@ -406,13 +406,13 @@ fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-pub fn none_unknown(call: &str, keywords: Option<&Bound<'_, PyDict>>, known: &[&str]) -> PyResult<()> {
+pub fn refuse_unknown(call: &str, keywords: Option<&Bound<'_, PyDict>>, known: &[&str]) -> PyResult<()> {
     match keywords.and_then(|keywords| keywords.keys().iter().next()) {
-        Some(keyword) => Err(unknown(call, &keyword.extract::<String>()?, known)),
+        Some(keyword) => Err(unknown_keyword(call, &keyword.extract::<String>()?, known)),
         None => Ok(()),
     }
 }
 
-pub fn unknown(call: &str, keyword: &str, known: &[&str]) -> PyErr {
+pub fn unknown_keyword(call: &str, keyword: &str, known: &[&str]) -> PyErr {
     PyTypeError::new_err(format!("{call} has no keyword {keyword}; it has {}", known.join(", ")))
 }

@@ -31,7 +31,7 @@ impl CallObserver for CallLog {
     }
 
     fn pause(&self, pause: &Pause<'_>) {
-        progress::tell_pause(pause);
+        progress::report_pause(pause);
     }
 }
 

@@ -15,7 +15,7 @@ use shiptrack::{Error, ErrorKind};
 use crate::errors::OrRaise;
 
 /// How often a waiting thread asks for signals.
-const LOOK: Duration = Duration::from_millis(20);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long a cancelled call may take before it is left to end by itself.
 const GRACE: Duration = Duration::from_millis(20);
@@ -79,14 +79,14 @@ fn unlocked_drop<T: Send>(value: T) {
 }
 
 /// Runs on this thread: the call waits for nothing.
-pub fn quick<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
+pub fn run_detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     py.detach(|| guarded(work)).or_raise(py)
 }
 
 /// Runs on this thread, which is faster: every wait of the call checks a token that asks [`interrupted`].
-pub fn heeding<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
+pub fn run_interruptible<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     TAKES_SIGNALS.set(on_main_thread(py)?);
-    LOOKED.set(Some(Instant::now()));
+    LAST_SIGNAL_CHECK.set(Some(Instant::now()));
     let result = py.detach(|| guarded(work));
     match INTERRUPT.take() {
         Some(interrupt) => Err(interrupt),
@@ -97,33 +97,33 @@ pub fn heeding<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> 
 thread_local! {
     /// Whether this thread gets the signals.
     static TAKES_SIGNALS: Cell<bool> = const { Cell::new(false) };
-    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+    static LAST_SIGNAL_CHECK: Cell<Option<Instant>> = const { Cell::new(None) };
     static INTERRUPT: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
 /// Whether a signal handler raised an exception that should end the call. Takes the interpreter lock only when it is
 /// time to look again.
 pub fn interrupted() -> bool {
-    if !TAKES_SIGNALS.get() || LOOKED.get().is_some_and(|last| last.elapsed() < LOOK) {
+    if !TAKES_SIGNALS.get() || LAST_SIGNAL_CHECK.get().is_some_and(|last| last.elapsed() < SIGNAL_INTERVAL) {
         return false;
     }
-    LOOKED.set(Some(Instant::now()));
+    LAST_SIGNAL_CHECK.set(Some(Instant::now()));
     let Some(Err(interrupt)) = Python::try_attach(|py| py.check_signals()) else { return false };
     INTERRUPT.set(Some(interrupt));
     true
 }
 
 /// Runs on another thread, so that Ctrl-C ends the wait. Signals only arrive on the main thread; others simply wait.
-pub fn waiting<R: Send + 'static>(
+pub fn run_on_helper<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,
     work: impl FnOnce() -> Result<R, Error> + Send + 'static,
 ) -> PyResult<R> {
-    watched(py, cancel, work, |_| Ok(()))
+    run_on_helper_with_tick(py, cancel, work, |_| Ok(()))
 }
 
 /// Calls `tick` about fifty times a second while it waits.
-pub fn watched<R: Send + 'static>(
+pub fn run_on_helper_with_tick<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,
     work: impl FnOnce() -> Result<R, Error> + Send + 'static,
@@ -136,7 +136,7 @@ pub fn watched<R: Send + 'static>(
     run(Box::new(move || drop(done.send(guarded(work)))))?;
     loop {
         let outcome;
-        (result, outcome) = wait(py, result, LOOK);
+        (result, outcome) = wait(py, result, SIGNAL_INTERVAL);
         match outcome {
             Ok(result) => return result.or_raise(py),
             Err(RecvTimeoutError::Timeout) => {}
@@ -178,14 +178,14 @@ fn on_main_thread(py: Python<'_>) -> PyResult<bool> {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Threads that make calls for the main thread while that watches for signals; idle ones are kept.
-static IDLE: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
+static IDLE_THREADS: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
 
-const KEPT: usize = 4;
+const MAX_IDLE_THREADS: usize = 4;
 
 fn run(mut job: Job) -> PyResult<()> {
     // The threads, and perhaps the lock, of the process this one was forked from are gone: then every call gets its own.
     let is_first_process = std::process::id() == first_process();
-    let idle = if is_first_process { IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop() } else { None };
+    let idle = if is_first_process { IDLE_THREADS.lock().unwrap_or_else(PoisonError::into_inner).pop() } else { None };
     if let Some(thread) = idle {
         match thread.send(job) {
             Ok(()) => return Ok(()),
@@ -195,17 +195,17 @@ fn run(mut job: Job) -> PyResult<()> {
     thread::Builder::new().name("shiptrack-call".to_owned()).spawn(move || {
         job();
         if is_first_process {
-            help();
+            serve_jobs();
         }
     })?;
     Ok(())
 }
 
-fn help() {
+fn serve_jobs() {
     let (work, jobs) = channel::<Job>();
     loop {
-        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() >= KEPT {
+        let mut idle = IDLE_THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() >= MAX_IDLE_THREADS {
             return;
         }
         idle.push(work.clone());

@@ -6,7 +6,7 @@ use shiptrack::carrier_http::profiles::{Profile, Profiles};
 use shiptrack::carrier_http::{Bundle, Credentials};
 use shiptrack::numbers::NumberKind;
 
-use crate::access::{AccessGiven, Keywords, profiles_of};
+use crate::access::{AccessSettings, Keywords, profiles_of};
 use crate::arguments;
 use crate::errors::OrRaise;
 use crate::service::PyService;
@@ -39,8 +39,8 @@ pub fn _check(
     record: Option<&Bound<'_, PyAny>>,
     service: Option<&PyService>,
 ) -> PyResult<String> {
-    let (kept, account) = match service {
-        Some(service) => service.kept_of(py, account)?,
+    let (stored, account) = match service {
+        Some(service) => service.stored_credentials_of(py, account)?,
         None => (Credentials::default(), account.to_owned()),
     };
     let shipped = PyDict::new(py);
@@ -54,12 +54,12 @@ pub fn _check(
     let profiles = Some(profiles.unwrap_or(own));
     let (shared_credentials, public_only, networks) = (None, None, None);
     let keywords = Keywords { profiles, credentials, shared_credentials, proxy, ca_file, public_only, networks };
-    let Some(mut given) = AccessGiven::read(py, &keywords)? else { return Ok(String::new()) };
+    let Some(mut given) = AccessSettings::read(py, &keywords)? else { return Ok(String::new()) };
     // Whoever checks says whose credentials are meant by giving them.
     given.shared = true;
     let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
     let folder = record.map(|folder| arguments::path("record", folder)).transpose()?;
-    let access = given.access_behind(kept).or_raise(py)?;
+    let access = given.access_after(stored).or_raise(py)?;
     let checked = py.detach(|| {
         access.profile(scac)?;
         // Nobody is asked for what cannot be written down.

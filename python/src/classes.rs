@@ -40,14 +40,14 @@ macro_rules! classes {
                 #[new]
                 #[pyo3(signature = (id=None, /, **members))]
                 fn new(id: Option<&Bound<'_, PyAny>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<PyClassInitializer<Self>> {
-                    let resource = build(&KINDS[Place::$name as usize], id, members)?;
+                    let resource = build(&KINDS[Index::$name as usize], id, members)?;
                     Ok(PyClassInitializer::from(resource).add_subclass($name))
                 }
             }
         )+
 
         /// The places in `KINDS`.
-        enum Place {
+        enum Index {
             $($name),+
         }
 
@@ -55,12 +55,12 @@ macro_rules! classes {
 
         pub static KINDS: [Kind; COUNT] = [$(Kind {
             name: <resources::$name as Resource>::TYPE,
-            also: <resources::$name as Resource>::ALSO,
+            aliases: <resources::$name as Resource>::ALSO,
             class: stringify!($name),
             attributes: <resources::$name as Schema>::ATTRIBUTES,
             relationships: <resources::$name as Schema>::RELATIONSHIPS,
             make: |py, page, place| {
-                let resource = PyResource::new(page, place, &KINDS[Place::$name as usize]);
+                let resource = PyResource::new(page, place, &KINDS[Index::$name as usize]);
                 Ok(Py::new(py, PyClassInitializer::from(resource).add_subclass($name))?.into_any())
             },
             write: write::<resources::$name>,

@@ -19,7 +19,7 @@ use crate::handle::Handle;
 use crate::listing::PyListing;
 use crate::objects::{self, ANY};
 use crate::options::ListOptions;
-use crate::{arguments, json_arguments, named, policies};
+use crate::{arguments, converters, json_arguments, policies};
 
 /// A client of the service. Threads may share it; it has one rate allowance.
 ///
@@ -50,8 +50,8 @@ impl PyClient {
         user_agent: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
         proxy: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = named::ca_file)] ca_file: Option<PathBuf>,
-        #[pyo3(from_py_with = named::allow_insecure_http)] allow_insecure_http: bool,
+        #[pyo3(from_py_with = converters::ca_file)] ca_file: Option<PathBuf>,
+        #[pyo3(from_py_with = converters::allow_insecure_http)] allow_insecure_http: bool,
         body_limit: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
@@ -106,7 +106,11 @@ impl PyClient {
 
     /// How many requests could go now without waiting; ``None`` without a limit.
     #[pyo3(signature = (bucket="default".to_owned()), text_signature = "($self, bucket='default')")]
-    fn allowance(&self, py: Python<'_>, #[pyo3(from_py_with = named::bucket)] bucket: String) -> PyResult<Option<u32>> {
+    fn allowance(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = converters::bucket)] bucket: String,
+    ) -> PyResult<Option<u32>> {
         let known = Bucket::ALL.into_iter().find(|known| known.as_str() == bucket);
         let problem = || format!("{bucket} is not a bucket: there are default, create, infer and refresh");
         let bucket = known.ok_or_else(|| Error::invalid("bucket", problem())).or_raise(py)?;
@@ -126,18 +130,18 @@ impl PyClient {
         let timeout = arguments::timeout_above_zero("timeout", timeout)?;
         let change = |client: &Client| client.with_timeout(timeout);
         let cancel = self.handle.cancel().child();
-        Ok(PyClient { handle: self.handle.changed(change, cancel).or_raise(py)? })
+        Ok(PyClient { handle: self.handle.with_client(change, cancel).or_raise(py)? })
     }
 
     /// The same client, its calls broken off by ``cancel``.
     fn with_cancel(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::cancel_token)] cancel: Py<PyCancel>,
+        #[pyo3(from_py_with = converters::cancel_token)] cancel: Py<PyCancel>,
     ) -> PyResult<Self> {
         let token = cancel.get().token.clone();
         let change = |client: &Client| client.with_cancel(token.clone());
-        Ok(PyClient { handle: self.handle.changed(change, token.clone()).or_raise(py)? })
+        Ok(PyClient { handle: self.handle.with_client(change, token.clone()).or_raise(py)? })
     }
 
     /// Sends any request, with the same key, allowance and retries as every other.
@@ -145,8 +149,8 @@ impl PyClient {
     fn send(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::method)] method: String,
-        #[pyo3(from_py_with = named::path)] path: String,
+        #[pyo3(from_py_with = converters::method)] method: String,
+        #[pyo3(from_py_with = converters::path)] path: String,
         query: Option<&Bound<'_, PyAny>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
@@ -163,7 +167,7 @@ impl PyClient {
     }
 
     /// Reads one resource of any type.
-    fn get(&self, py: Python<'_>, #[pyo3(from_py_with = named::path)] path: String) -> PyResult<Py<PyAny>> {
+    fn get(&self, py: Python<'_>, #[pyo3(from_py_with = converters::path)] path: String) -> PyResult<Py<PyAny>> {
         let fetched = self.handle.call(py, move |client| client.get::<AnyResource>(&path))?;
         let page = Arc::new(fetched.into_document().into_page());
         match page.view(0) {
@@ -176,7 +180,7 @@ impl PyClient {
     #[pyo3(signature = (path, **options))]
     fn list(
         &self,
-        #[pyo3(from_py_with = named::path)] path: String,
+        #[pyo3(from_py_with = converters::path)] path: String,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyListing> {
         let (options, progress) = ListOptions::read(options)?;
@@ -208,7 +212,11 @@ impl PyClient {
     fn __repr__(&self) -> String {
         let about = self.handle.about();
         let state = if self.handle.is_open() { "open" } else { "closed" };
-        if self.handle.is_quick() { format!("Client({about}, {state})") } else { format!("Client('{about}', {state})") }
+        if self.handle.is_embedded() {
+            format!("Client({about}, {state})")
+        } else {
+            format!("Client('{about}', {state})")
+        }
     }
 }
 

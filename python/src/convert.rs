@@ -15,7 +15,7 @@ use shiptrack::store::{AccountRecord, AccountSettings};
 
 use crate::{json, time};
 
-pub fn is_made_anew(shape: Shape) -> bool {
+pub fn is_rebuilt_on_access(shape: Shape) -> bool {
     // A free-form object may be changed by whoever asked for it: everybody gets one of their own.
     matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Decimal | Shape::Object | Shape::Any)
 }
@@ -30,12 +30,12 @@ pub fn attribute<'py>(py: Python<'py>, schema: &AttributeSchema, text: Option<&s
     match made {
         Some(made) => Ok(made),
         None if schema.nullable => Ok(py.None().into_bound(py)),
-        None => nothing(py, schema.shape),
+        None => empty_value(py, schema.shape),
     }
 }
 
 /// The Python value of a missing field.
-fn nothing(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
+fn empty_value(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
     match shape {
         Shape::List(_) => Ok(PyTuple::empty(py).into_any()),
         Shape::Flag => Ok(PyBool::new(py, false).to_owned().into_any()),
@@ -109,8 +109,10 @@ fn object<'py>(py: Python<'py>, known: &Structure, text: &str) -> PyResult<Optio
     let Ok(found) = serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(text) else { return Ok(None) };
     let arguments = PyDict::new(py);
     for member in known.members {
-        let told = found.get(member.name);
-        if let Some(made) = told.map(|told| value(py, member.shape, told.get())).transpose()?.flatten() {
+        let member_text = found.get(member.name);
+        if let Some(made) =
+            member_text.map(|member_text| value(py, member.shape, member_text.get())).transpose()?.flatten()
+        {
             arguments.set_item(member.name, made)?;
         }
     }
@@ -141,7 +143,7 @@ pub fn resource_id<'py>(py: Python<'py>, target: &ResourceId) -> PyResult<Bound<
 }
 
 /// An object of `shiptrack.values`, with those members of a JSON object that its class has.
-pub fn loaded<'py>(py: Python<'py>, class: &str, object: impl ToString) -> PyResult<Bound<'py, PyAny>> {
+pub fn from_json<'py>(py: Python<'py>, class: &str, object: impl ToString) -> PyResult<Bound<'py, PyAny>> {
     py.import("shiptrack._decode")?.call_method1("loads", (structure(py, class)?, object.to_string()))
 }
 

@@ -7,8 +7,8 @@ use serde_json::json;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::EdiFolder;
 
-use crate::convert::loaded;
-use crate::{calls, named};
+use crate::convert::from_json;
+use crate::{calls, converters};
 
 /// A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it.
 #[pyclass(frozen, module = "shiptrack", name = "EdiFolder")]
@@ -31,11 +31,11 @@ impl PyEdiFolder {
     fn sweep<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::limit)] limit: usize,
+        #[pyo3(from_py_with = converters::limit)] limit: usize,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let folder = Arc::clone(&self.folder);
         let sweep = move || folder.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit);
-        let taken = calls::waiting(py, &CancelToken::new(), sweep)?;
-        taken.iter().map(|file| loaded(py, "EdiFileReport", json!(file))).collect()
+        let taken = calls::run_on_helper(py, &CancelToken::new(), sweep)?;
+        taken.iter().map(|file| from_json(py, "EdiFileReport", json!(file))).collect()
     }
 }

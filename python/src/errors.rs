@@ -19,16 +19,16 @@ pub trait OrRaise<T> {
 
 impl<T> OrRaise<T> for Result<T, Error> {
     fn or_raise(self, py: Python<'_>) -> PyResult<T> {
-        self.map_err(|error| raised(py, &error))
+        self.map_err(|error| to_py_err(py, &error))
     }
 }
 
-pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
+pub fn to_py_err(py: Python<'_>, error: &Error) -> PyErr {
     exception(py, error).map_or_else(|problem| problem, PyErr::from_value)
 }
 
 /// Logs show where it was raised.
-pub fn traced(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
+pub fn exception_value(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
     raised.clone_ref(py).into_value(py)
 }
 
@@ -36,7 +36,7 @@ pub fn traced(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
 const SETTINGS: [(&str, &str); 3] = [("carrier", "carriers"), ("roots", "ca_file"), ("retries", "attempts")];
 
 /// `None` if the setting has the same name here.
-fn named_here(error: &Error) -> Option<Error> {
+fn with_python_name(error: &Error) -> Option<Error> {
     let pointer = error.pointer().filter(|_| error.kind() == ErrorKind::Configuration)?;
     let (_, name) = SETTINGS.iter().find(|(name, _)| *name == pointer)?;
     Some(renamed(error, name))
@@ -48,21 +48,21 @@ pub fn renamed(refusal: &Error, name: &str) -> Error {
 }
 
 /// Pointers into the body become names of keywords: `headers[0].name`. `names` has those that differ from the wire.
-pub fn raised_by_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) -> PyErr {
+pub fn to_py_err_with_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) -> PyErr {
     let place = error.pointer().and_then(|pointer| {
         let below = pointer.strip_prefix("/data/attributes/").or_else(|| pointer.strip_prefix("/data/relationships/"));
         below.or_else(|| pointer.strip_prefix('/').filter(|name| !name.contains('/') && *name != "data"))
     });
-    raised_at(py, error, place.map(|below| way("", below)), names)
+    to_py_err_at(py, error, place.map(|below| python_path("", below)), names)
 }
 
 /// Below `name`: `facts[0].event.at`.
-pub fn raised_below(py: Python<'_>, error: &Error, name: &str) -> PyErr {
+pub fn to_py_err_below(py: Python<'_>, error: &Error, name: &str) -> PyErr {
     let place = error.pointer().and_then(|pointer| pointer.strip_prefix('/'));
-    raised_at(py, error, place.map(|below| way(name, below)), &[])
+    to_py_err_at(py, error, place.map(|below| python_path(name, below)), &[])
 }
 
-fn raised_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(&str, &str)]) -> PyErr {
+fn to_py_err_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(&str, &str)]) -> PyErr {
     let mut message = error.to_string();
     if let (Some(place), Some(pointer)) = (place, error.pointer()) {
         let attribute = place.split(['.', '[']).next().unwrap_or_default();
@@ -72,29 +72,29 @@ fn raised_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(&st
             message = format!("{keyword}{rest}");
         }
         // A sentence that begins with the name needs it no second time.
-        let is_said = message.strip_prefix(&*place).is_some_and(|rest| rest.starts_with(' '));
-        let (shown, told) = (format!(" [{pointer}]"), format!(" [{place}]"));
-        message = message.replacen(&shown, if is_said { "" } else { &told }, 1);
+        let begins_with_place = message.strip_prefix(&*place).is_some_and(|rest| rest.starts_with(' '));
+        let (in_core, in_python) = (format!(" [{pointer}]"), format!(" [{place}]"));
+        message = message.replacen(&in_core, if begins_with_place { "" } else { &in_python }, 1);
     }
-    told(py, error, message).map_or_else(|problem| problem, PyErr::from_value)
+    build_exception(py, error, message).map_or_else(|problem| problem, PyErr::from_value)
 }
 
 /// Python's notation for a pointer below `root`.
-fn way(root: &str, pointer: &str) -> String {
-    pointer.split('/').fold(root.to_owned(), |way, part| match part.parse::<usize>() {
-        Ok(index) => format!("{way}[{index}]"),
-        Err(_) if way.is_empty() => part.to_owned(),
-        Err(_) => format!("{way}.{}", part.replace("~1", "/").replace("~0", "~")),
+fn python_path(root: &str, pointer: &str) -> String {
+    pointer.split('/').fold(root.to_owned(), |path, part| match part.parse::<usize>() {
+        Ok(index) => format!("{path}[{index}]"),
+        Err(_) if path.is_empty() => part.to_owned(),
+        Err(_) => format!("{path}.{}", part.replace("~1", "/").replace("~0", "~")),
     })
 }
 
 pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
-    let renamed = named_here(error);
+    let renamed = with_python_name(error);
     let error = renamed.as_ref().unwrap_or(error);
-    told(py, error, error.to_string())
+    build_exception(py, error, error.to_string())
 }
 
-fn told<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<'py, PyAny>> {
+fn build_exception<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<'py, PyAny>> {
     let members = PyDict::new(py);
     let first = error.errors().first();
     // What is closed answers nothing: its status is what a server would say in its place.
@@ -121,32 +121,32 @@ fn told<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<
 thread_local! {
     /// Exceptions of carriers and extractors written in Python, each with its words in reports, until the service
     /// reports the result of the work on the same thread.
-    static RAISED: RefCell<Vec<(String, Py<PyBaseException>)>> = const { RefCell::new(Vec::new()) };
+    static EXCEPTIONS: RefCell<Vec<(String, Py<PyBaseException>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Keeps an exception under the words that reports have for it.
-pub fn keep_raised(py: Python<'_>, raised: &PyErr, words: &str) {
-    RAISED.with_borrow_mut(|all| all.push((words.to_owned(), traced(py, raised))));
+pub fn remember_exception(py: Python<'_>, raised: &PyErr, words: &str) {
+    EXCEPTIONS.with_borrow_mut(|all| all.push((words.to_owned(), exception_value(py, raised))));
 }
 
 /// Returned once.
-pub fn take_raised(is_told: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
-    RAISED.with_borrow_mut(|all| all.iter().position(|(words, _)| is_told(words)).map(|at| all.remove(at).1))
+pub fn take_exception(matches: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
+    EXCEPTIONS.with_borrow_mut(|all| all.iter().position(|(words, _)| matches(words)).map(|at| all.remove(at).1))
 }
 
 /// Drops what was not reported because the work was cancelled.
-pub fn forget_raised() {
+pub fn forget_exceptions() {
     // Dropped behind the borrow: the end of an exception may run any code.
-    drop(RAISED.take());
+    drop(EXCEPTIONS.take());
 }
 
 /// With its class: `RuntimeError: no such table`.
-pub fn described(py: Python<'_>, raised: &PyErr) -> String {
+pub fn describe(py: Python<'_>, raised: &PyErr) -> String {
     let name = raised.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
-    let said = said(py, raised);
-    if said.is_empty() { name } else { format!("{name}: {said}") }
+    let message = message(py, raised);
+    if message.is_empty() { name } else { format!("{name}: {message}") }
 }
 
-pub fn said(py: Python<'_>, raised: &PyErr) -> String {
-    raised.value(py).str().map_or_else(|_| String::new(), |said| said.to_string_lossy().into_owned())
+pub fn message(py: Python<'_>, raised: &PyErr) -> String {
+    raised.value(py).str().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned())
 }

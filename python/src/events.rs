@@ -10,19 +10,19 @@ use shiptrack::resources::AccountId;
 use shiptrack::service::FeedEvent;
 
 use crate::errors::OrRaise;
-use crate::open::Open;
+use crate::open_service::OpenService;
 use crate::{calls, convert, objects, time};
 
 /// Events read at once.
 const BATCH: usize = 100;
 
 /// Wait for the next event if no limit was set.
-const FOR_EVER: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The events of an account, in the order they happened.
 #[pyclass(frozen, module = "shiptrack", name = "Events")]
 pub struct PyEvents {
-    open: Arc<Open>,
+    open: Arc<OpenService>,
     account: AccountId,
     follow: bool,
     timeout: Option<Duration>,
@@ -35,7 +35,13 @@ struct State {
 }
 
 impl PyEvents {
-    pub fn new(open: Arc<Open>, account: AccountId, after: u64, follow: bool, timeout: Option<Duration>) -> Self {
+    pub fn new(
+        open: Arc<OpenService>,
+        account: AccountId,
+        after: u64,
+        follow: bool,
+        timeout: Option<Duration>,
+    ) -> Self {
         PyEvents { open, account, follow, timeout, state: Mutex::new(State { after, read: VecDeque::new() }) }
     }
 
@@ -54,14 +60,14 @@ impl PyEvents {
         let service = self.open.service.get().or_raise(py)?;
         let account = self.account.clone();
         if !self.follow {
-            return calls::quick(py, move || service.events(&account, after, BATCH));
+            return calls::run_detached(py, move || service.events(&account, after, BATCH));
         }
         loop {
             let (service, account) = (service.clone(), account.clone());
             let cancel = CancelToken::new();
-            let (token, timeout) = (cancel.clone(), self.timeout.unwrap_or(FOR_EVER));
+            let (token, timeout) = (cancel.clone(), self.timeout.unwrap_or(MAX_WAIT));
             let wait = move || service.wait_events(&account, after, BATCH, timeout, &token);
-            let found = calls::waiting(py, &cancel, wait)?;
+            let found = calls::run_on_helper(py, &cancel, wait)?;
             if !found.is_empty() || self.timeout.is_some() {
                 return Ok(found);
             }

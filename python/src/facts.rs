@@ -20,10 +20,10 @@ pub fn read(facts: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult
             _ => return Err(wrong()),
         },
     };
-    Fact::parse_all(&text).map_err(|error| errors::raised_below(facts.py(), &error, "facts"))
+    Fact::parse_all(&text).map_err(|error| errors::to_py_err_below(facts.py(), &error, "facts"))
 }
 
-pub fn given(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
+pub fn read_argument(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
     read(facts, || arguments::expected("facts", "a list of dicts, or their JSON text", facts))
 }
 
@@ -32,7 +32,7 @@ pub fn given(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
 #[pyo3(signature = (facts, now=None))]
 pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
     let now = arguments::now(now)?;
-    let read = given(facts)?;
+    let read = read_argument(facts)?;
     let doubts = facts.py().detach(|| doubts_alone(&read, now));
     PyTuple::new(facts.py(), doubts)
 }
@@ -41,7 +41,7 @@ pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) 
 #[pyfunction]
 #[pyo3(signature = (fact))]
 pub fn _key(fact: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    match given(fact)?.as_slice() {
+    match read_argument(fact)?.as_slice() {
         [fact] => Ok(fact.key()),
         several => {
             let problem = format!("one fact is expected, not {}", several.len());

@@ -10,29 +10,29 @@ use shiptrack::{Client, Error};
 use crate::call_log;
 use crate::calls::{self, Slot};
 use crate::errors::{self, OrRaise};
-use crate::open::{Open, lock};
+use crate::open_service::{OpenService, lock};
 
 #[derive(Clone)]
-pub struct Handle(Arc<Held>);
+pub struct Handle(Arc<SharedClient>);
 
-struct Held {
+struct SharedClient {
     client: Slot<Client>,
     cancel: CancelToken,
     /// A service in this process answers without waiting.
-    quick: bool,
+    is_embedded: bool,
     about: String,
     /// Lives as long as its clients.
-    service: Option<Arc<Open>>,
+    service: Option<Arc<OpenService>>,
 }
 
 impl Handle {
-    pub fn embedded(client: Client, service: Arc<Open>) -> Self {
+    pub fn embedded(client: Client, service: Arc<OpenService>) -> Self {
         Handle::new(client, true, "service in this process".to_owned(), Some(service))
     }
 
-    pub fn new(client: Client, quick: bool, about: String, service: Option<Arc<Open>>) -> Self {
+    pub fn new(client: Client, is_embedded: bool, about: String, service: Option<Arc<OpenService>>) -> Self {
         let client = Slot::new("client", client);
-        Handle(Arc::new(Held { client, cancel: CancelToken::new(), quick, about, service }))
+        Handle(Arc::new(SharedClient { client, cancel: CancelToken::new(), is_embedded, about, service }))
     }
 
     pub fn about(&self) -> &str {
@@ -50,14 +50,14 @@ impl Handle {
     /// For one call: the token cancels it when this client is closed, and at Ctrl-C.
     pub fn client(&self) -> Result<Client, Error> {
         let client = self.0.client.get()?;
-        if self.0.quick {
+        if self.0.is_embedded {
             return Ok(client);
         }
         Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
     }
 
     /// For callers that keep the client between calls: Ctrl-C only ends one call, so it does not cancel this one.
-    pub fn kept_client(&self) -> Result<Client, Error> {
+    pub fn long_lived_client(&self) -> Result<Client, Error> {
         Ok(self.0.client.get()?.with_cancel(self.0.cancel.child()))
     }
 
@@ -75,20 +75,20 @@ impl Handle {
     ) -> PyResult<R> {
         let client = self.client().or_raise(py)?;
         let answered = self.run(py, move || Ok(work(&client)))?;
-        answered.map_err(|error| errors::raised_by_keyword(py, &error, names))
+        answered.map_err(|error| errors::to_py_err_with_keyword(py, &error, names))
     }
 
     /// For a client that came from [`client`](Self::client).
     pub fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
-        if self.0.quick {
-            return calls::quick(py, work);
+        if self.0.is_embedded {
+            return calls::run_detached(py, work);
         }
         call_log::ask_logger(py)?;
-        calls::heeding(py, work)
+        calls::run_interruptible(py, work)
     }
 
-    pub fn is_quick(&self) -> bool {
-        self.0.quick
+    pub fn is_embedded(&self) -> bool {
+        self.0.is_embedded
     }
 
     /// The service's clock if it is in this process.
@@ -100,24 +100,24 @@ impl Handle {
     }
 
     /// For a service in this process without a worker.
-    pub fn is_left_to_who_waits(&self) -> bool {
-        let is_idle = |open: &Arc<Open>| open.clock.is_some() || lock(&open.threads).is_none();
+    pub fn wait_does_the_work(&self) -> bool {
+        let is_idle = |open: &Arc<OpenService>| open.clock.is_some() || lock(&open.threads).is_none();
         self.0.service.as_ref().is_some_and(is_idle)
     }
 
-    pub fn changed(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
+    pub fn with_client(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
         let client = Slot::new("client", change(&self.0.client.get()?));
-        Ok(Handle(Arc::new(Held {
+        Ok(Handle(Arc::new(SharedClient {
             client,
             cancel,
-            quick: self.0.quick,
+            is_embedded: self.0.is_embedded,
             about: self.0.about.clone(),
             service: self.0.service.clone(),
         })))
     }
 
     pub fn close(&self) {
-        if self.0.client.is_open() && !self.0.quick {
+        if self.0.client.is_open() && !self.0.is_embedded {
             self.0.cancel.cancel();
         }
         self.0.client.close();

@@ -7,8 +7,8 @@ use shiptrack::Error;
 use shiptrack::hosted::HostedAccount;
 
 use crate::client::PyClient;
+use crate::converters;
 use crate::handle::Handle;
-use crate::named;
 
 /// A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
 ///
@@ -29,8 +29,8 @@ impl PyHostedAccount {
     #[pyo3(signature = (client, *, creating=false, confirming=false))]
     fn new(
         client: &Bound<'_, PyClient>,
-        #[pyo3(from_py_with = named::creating)] creating: bool,
-        #[pyo3(from_py_with = named::confirming)] confirming: bool,
+        #[pyo3(from_py_with = converters::creating)] creating: bool,
+        #[pyo3(from_py_with = converters::confirming)] confirming: bool,
     ) -> Self {
         PyHostedAccount { creating, confirming, ..PyHostedAccount::of(client) }
     }
@@ -49,7 +49,7 @@ impl PyHostedAccount {
     }
 
     pub fn account(&self) -> Result<HostedAccount, Error> {
-        let client = self.handle.kept_client()?;
+        let client = self.handle.long_lived_client()?;
         let made = || {
             let account = HostedAccount::new(client);
             let account = if self.creating { account.creating() } else { account };

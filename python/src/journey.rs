@@ -21,9 +21,9 @@ use crate::time;
 
 type Item<'py> = Bound<'py, PyResource>;
 
-struct Placed<'py>(TransportEvent, Item<'py>);
+struct EventItem<'py>(TransportEvent, Item<'py>);
 
-impl Borrow<TransportEvent> for Placed<'_> {
+impl Borrow<TransportEvent> for EventItem<'_> {
     fn borrow(&self) -> &TransportEvent {
         &self.0
     }
@@ -34,9 +34,9 @@ impl Borrow<TransportEvent> for Placed<'_> {
 #[pyo3(signature = (resources, /))]
 pub fn _in_order<'py>(py: Python<'py>, resources: Vec<Item<'py>>) -> PyResult<Vec<Item<'py>>> {
     if resources.iter().all(|item| item.get().kind().name == TransportEvent::TYPE) {
-        let placed = resources.into_iter().map(|item| Ok(Placed(read(py, &item)?, item)));
+        let placed = resources.into_iter().map(|item| Ok(EventItem(read(py, &item)?, item)));
         let placed = placed.collect::<PyResult<Vec<_>>>()?;
-        return Ok(tracking::in_order(placed).into_iter().map(|Placed(_, item)| item).collect());
+        return Ok(tracking::in_order(placed).into_iter().map(|EventItem(_, item)| item).collect());
     }
     let mut resources = resources;
     resources.sort_by_cached_key(|item| sort_key(item.get()));
@@ -205,7 +205,7 @@ impl PyContainerRows {
         tracking::clear_shared_first_eta(&mut rows);
         if let Some(related) = related {
             let mut raised = None;
-            let kept = tracking::without_doubles(rows, |shipment| {
+            let kept = tracking::remove_duplicate_rows(rows, |shipment| {
                 let ids = related.call1((shipment.to_string(),)).and_then(|ids| ids.extract::<Vec<String>>());
                 let ids = ids.map_err(|problem| {
                     raised = Some(problem);

@@ -55,7 +55,7 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
     if value.ne(value).unwrap_or(false) {
         return Err(refused(at, value, MISSING));
     }
-    if let Some(text) = time::wire_text(value).map_err(|problem| arguments::refused_as(at, value, &problem))? {
+    if let Some(text) = time::wire_text(value).map_err(|problem| arguments::name_argument(at, value, &problem))? {
         return Ok(Value::String(text));
     }
     // Values of this package know how to be written.
@@ -73,7 +73,7 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
 
 fn no_form(at: &str, value: &Bound<'_, PyAny>) -> PyErr {
     let kind = value.get_type().name().map_or_else(|_| "it".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("{}{kind} has no form in JSON", arguments::place(at)))
+    PyTypeError::new_err(format!("{}{kind} has no form in JSON", arguments::prefix(at)))
 }
 
 /// For NaN, NaT and the like.
@@ -85,7 +85,7 @@ fn read_members(mapping: &Bound<'_, PyMapping>, depth: usize, at: &mut String) -
         let (name, member): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
         let Ok(name) = name.extract::<String>() else {
             let problem =
-                format!("{}the name of a member is a str, not {}", arguments::place(at), name.get_type().name()?);
+                format!("{}the name of a member is a str, not {}", arguments::prefix(at), name.get_type().name()?);
             return Err(PyTypeError::new_err(problem));
         };
         if !at.is_empty() {
@@ -128,7 +128,7 @@ fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
 }
 
 fn refused(at: &str, value: &Bound<'_, PyAny>, why: &str) -> PyErr {
-    PyValueError::new_err(format!("{}{value} {why}", arguments::place(at)))
+    PyValueError::new_err(format!("{}{value} {why}", arguments::prefix(at)))
 }
 
 fn read_whole(value: &Bound<'_, PyAny>) -> PyResult<Value> {

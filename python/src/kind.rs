@@ -16,7 +16,7 @@ pub struct Kind {
     /// The `type` on the wire; empty for the class of every other type.
     pub name: &'static str,
     /// Other types that are accepted as this one.
-    pub also: &'static [&'static str],
+    pub aliases: &'static [&'static str],
     pub class: &'static str,
     pub attributes: &'static [AttributeSchema],
     pub relationships: &'static [RelationshipSchema],
@@ -38,8 +38,8 @@ impl Kind {
         self.names.iter().copied().chain(self.relationships.iter().map(|known| known.name)).collect()
     }
 
-    pub fn reads(&self, told: &str) -> bool {
-        self.is_any() || told.is_empty() || told == self.name || self.also.contains(&told)
+    pub fn accepts(&self, type_name: &str) -> bool {
+        self.is_any() || type_name.is_empty() || type_name == self.name || self.aliases.contains(&type_name)
     }
 
     pub fn is_any(&self) -> bool {
@@ -47,7 +47,7 @@ impl Kind {
     }
 
     /// Members that a one-line description adds to the first short attributes and names.
-    pub fn telling(&self) -> &'static [&'static str] {
+    pub fn summary_members(&self) -> &'static [&'static str] {
         match self.name {
             "transport_event" => &["timestamp", "location_locode"],
             "shipment" => &["pod_eta_at"],
@@ -55,8 +55,12 @@ impl Kind {
         }
     }
 
-    pub fn class_name(&self, told: &str) -> String {
-        if self.is_any() && !told.is_empty() { format!("{}:{told}", self.class) } else { self.class.to_owned() }
+    pub fn class_name(&self, type_name: &str) -> String {
+        if self.is_any() && !type_name.is_empty() {
+            format!("{}:{type_name}", self.class)
+        } else {
+            self.class.to_owned()
+        }
     }
 }
 

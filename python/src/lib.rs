@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod activity;
 mod arguments;
 mod call_log;
 mod calls;
@@ -11,6 +12,7 @@ mod classes;
 mod client;
 mod clock;
 mod convert;
+mod converters;
 mod edi_folder;
 mod errors;
 mod events;
@@ -23,10 +25,9 @@ mod json;
 mod json_arguments;
 mod kind;
 mod listing;
-mod named;
 mod numbers;
 mod objects;
-mod open;
+mod open_service;
 mod operations;
 mod options;
 mod page;
@@ -45,7 +46,6 @@ mod simulator;
 mod table;
 mod time;
 mod types;
-mod watch;
 mod webhooks;
 
 use pyo3::prelude::*;
@@ -59,7 +59,7 @@ fn read_error<'py>(
     body: &Bound<'py, PyAny>,
     retry_after: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let pause = retry_after.map(|pause| arguments::span("retry_after", pause)).transpose()?;
+    let pause = retry_after.map(|pause| arguments::duration("retry_after", pause)).transpose()?;
     let (status, body) = (arguments::whole("status", status, 0)?, arguments::bytes("body", body)?);
     errors::exception(py, &shiptrack::Error::from_answer(status, pause, &body))
 }

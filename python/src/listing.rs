@@ -13,10 +13,10 @@ use shiptrack::{Client, Error, ErrorKind};
 use crate::errors::OrRaise;
 use crate::handle::Handle;
 use crate::kind::Kind;
-use crate::open::lock;
+use crate::open_service::lock;
 use crate::page::PyPage;
 use crate::table::{self, Moments};
-use crate::{named, progress};
+use crate::{converters, progress};
 
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
 
@@ -53,12 +53,14 @@ impl PyListing {
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let label = if self.kind.is_any() { "resources" } else { self.kind.name };
         let progress = match &self.progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, " items", label))?.unbind()),
+            Some(wish) => {
+                Some(py.import("shiptrack._progress")?.call_method1("create", (wish, " items", label))?.unbind())
+            }
             None => None,
         };
-        let place = Mutex::new(Place::Ready(Box::new(list.pages())));
+        let state = Mutex::new(WalkState::Ready(Box::new(list.pages())));
         let (handle, left, warned) = (self.handle.clone(), AtomicUsize::new(most), Arc::clone(&self.warned));
-        Ok(Walk { handle, kind: self.kind, place, left, progress, warned })
+        Ok(Walk { handle, kind: self.kind, state, left, progress, warned })
     }
 
     /// Every page there is.
@@ -100,7 +102,7 @@ impl PyListing {
         self.walk(py, usize::MAX)?.next(py)
     }
 
-    /// Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``.
+    /// Every item. Those that cannot be read are left out, and details by a ``ShiptrackWarning``.
     fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
         let walk = self.walk(py, usize::MAX)?;
@@ -111,7 +113,7 @@ impl PyListing {
             }
             let problems = page.getattr("problems")?;
             if problems.len()? > 0 {
-                py.import("shiptrack._log")?.call_method1("unreadable", (&page, problems))?;
+                py.import("shiptrack._log")?.call_method1("warn_unreadable", (&page, problems))?;
             }
         }
         Ok(all)
@@ -163,8 +165,8 @@ impl PyListing {
     #[pyo3(signature = (*, as_written=false, numpy=false))]
     fn to_pandas<'py>(
         slf: &Bound<'py, Self>,
-        #[pyo3(from_py_with = named::as_written)] as_written: bool,
-        #[pyo3(from_py_with = named::numpy)] numpy: bool,
+        #[pyo3(from_py_with = converters::as_written)] as_written: bool,
+        #[pyo3(from_py_with = converters::numpy)] numpy: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
@@ -173,7 +175,7 @@ impl PyListing {
     #[pyo3(signature = (*, as_written=false))]
     fn to_polars<'py>(
         slf: &Bound<'py, Self>,
-        #[pyo3(from_py_with = named::as_written)] as_written: bool,
+        #[pyo3(from_py_with = converters::as_written)] as_written: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
     }
@@ -182,13 +184,13 @@ impl PyListing {
 struct Walk {
     handle: Handle,
     kind: &'static Kind,
-    place: Mutex<Place>,
+    state: Mutex<WalkState>,
     left: AtomicUsize,
     progress: Option<Py<PyAny>>,
     warned: Arc<AtomicBool>,
 }
 
-enum Place {
+enum WalkState {
     Ready(Box<Pages<AnyResource>>),
     /// A page is being fetched, without the lock.
     Fetching,
@@ -200,12 +202,12 @@ impl Walk {
         // A closed client, and one of before a fork, refuses here.
         self.handle.check().or_raise(py)?;
         let shown = self.progress.as_ref().map(|shown| shown.clone_ref(py));
-        let fetched = self.handle.run(py, || progress::showing(shown, || fetch_next(&self.place)))?;
+        let fetched = self.handle.run(py, || progress::with_display(shown, || fetch_next(&self.state)))?;
         if let Some(page) = &fetched {
             self.warn(py, page.warnings())?;
         }
         let left = self.left.load(Ordering::Relaxed);
-        let page = fetched.map(|page| PyPage::fetched(page, self.kind).cut(left));
+        let page = fetched.map(|page| PyPage::fetched(page, self.kind).truncate(left));
         self.left.store(left - page.as_ref().map_or(0, |page| page.fresh().len()), Ordering::Relaxed);
         if let Some(progress) = &self.progress {
             match &page {
@@ -221,33 +223,33 @@ impl Walk {
         if warnings.is_empty() || self.warned.swap(true, Ordering::Relaxed) {
             return Ok(());
         }
-        let told: Vec<String> = warnings.into_iter().map(|warning| warning.detail).collect();
-        py.import("shiptrack._log")?.call_method1("warned", (self.kind.name, told)).map(drop)
+        let details: Vec<String> = warnings.into_iter().map(|warning| warning.detail).collect();
+        py.import("shiptrack._log")?.call_method1("warn_ignored", (self.kind.name, details)).map(drop)
     }
 
     fn resume_from(&self) -> Option<String> {
-        match &*lock(&self.place) {
-            Place::Ready(pages) => pages.resume_from().map(str::to_owned),
-            Place::Fetching | Place::Over => None,
+        match &*lock(&self.state) {
+            WalkState::Ready(pages) => pages.resume_from().map(str::to_owned),
+            WalkState::Fetching | WalkState::Over => None,
         }
     }
 }
 
-fn fetch_next(place: &Mutex<Place>) -> Result<Option<FetchedPage<AnyResource>>, Error> {
-    let mut pages = match std::mem::replace(&mut *lock(place), Place::Fetching) {
-        Place::Ready(pages) => pages,
-        Place::Over => {
-            *lock(place) = Place::Over;
+fn fetch_next(state: &Mutex<WalkState>) -> Result<Option<FetchedPage<AnyResource>>, Error> {
+    let mut pages = match std::mem::replace(&mut *lock(state), WalkState::Fetching) {
+        WalkState::Ready(pages) => pages,
+        WalkState::Over => {
+            *lock(state) = WalkState::Over;
             return Ok(None);
         }
-        Place::Fetching => {
+        WalkState::Fetching => {
             let problem = "another thread is fetching the next page of this walk; begin a walk of your own";
             return Err(Error::new(ErrorKind::Conflict, problem));
         }
     };
     let page = pages.next();
     // At its end it lets go of the client.
-    *lock(place) = if page.is_some() { Place::Ready(pages) } else { Place::Over };
+    *lock(state) = if page.is_some() { WalkState::Ready(pages) } else { WalkState::Over };
     page.transpose()
 }
 

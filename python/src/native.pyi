@@ -39,13 +39,12 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     AdoptionReport,
-    WorkReport,
+    EdiFileReport,
     EdiReport,
     EnsureResult,
     FeedEvent,
     Inference,
     IngestReport,
-    StoredCredential,
     KeyRecord,
     LookUp,
     NewKey,
@@ -54,11 +53,12 @@ from shiptrack.values import (
     RecordReport,
     Secret,
     SettleReport,
+    StoredCredential,
     Subscription,
-    EdiFileReport,
     TrackResult,
     UnreadEdi,
     VerifiedSignature,
+    WorkReport,
 )
 
 __version__: Final[str]

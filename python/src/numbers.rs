@@ -9,7 +9,7 @@ use shiptrack::numbers::{self, Evidence, NumberKind};
 use shiptrack::shipping_lines::detect;
 
 use crate::errors::{self, OrRaise};
-use crate::{convert, named};
+use crate::{convert, converters};
 
 macro_rules! number {
     ($(#[doc = $about:literal])* $python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
@@ -23,14 +23,14 @@ macro_rules! number {
             #[new]
             fn new(
                 py: Python<'_>,
-                #[pyo3(from_py_with = named::text)] text: String,
+                #[pyo3(from_py_with = converters::text)] text: String,
             ) -> PyResult<Self> {
                 <$core>::parse(&text).map($python).or_raise(py)
             }
 
             /// Whether the text can be one.
             #[staticmethod]
-            fn is_valid(#[pyo3(from_py_with = named::text)] text: String) -> bool {
+            fn is_valid(#[pyo3(from_py_with = converters::text)] text: String) -> bool {
                 <$core>::parse(&text).is_ok()
             }
 
@@ -103,11 +103,11 @@ impl PyTrackingNumber {
     #[new]
     fn new(
         py: Python<'_>,
-        #[pyo3(from_py_with = named::kind)] kind: String,
-        #[pyo3(from_py_with = named::text)] text: String,
+        #[pyo3(from_py_with = converters::kind)] kind: String,
+        #[pyo3(from_py_with = converters::text)] text: String,
     ) -> PyResult<Self> {
         let names = [("request_type", "kind"), ("request_number", "text")];
-        let refused = |error| errors::raised_by_keyword(py, &error, &names);
+        let refused = |error| errors::to_py_err_with_keyword(py, &error, &names);
         let kind = NumberKind::parse(&kind).map_err(refused)?;
         let number = numbers::TrackingNumber::parse(kind, &text).map_err(refused)?;
         Ok(PyTrackingNumber { number, evidence: None })
@@ -115,8 +115,8 @@ impl PyTrackingNumber {
 
     /// A number whose kind nobody stated: certain, or refused.
     #[staticmethod]
-    fn infer(py: Python<'_>, #[pyo3(from_py_with = named::text)] text: String) -> PyResult<Self> {
-        let refused = |error| errors::raised_by_keyword(py, &error, &[("request_number", "text")]);
+    fn infer(py: Python<'_>, #[pyo3(from_py_with = converters::text)] text: String) -> PyResult<Self> {
+        let refused = |error| errors::to_py_err_with_keyword(py, &error, &[("request_number", "text")]);
         let inferred = numbers::TrackingNumber::infer(&text).map_err(refused)?;
         let evidence = match inferred.evidence {
             Evidence::Sandbox => "sandbox",
@@ -158,7 +158,11 @@ impl PyTrackingNumber {
     }
 
     /// The number as the carrier with this code knows it.
-    fn normalized_for(&self, py: Python<'_>, #[pyo3(from_py_with = named::scac)] scac: String) -> PyResult<String> {
+    fn normalized_for(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = converters::scac)] scac: String,
+    ) -> PyResult<String> {
         let scac = numbers::Scac::parse(&scac).or_raise(py)?;
         Ok(self.number.normalized_for(&scac).to_owned())
     }
@@ -206,9 +210,9 @@ pub fn inference<'py>(py: Python<'py>, inferred: &Inference) -> PyResult<Bound<'
 #[pyfunction]
 pub fn infer_number<'py>(
     py: Python<'py>,
-    #[pyo3(from_py_with = named::number)] number: String,
+    #[pyo3(from_py_with = converters::number)] number: String,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let found = detect::detect(&number).map_err(|error| errors::raised_by_keyword(py, &error, &[]))?;
+    let found = detect::detect(&number).map_err(|error| errors::to_py_err_with_keyword(py, &error, &[]))?;
     let line = |known: &detect::Candidate| {
         let line = (known.scac, Some(known.name), Some(known.confidence), None::<bool>);
         convert::structure(py, "LineCandidate")?.call1(line)

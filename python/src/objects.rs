@@ -14,14 +14,14 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::errors::OrRaise;
 use crate::kind::{Kind, Shared, is_keyword};
-use crate::resource::{Field, PyResource, What, place_in};
+use crate::resource::{Field, FieldKind, PyResource, range_in};
 use crate::types::{KINDS, add_all};
 use crate::{arguments, classes, json_arguments};
 
 /// For every type without a class.
 pub static ANY: Kind = Kind {
     name: "",
-    also: &[],
+    aliases: &[],
     class: "Resource",
     attributes: &[],
     relationships: &[],
@@ -42,13 +42,13 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for kind in &KINDS {
         let class = module.getattr(kind.class)?;
         for (index, schema) in kind.attributes.iter().enumerate() {
-            class.setattr(schema.name, Field { kind, index, what: What::Attribute })?;
+            class.setattr(schema.name, Field { kind, index, what: FieldKind::Attribute })?;
             if is_keyword(schema.name) {
-                class.setattr(format!("{}_", schema.name), Field { kind, index, what: What::Attribute })?;
+                class.setattr(format!("{}_", schema.name), Field { kind, index, what: FieldKind::Attribute })?;
             }
         }
         for (index, schema) in kind.relationships.iter().enumerate() {
-            let what = if schema.many { What::Many } else { What::One };
+            let what = if schema.many { FieldKind::Many } else { FieldKind::One };
             class.setattr(schema.name, Field { kind, index, what })?;
         }
         let names: Vec<_> = ["id"].into_iter().chain(kind.names().iter().copied()).collect();
@@ -79,13 +79,13 @@ pub fn kind_of_class(class: &Bound<'_, PyType>) -> PyResult<&'static Kind> {
 
 /// An error if the item cannot be of that kind.
 pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind, Error> {
-    let told = view.kind();
+    let type_name = view.kind();
     let problem = if !view.text().starts_with('{') {
         "it is not an object".to_owned()
-    } else if expected.reads(&told) {
+    } else if expected.accepts(&type_name) {
         return Ok(kind_of_view(expected, view));
     } else {
-        format!("its type is {told}")
+        format!("its type is {type_name}")
     };
     let what = if expected.is_any() { "resource" } else { expected.name };
     Err(Error::new(ErrorKind::UnexpectedResponse, format!("this {what} cannot be read: {problem}"))
@@ -98,7 +98,7 @@ pub fn make(py: Python<'_>, page: &Shared, view: View<'_>) -> PyResult<Py<PyAny>
 }
 
 pub fn make_as(py: Python<'_>, page: &Shared, view: View<'_>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
-    (kind.make)(py, Arc::clone(page), place_in(page.text(), view.text()))
+    (kind.make)(py, Arc::clone(page), range_in(page.text(), view.text()))
 }
 
 pub fn from_document<T: Resource>(py: Python<'_>, document: Document<T>) -> PyResult<Py<PyAny>> {
@@ -130,8 +130,8 @@ impl PyResource {
     /// the document holds are given. A name no relationship has is an ``AttributeError``.
     fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
         let known = self.kind().relationships.iter().find(|known| known.name == name);
-        let told = self.view().relationship(name);
-        if known.is_none() && told.is_none() {
+        let relationship = self.view().relationship(name);
+        if known.is_none() && relationship.is_none() {
             return Err(self.no_relationship(name));
         }
         let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Untold, |known| known.many);
@@ -171,18 +171,18 @@ impl PyResource {
         found.map(|view| make(py, self.page(), view)).transpose()
     }
 
-    fn called(&self) -> String {
+    fn type_words(&self) -> String {
         self.view().kind().replace('_', " ")
     }
 
     fn no_relationship(&self, name: &str) -> PyErr {
         let known: Vec<_> = self.kind().relationships.iter().map(|known| known.name).collect();
         let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
-        PyAttributeError::new_err(format!("a {} has no relationship {name}: {known}", self.called()))
+        PyAttributeError::new_err(format!("a {} has no relationship {name}: {known}", self.type_words()))
     }
 
     fn not_included(&self, py: Python<'_>, name: &str) -> PyErr {
-        let called = self.called();
+        let called = self.type_words();
         let problem =
             format!("the document of this {called} does not hold its {name}: read it with include=[\"{name}\"]");
         let raise = || py.import("shiptrack.errors")?.getattr("NotIncludedError")?.call1((problem,));
@@ -199,9 +199,9 @@ fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<P
         let problem = "a resource is expected: an object with type, id and attributes";
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }
-    let told = view.kind();
-    if !kind.reads(&told) {
-        let problem = format!("a {} is expected, this is a {told}", kind.name);
+    let type_name = view.kind();
+    if !kind.accepts(&type_name) {
+        let problem = format!("a {} is expected, this is a {type_name}", kind.name);
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }
     make_as(py, &page, view, kind_of_view(kind, view))

@@ -1,4 +1,4 @@
-//! Any operation of the interface, asked for by its description: what the generated classes of the families call.
+//! Any operation of the interface, call for by its description: what the generated classes of the families call.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -40,15 +40,15 @@ impl PyFamily {
         optional: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         let known = resources::operation(family, name);
-        let operation = known.ok_or_else(|| arguments::unknown(family, name, &[]))?;
-        let mut asked = Asked::default();
+        let operation = known.ok_or_else(|| arguments::unknown_keyword(family, name, &[]))?;
+        let mut call = CallArguments::default();
         for (name, value) in given {
-            asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
+            call.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
         }
         for (name, value) in optional.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
-            asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
+            call.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
         }
-        asked.send(py, &self.handle, operation)
+        call.send(py, &self.handle, operation)
     }
 
     /// What time it is for the service in this process, and for one elsewhere by the clock of this machine.
@@ -62,7 +62,7 @@ impl PyFamily {
 }
 
 #[derive(Default)]
-struct Asked {
+struct CallArguments {
     arguments: Arguments,
     /// Each with its keyword.
     parameters: Vec<(&'static str, &'static str)>,
@@ -70,7 +70,7 @@ struct Asked {
     progress: Option<Py<PyAny>>,
 }
 
-impl Asked {
+impl CallArguments {
     fn take(&mut self, operation: &'static Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let before = std::mem::take(&mut self.arguments);
         self.arguments = if operation.path_arguments().any(|known| known == name) {
@@ -97,8 +97,8 @@ impl Asked {
     }
 
     fn send(self, py: Python<'_>, handle: &Handle, operation: &'static Operation) -> PyResult<Py<PyAny>> {
-        let Asked { arguments, parameters, options, progress } = self;
-        options.refuse_what_is_said_twice(&parameters)?;
+        let CallArguments { arguments, parameters, options, progress } = self;
+        options.refuse_duplicates(&parameters)?;
         match operation.answer {
             Answer::One(kind) => {
                 let one = handle.call(py, |client| client.call_for_one::<AnyResource>(operation, &arguments))?;

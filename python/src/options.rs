@@ -32,7 +32,7 @@ impl ListOptions {
                 name => options.take("list", name, &value)?,
             }
         }
-        options.refuse_what_is_said_twice(&[])?;
+        options.refuse_duplicates(&[])?;
         Ok((options, progress))
     }
 
@@ -44,19 +44,19 @@ impl ListOptions {
             "max_items" => self.max_items = Some(arguments::whole(name, value, 0)?),
             "resume_from" => self.resume_from = Some(arguments::text(name, value)?),
             "query" => self.query = arguments::query(value)?,
-            other => return Err(arguments::unknown(&format!("{call}()"), other, &KNOWN)),
+            other => return Err(arguments::unknown_keyword(&format!("{call}()"), other, &KNOWN)),
         }
         Ok(())
     }
 
     /// Rejects parameters in `query` that keywords state too: the call's `own`, each with its keyword, and those of
     /// every list.
-    pub fn refuse_what_is_said_twice(&self, own: &[(&str, &str)]) -> PyResult<()> {
-        let said = |keyword, name, is_said: bool| is_said.then_some((name, keyword));
+    pub fn refuse_duplicates(&self, own: &[(&str, &str)]) -> PyResult<()> {
+        let given = |keyword, name, is_given: bool| is_given.then_some((name, keyword));
         let of_every_list = [
-            said("include", "include", self.include.is_some()),
-            said("page_size", "page[size]", self.page_size.is_some()),
-            said("page_number", "page[number]", self.page_number.is_some()),
+            given("include", "include", self.include.is_some()),
+            given("page_size", "page[size]", self.page_size.is_some()),
+            given("page_number", "page[number]", self.page_number.is_some()),
         ];
         let mut all = own.iter().copied().chain(of_every_list.into_iter().flatten());
         match all.find(|(name, _)| self.query.iter().any(|(free, _)| free == name)) {

@@ -13,7 +13,7 @@ use crate::kind::{Kind, Shared};
 use crate::objects::{self, ANY, readable};
 use crate::resource::PyResource;
 use crate::table::{self, Moments};
-use crate::{arguments, json, named};
+use crate::{arguments, converters, json};
 
 /// A document of the service: its resources, what was included with them, links and ``meta``.
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
@@ -44,7 +44,7 @@ impl PyPage {
         PyPage { page, kind, fresh, status, headers, url, items: OnceLock::new() }
     }
 
-    pub fn cut(mut self, items: usize) -> Self {
+    pub fn truncate(mut self, items: usize) -> Self {
         self.fresh.truncate(items);
         self
     }
@@ -66,7 +66,7 @@ impl PyPage {
         let view = self.page.view(*self.fresh.get(at)?)?;
         Some(match readable(view, self.kind) {
             Ok(kind) => objects::make_as(py, &self.page, view, kind),
-            Err(problem) => Err(errors::raised(py, &problem)),
+            Err(problem) => Err(errors::to_py_err(py, &problem)),
         })
     }
 
@@ -74,7 +74,7 @@ impl PyPage {
         table::stream(py, self.kind, vec![(Arc::clone(&self.page), self.fresh.clone())], moments)
     }
 
-    fn made(&self, py: Python<'_>) -> PyResult<&[Py<PyAny>]> {
+    fn built_items(&self, py: Python<'_>) -> PyResult<&[Py<PyAny>]> {
         if let Some(items) = self.items.get() {
             return Ok(items);
         }
@@ -103,7 +103,7 @@ impl PyPage {
     /// The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had.
     #[getter]
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.made(py)?)
+        PyList::new(py, self.built_items(py)?)
     }
 
     /// Why items cannot be read, by their position.
@@ -130,7 +130,7 @@ impl PyPage {
     fn find_included(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::resource_type)] r#type: String,
+        #[pyo3(from_py_with = converters::resource_type)] r#type: String,
         id: &Bound<'_, PyAny>,
     ) -> PyResult<Option<Py<PyAny>>> {
         let found = self.page.find_included(&r#type, &arguments::any_id("id", id)?);
@@ -197,15 +197,15 @@ impl PyPage {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.made(py)?.len())
+        Ok(self.built_items(py)?.len())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        PyList::new(py, self.made(py)?)?.try_iter()
+        PyList::new(py, self.built_items(py)?)?.try_iter()
     }
 
     fn __getitem__(&self, py: Python<'_>, at: isize) -> PyResult<Py<PyAny>> {
-        let items = self.made(py)?;
+        let items = self.built_items(py)?;
         let index = if at < 0 { at + isize::try_from(items.len()).unwrap_or(isize::MAX) } else { at };
         let found = usize::try_from(index).ok().and_then(|index| items.get(index));
         found.map(|item| item.clone_ref(py)).ok_or_else(|| PyIndexError::new_err("the page has no such item"))
@@ -277,8 +277,8 @@ impl PyPage {
     #[pyo3(signature = (*, as_written=false, numpy=false))]
     fn to_pandas<'py>(
         slf: &Bound<'py, Self>,
-        #[pyo3(from_py_with = named::as_written)] as_written: bool,
-        #[pyo3(from_py_with = named::numpy)] numpy: bool,
+        #[pyo3(from_py_with = converters::as_written)] as_written: bool,
+        #[pyo3(from_py_with = converters::numpy)] numpy: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
@@ -287,7 +287,7 @@ impl PyPage {
     #[pyo3(signature = (*, as_written=false))]
     fn to_polars<'py>(
         slf: &Bound<'py, Self>,
-        #[pyo3(from_py_with = named::as_written)] as_written: bool,
+        #[pyo3(from_py_with = converters::as_written)] as_written: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
     }

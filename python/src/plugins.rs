@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 
 /// A Python object that can be replaced.
 #[derive(Clone)]
-pub struct Place(Arc<Mutex<Py<PyAny>>>);
+pub struct PluginSlot(Arc<Mutex<Py<PyAny>>>);
 
-impl Place {
+impl PluginSlot {
     pub fn new(object: Py<PyAny>) -> Self {
-        Place(Arc::new(Mutex::new(object)))
+        PluginSlot(Arc::new(Mutex::new(object)))
     }
 
     pub fn put(&self, object: Py<PyAny>) {
@@ -26,7 +26,7 @@ impl Place {
 }
 
 /// What an opening gives.
-pub struct Given {
+pub struct NewPlugins {
     /// By code.
     pub carriers: Vec<(String, Py<PyAny>)>,
     pub any_carrier: Option<Py<PyAny>>,
@@ -36,17 +36,17 @@ pub struct Given {
 
 /// Another opening of the same file replaces the objects in these places.
 pub struct Plugins {
-    pub carriers: HashMap<String, Place>,
-    pub any_carrier: Option<Place>,
-    pub extractors: Vec<Place>,
-    pub on_activity: Place,
+    pub carriers: HashMap<String, PluginSlot>,
+    pub any_carrier: Option<PluginSlot>,
+    pub extractors: Vec<PluginSlot>,
+    pub on_activity: PluginSlot,
     /// The service keeps its waker forever, so this one stays and its callable changes.
-    pub on_wake: OnceLock<Place>,
+    pub on_wake: OnceLock<PluginSlot>,
 }
 
 impl Plugins {
     /// Replaces the objects of the first opening by those of a second one.
-    pub fn replace(&self, given: Given) {
+    pub fn replace(&self, given: NewPlugins) {
         for (scac, carrier) in given.carriers {
             if let Some(place) = self.carriers.get(&scac.to_ascii_uppercase()) {
                 place.put(carrier);

@@ -25,9 +25,9 @@ pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
             policies.paces = paces(value, &policies.pace)?;
             continue;
         }
-        let mut settings = of(&mut policies, name);
+        let mut settings = settings_of(&mut policies, name);
         match settings.pop_if(|setting| setting.name == name) {
-            Some(setting) => put(name, value, setting)?,
+            Some(setting) => set(name, value, setting)?,
             None => read(name, value, settings)?,
         }
     }
@@ -47,10 +47,10 @@ fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pa
 }
 
 /// A group of numbers, or a single one.
-pub fn of<'p>(policies: &'p mut Policies, name: &str) -> Vec<Setting<'p>> {
-    let is_meant = |group: &str, setting: &Setting<'_>| group == name || group.is_empty() && setting.name == name;
+pub fn settings_of<'p>(policies: &'p mut Policies, name: &str) -> Vec<Setting<'p>> {
+    let matches = |group: &str, setting: &Setting<'_>| group == name || group.is_empty() && setting.name == name;
     let groups = policies.groups().into_iter();
-    groups.flat_map(|group| group.settings.into_iter().filter(move |it| is_meant(group.name, it))).collect()
+    groups.flat_map(|group| group.settings.into_iter().filter(move |setting| matches(group.name, setting))).collect()
 }
 
 /// Requests per minute, or per `per`, for each bucket.
@@ -82,24 +82,24 @@ fn read(name: &str, given: &Bound<'_, PyAny>, settings: Vec<Setting<'_>>) -> PyR
     }
     for setting in settings {
         if let Some(value) = given.get_item(setting.name)? {
-            put(&format!("{name}[{:?}]", setting.name), &value, setting)?;
+            set(&format!("{name}[{:?}]", setting.name), &value, setting)?;
         }
     }
     Ok(())
 }
 
 /// `name` is for refusals.
-fn put(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<()> {
+fn set(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<()> {
     let bounds = setting.bounds;
     match setting.value {
-        Value::Time(time) => *time = span(name, given, bounds)?,
+        Value::Time(time) => *time = read_duration(name, given, bounds)?,
         Value::Span(span_of) => {
             let problem = |_| PyValueError::new_err(format!("{name}: a span that a calendar has expected"));
-            *span_of = TimeDelta::from_std(span(name, given, bounds)?).map_err(problem)?;
+            *span_of = TimeDelta::from_std(read_duration(name, given, bounds)?).map_err(problem)?;
         }
         Value::Times(times) => {
             let each = given.try_iter().map_err(|_| arguments::expected(name, "several times", given))?;
-            let each = each.map(|pause| arguments::span(&format!("each of {name}"), &pause?));
+            let each = each.map(|pause| arguments::duration(&format!("each of {name}"), &pause?));
             *times = each.collect::<PyResult<_>>()?;
         }
         Value::Count(count) => *count = arguments::whole(name, given, least(bounds))?,
@@ -113,8 +113,8 @@ fn put(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<(
     Ok(())
 }
 
-fn span(name: &str, given: &Bound<'_, PyAny>, bounds: Bounds) -> PyResult<Duration> {
-    if bounds.least > 0.0 { arguments::timeout_above_zero(name, given) } else { arguments::span(name, given) }
+fn read_duration(name: &str, given: &Bound<'_, PyAny>, bounds: Bounds) -> PyResult<Duration> {
+    if bounds.least > 0.0 { arguments::timeout_above_zero(name, given) } else { arguments::duration(name, given) }
 }
 
 #[expect(

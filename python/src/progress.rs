@@ -1,4 +1,4 @@
-//! Showing how far a call has come, from the thread that makes it.
+//! DisplayState how far a call has come, from the thread that makes it.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
@@ -11,29 +11,29 @@ use shiptrack::client::Pause;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::Settle;
 
-use crate::open::lock;
+use crate::open_service::lock;
 use crate::{calls, convert};
 
 /// An exception of the display ends the call.
 #[derive(Clone)]
-pub struct Shown(Arc<Showing>);
+pub struct Display(Arc<DisplayState>);
 
-struct Showing {
+struct DisplayState {
     shown: Py<PyAny>,
     cancel: CancelToken,
     raised: Mutex<Option<PyErr>>,
 }
 
-impl Shown {
+impl Display {
     /// The object that was given as `progress=`; `cancel` is the token of the call.
-    pub fn of(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
-        let shown = wish.py().import("shiptrack._progress")?.call_method1("of", (wish, unit, label))?;
-        Ok(Shown(Arc::new(Showing { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
+    pub fn new(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
+        let shown = wish.py().import("shiptrack._progress")?.call_method1("create", (wish, unit, label))?;
+        Ok(Display(Arc::new(DisplayState { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
     }
 
     /// Called without the interpreter lock.
     pub fn at(&self, done: u64, total: u64) {
-        let told = Python::try_attach(|py| self.0.shown.call_method1(py, "at", (done, total)));
+        let told = Python::try_attach(|py| self.0.shown.call_method1(py, "update", (done, total)));
         if let Some(Err(raised)) = told {
             lock(&self.0.raised).get_or_insert(raised);
             self.0.cancel.cancel();
@@ -54,14 +54,14 @@ pub fn settle<'py>(
     cancel: CancelToken,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let shown = progress.map(|wish| Shown::of(wish, " items", "what is due", &cancel)).transpose()?;
-    let (token, tell) = (cancel.clone(), shown.clone());
-    let settled = calls::waiting(py, &cancel, move || {
+    let shown = progress.map(|wish| Display::new(wish, " items", "what is due", &cancel)).transpose()?;
+    let (token, display) = (cancel.clone(), shown.clone());
+    let settled = calls::run_on_helper(py, &cancel, move || {
         let mut settle = Settle::new().cancel(token);
         if let Some(timeout) = timeout {
             settle = settle.timeout(timeout);
         }
-        if let Some(shown) = tell {
+        if let Some(shown) = display {
             settle = settle.progress(move |progress| {
                 let done = u64::try_from(progress.done.items()).unwrap_or(u64::MAX);
                 shown.at(done, done.saturating_add(progress.left));
@@ -72,27 +72,27 @@ pub fn settle<'py>(
     if let Some(shown) = shown {
         shown.close(py)?;
     }
-    convert::loaded(py, "SettleReport", json!(settled?))
+    convert::from_json(py, "SettleReport", json!(settled?))
 }
 
 thread_local! {
     /// The progress display of the call on this thread, to be told of pauses.
-    static SHOWN: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
+    static DISPLAY: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
 }
 
-pub fn showing<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R {
-    let before = SHOWN.replace(shown);
+pub fn with_display<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R {
+    let before = DISPLAY.replace(shown);
     let result = call();
-    drop(SHOWN.replace(before));
+    drop(DISPLAY.replace(before));
     result
 }
 
-pub fn tell_pause(pause: &Pause<'_>) {
+pub fn report_pause(pause: &Pause<'_>) {
     let (method, path, seconds) = (pause.method.as_str(), pause.path, pause.lasts.as_secs_f64());
     let told = Python::try_attach(|py| -> PyResult<()> {
         let told = (method, path, pause.bucket.as_str(), pause.refused, seconds, pause.limit, pause.per.as_secs_f64());
         py.import("shiptrack._log")?.call_method1("pause", told)?;
-        let shown = SHOWN.with_borrow(|shown| shown.as_ref().map(|shown| shown.clone_ref(py)));
+        let shown = DISPLAY.with_borrow(|shown| shown.as_ref().map(|shown| shown.clone_ref(py)));
         shown.map_or(Ok(()), |shown| shown.call_method1(py, "pause", (seconds,)).map(drop))
     });
     // A log that fails must not fail the call.

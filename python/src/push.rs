@@ -12,7 +12,7 @@ use crate::errors::OrRaise;
 use crate::{arguments, convert};
 
 /// Infers the kind unless it is given.
-pub fn about(
+pub fn with_number(
     py: Python<'_>,
     new: NewSubscription,
     number: Option<&Bound<'_, PyAny>>,
@@ -35,7 +35,7 @@ pub fn secret(py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-pub fn id(py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Uuid> {
+pub fn subscription_id(py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Uuid> {
     let text = arguments::any_id("id", id)?;
     Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a subscription is a UUID")).or_raise(py)
 }
@@ -48,6 +48,6 @@ pub fn headers(given: &Bound<'_, PyAny>) -> PyResult<Headers> {
     Ok(headers)
 }
 
-pub fn object<'py>(py: Python<'py>, record: &SubscriptionRecord) -> PyResult<Bound<'py, PyAny>> {
-    convert::loaded(py, "Subscription", record.to_json())
+pub fn subscription_object<'py>(py: Python<'py>, record: &SubscriptionRecord) -> PyResult<Bound<'py, PyAny>> {
+    convert::from_json(py, "Subscription", record.to_json())
 }

@@ -13,11 +13,11 @@ use shiptrack::resources::RequestType;
 
 use crate::client::PyClient;
 use crate::hosted::PyHostedAccount;
-use crate::plugins::Place;
+use crate::plugins::PluginSlot;
 use crate::{arguments, convert, errors, facts, time};
 
 /// A hosted account, its client, or a carrier.
-pub fn checked(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+pub fn carrier_argument(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if let Ok(client) = given.cast::<PyClient>() {
         return Ok(Py::new(given.py(), PyHostedAccount::of(client))?.into_any());
     }
@@ -28,7 +28,7 @@ pub fn checked(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
 }
 
 /// A callable, an object with a method `look_up`, or a hosted account.
-pub struct PyCarrier(pub Place);
+pub struct PyCarrier(pub PluginSlot);
 
 impl PyCarrier {
     fn hosted(&self) -> Option<Result<HostedAccount, Error>> {
@@ -48,7 +48,7 @@ impl Carrier for PyCarrier {
             }
             None => {}
         }
-        let asked = Python::try_attach(|py| ask(py, &self.0, look_up));
+        let asked = Python::try_attach(|py| call_carrier(py, &self.0, look_up));
         // The interpreter is ending: nobody can be asked any more.
         asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))
     }
@@ -61,18 +61,18 @@ impl Carrier for PyCarrier {
     }
 }
 
-fn ask(py: Python<'_>, place: &Place, look_up: &LookUp) -> Result<Answer, LookUpFailure> {
-    errors::forget_raised();
+fn call_carrier(py: Python<'_>, place: &PluginSlot, look_up: &LookUp) -> Result<Answer, LookUpFailure> {
+    errors::forget_exceptions();
     let answered = (|| {
         let carrier = place.get(py).into_bound(py);
         let call = carrier.getattr_opt("look_up")?.unwrap_or(carrier);
-        let answer = call.call1((question(py, look_up)?,))?;
+        let answer = call.call1((look_up_object(py, look_up)?,))?;
         read_answer(&answer)
     })();
     answered.map_err(|raised| failure(py, &raised))
 }
 
-fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny>> {
+fn look_up_object<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny>> {
     let since = PyDict::new(py);
     if let Some(at) = look_up.since {
         since.set_item("since", time::datetime(py, &at)?)?;
@@ -104,7 +104,7 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
         let mut around = Answer::default();
         around.complete = arguments::flag("complete", &answer.getattr("complete")?)?;
         around.references = arguments::texts("references", &answer.getattr("references")?)?;
-        around.next_look = (!next_look.is_none()).then(|| arguments::span("next_look", &next_look)).transpose()?;
+        around.next_look = (!next_look.is_none()).then(|| arguments::duration("next_look", &next_look)).transpose()?;
         around.bookmark = (!bookmark.is_none()).then(|| arguments::text("bookmark", &bookmark)).transpose()?;
         around.until = (!until.is_none()).then(|| arguments::moment("until", &until)).transpose()?;
         around.unchanged = arguments::flag("unchanged", &answer.getattr("unchanged")?)?;
@@ -122,10 +122,10 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
 fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
     let name = py
         .import("shiptrack.carriers")
-        .and_then(|carriers| carriers.call_method1("_name", (errors::traced(py, raised),)));
+        .and_then(|carriers| carriers.call_method1("_name", (errors::exception_value(py, raised),)));
     let name: Option<String> = name.and_then(|name| name.extract()).unwrap_or(None);
-    let why = if name.is_some() { errors::said(py, raised) } else { errors::described(py, raised) };
-    errors::keep_raised(py, raised, &why);
+    let why = if name.is_some() { errors::message(py, raised) } else { errors::describe(py, raised) };
+    errors::remember_exception(py, raised, &why);
     let failure = match name.as_deref() {
         Some("NotFound") => LookUpFailure::NotFound,
         Some("NoDataYet") => LookUpFailure::NoDataYet,
@@ -133,14 +133,14 @@ fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
         Some("BookingCancelled") => LookUpFailure::Cancelled,
         Some("Withheld") => LookUpFailure::Withheld,
         Some("Refused") => LookUpFailure::Refused,
-        Some("RateLimited") => LookUpFailure::RateLimited { retry_after: asked_pause(py, raised) },
-        Some("Unreachable") => LookUpFailure::Unreachable { retry_after: asked_pause(py, raised) },
+        Some("RateLimited") => LookUpFailure::RateLimited { retry_after: retry_after(py, raised) },
+        Some("Unreachable") => LookUpFailure::Unreachable { retry_after: retry_after(py, raised) },
         _ => LookUpFailure::Unreadable,
     };
     if why.is_empty() { failure } else { failure.because(why) }
 }
 
-fn asked_pause(py: Python<'_>, raised: &PyErr) -> Option<Duration> {
+fn retry_after(py: Python<'_>, raised: &PyErr) -> Option<Duration> {
     let pause = raised.value(py).getattr("retry_after").and_then(|pause| pause.extract::<Option<f64>>());
     pause.ok().flatten().and_then(|pause| Duration::try_from_secs_f64(pause).ok())
 }

@@ -16,31 +16,31 @@ use shiptrack::resources::{AttributeSchema, Shape};
 
 use crate::errors::OrRaise;
 use crate::kind::{Kind, Shared, is_keyword};
-use crate::{arguments, convert, json, json_arguments, named, time};
+use crate::{arguments, convert, converters, json, json_arguments, time};
 
 /// A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "Resource")]
 pub struct PyResource {
     page: Shared,
-    place: Range<usize>,
+    range: Range<usize>,
     kind: &'static Kind,
     slots: OnceLock<Box<[AttributeSlot]>>,
     id: PyOnceLock<Py<PyAny>>,
 }
 
 struct AttributeSlot {
-    place: Option<Range<u32>>,
+    range: Option<Range<u32>>,
     made: PyOnceLock<Py<PyAny>>,
 }
 
 impl PyResource {
-    /// `place` is a range of the page's text.
-    pub fn new(page: Shared, place: Range<usize>, kind: &'static Kind) -> Self {
-        PyResource { page, place, kind, slots: OnceLock::new(), id: PyOnceLock::new() }
+    /// `range` is a range of the page's text.
+    pub fn new(page: Shared, range: Range<usize>, kind: &'static Kind) -> Self {
+        PyResource { page, range, kind, slots: OnceLock::new(), id: PyOnceLock::new() }
     }
 
     pub fn view(&self) -> View<'_> {
-        View::new(&self.page.text()[self.place.clone()])
+        View::new(&self.page.text()[self.range.clone()])
     }
 
     pub fn page(&self) -> &Shared {
@@ -54,7 +54,7 @@ impl PyResource {
     pub fn attribute<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let schema = &self.kind.attributes[index];
         let slot = &self.slots()[index];
-        if convert::is_made_anew(schema.shape) {
+        if convert::is_rebuilt_on_access(schema.shape) {
             return self.make(py, schema, slot);
         }
         let made = slot.made.get_or_try_init(py, || self.make(py, schema, slot).map(Bound::unbind))?;
@@ -67,9 +67,9 @@ impl PyResource {
         schema: &AttributeSchema,
         slot: &AttributeSlot,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let text = slot.place.as_ref().map(|place| {
-            let start = self.place.start;
-            &self.page.text()[start + place.start as usize..start + place.end as usize]
+        let text = slot.range.as_ref().map(|range| {
+            let start = self.range.start;
+            &self.page.text()[start + range.start as usize..start + range.end as usize]
         });
         convert::attribute(py, schema, text)
     }
@@ -77,36 +77,36 @@ impl PyResource {
     /// Found in one pass over the text on first use.
     fn slots(&self) -> &[AttributeSlot] {
         self.slots.get_or_init(|| {
-            let text = &self.page.text()[self.place.clone()];
+            let text = &self.page.text()[self.range.clone()];
             let mut found = vec![None; self.kind.names().len()];
             View::new(text).find_attributes(self.kind.names(), &mut found);
-            let place = |part: &str| {
-                let place = place_in(text, part);
-                Some(u32::try_from(place.start).ok()?..u32::try_from(place.end).ok()?)
+            let range = |part: &str| {
+                let range = range_in(text, part);
+                Some(u32::try_from(range.start).ok()?..u32::try_from(range.end).ok()?)
             };
             let slot = |found: Option<shiptrack::jsonapi::Attribute<'_>>| AttributeSlot {
-                place: found.and_then(|found| place(found.text())),
+                range: found.and_then(|found| range(found.text())),
                 made: PyOnceLock::new(),
             };
             found.into_iter().map(slot).collect()
         })
     }
 
-    fn line(&self, py: Python<'_>) -> PyResult<String> {
+    fn summary(&self, py: Python<'_>) -> PyResult<String> {
         let class = self.kind.class_name(&self.view().kind());
         let mut line = format!("{class}({}", self.id(py)?.str()?.repr()?);
-        let mut told = 0;
+        let mut count = 0;
         for (index, schema) in self.kind.attributes.iter().enumerate() {
             // The first three, and whatever says how it stands.
-            let telling = self.kind.telling().contains(&schema.name);
-            let short_one = convert::is_short(schema.shape) && (told < 3 || matches!(schema.shape, Shape::Name(_)));
-            if !telling && !short_one {
+            let is_summary_member = self.kind.summary_members().contains(&schema.name);
+            let is_short = convert::is_short(schema.shape) && (count < 3 || matches!(schema.shape, Shape::Name(_)));
+            if !is_summary_member && !is_short {
                 continue;
             }
-            told += usize::from(short_one);
+            count += usize::from(is_short);
             let value = self.attribute(py, index)?;
             if !value.is_none() {
-                let shown = if schema.shape == Shape::Moment { value.str()?.to_string() } else { short(&value)? };
+                let shown = if schema.shape == Shape::Moment { value.str()?.to_string() } else { shorten(&value)? };
                 line.push_str(&format!(", {}={shown}", schema.name));
             }
         }
@@ -156,8 +156,8 @@ impl PyResource {
     /// The type on the wire.
     #[getter]
     fn r#type(&self) -> String {
-        let told = self.view().kind();
-        if told.is_empty() { self.kind.name.to_owned() } else { told.into_owned() }
+        let kind = self.view().kind();
+        if kind.is_empty() { self.kind.name.to_owned() } else { kind.into_owned() }
     }
 
     /// Attributes this version does not know, and values that do not fit their field, as they came.
@@ -195,22 +195,22 @@ impl PyResource {
     fn raw<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::name)] name: String,
+        #[pyo3(from_py_with = converters::name)] name: String,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.view().attribute(&name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
-    /// A time among the attributes by the clocks and the calendar of its place: ``timestamp``, ``pickup_lfd``,
+    /// A time among the attributes by the clocks and the calendar of its range: ``timestamp``, ``pickup_lfd``,
     /// ``import_deadlines.pickup_lfd_rail``.
     ///
-    /// A ``date`` where it is a day without a time, which services tell as the moment it begins with at its place; else an
+    /// A ``date`` where it is a day without a time, which services tell as the moment it begins with at its range; else an
     /// aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``, ``pod_timezone`` …); a last
     /// free day that may hold at the port or inland goes by the zone in which it is a day. Where the resource names no zone, and for
-    /// what belongs to no place, it is as the attribute has it. An attribute that is no time is an ``AttributeError``.
+    /// what belongs to no range, it is as the attribute has it. An attribute that is no time is an ``AttributeError``.
     fn local<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::name)] name: String,
+        #[pyo3(from_py_with = converters::name)] name: String,
     ) -> PyResult<Bound<'py, PyAny>> {
         let timezones = AttributeSchema::timezones_of(self.kind.attributes, &name)
             .ok_or_else(|| PyAttributeError::new_err(format!("{} has no time {name}", self.kind.class)))?;
@@ -249,7 +249,7 @@ impl PyResource {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.line(py)
+        self.summary(py)
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -284,10 +284,10 @@ impl PyResource {
 pub struct Field {
     pub kind: &'static Kind,
     pub index: usize,
-    pub what: What,
+    pub what: FieldKind,
 }
 
-pub enum What {
+pub enum FieldKind {
     Attribute,
     One,
     Many,
@@ -298,16 +298,16 @@ impl Field {
     #[getter(__name__)]
     fn name(&self) -> &'static str {
         match self.what {
-            What::Attribute => self.kind.attributes[self.index].name,
-            What::One | What::Many => self.kind.relationships[self.index].name,
+            FieldKind::Attribute => self.kind.attributes[self.index].name,
+            FieldKind::One | FieldKind::Many => self.kind.relationships[self.index].name,
         }
     }
 
     #[getter(__doc__)]
     fn about(&self) -> String {
         let about = match self.what {
-            What::Attribute => self.kind.attributes[self.index].about,
-            What::One | What::Many => self.kind.relationships[self.index].about,
+            FieldKind::Attribute => self.kind.attributes[self.index].about,
+            FieldKind::One | FieldKind::Many => self.kind.relationships[self.index].about,
         };
         about.trim().replace('`', "``")
     }
@@ -331,9 +331,9 @@ impl Field {
             return Err(PyTypeError::new_err("this field is of another resource class"));
         }
         match field.what {
-            What::Attribute => resource.attribute(py, field.index),
-            What::One => convert::to_one(py, &resource.view().to_one(field.name())),
-            What::Many => convert::to_many(py, &resource.view().to_many(field.name())),
+            FieldKind::Attribute => resource.attribute(py, field.index),
+            FieldKind::One => convert::to_one(py, &resource.view().to_one(field.name())),
+            FieldKind::Many => convert::to_many(py, &resource.view().to_many(field.name())),
         }
     }
 
@@ -350,7 +350,7 @@ impl Field {
 fn targets(view: View<'_>) -> Vec<(String, String)> {
     let Ok(read) = view.read_any() else { return Vec::new() };
     let relationships = read.members.get("relationships").and_then(Value::as_object);
-    let data = relationships.into_iter().flatten().filter_map(|(_, told)| told.get("data"));
+    let data = relationships.into_iter().flatten().filter_map(|(_, relationship)| relationship.get("data"));
     let each = data.flat_map(|data| data.as_array().map_or(std::slice::from_ref(data), Vec::as_slice));
     let text = |target: &Value, name: &str| target.get(name)?.as_str().map(str::to_owned);
     each.filter_map(|target| Some((text(target, "type")?, text(target, "id")?))).collect()
@@ -393,18 +393,18 @@ pub fn build(
     let text = json!({ "data": data }).to_string();
     let page = Page::<AnyResource>::parse(text);
     let py_page: Shared = Arc::new(page.map_err(|problem| PyTypeError::new_err(problem.to_string()))?);
-    let place = py_page.view(0).map(|view| place_in(py_page.text(), view.text())).unwrap_or_default();
-    Ok(PyResource::new(py_page, place, kind))
+    let range = py_page.view(0).map(|view| range_in(py_page.text(), view.text())).unwrap_or_default();
+    Ok(PyResource::new(py_page, range, kind))
 }
 
 /// `part` must be a slice of `text`.
-pub fn place_in(text: &str, part: &str) -> Range<usize> {
+pub fn range_in(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()
 }
 
 /// Cut where it is long; without the parts of a URL that may be secret.
-fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
+fn shorten(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut shown = value.repr()?.to_str()?.to_owned();
     if let Some(scheme) = shown.find("://") {
         let host = shown[scheme + 3..].rfind('@').map_or(scheme + 3, |at| scheme + 4 + at);

@@ -7,23 +7,23 @@ use pyo3::prelude::*;
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
 
 use crate::errors::OrRaise;
-use crate::open::{Open, lock};
+use crate::open_service::{OpenService, lock};
 use crate::server_slot::ServerSlot;
 use crate::service::PyService;
-use crate::{arguments, calls, named, policies};
+use crate::{arguments, calls, converters, policies};
 
 /// The service behind a socket, until it is stopped.
 #[pyclass(frozen, module = "shiptrack", name = "Server")]
 pub struct PyServer {
     slot: Arc<ServerSlot>,
     /// The service lives as long as its server.
-    _service: Arc<Open>,
+    _service: Arc<OpenService>,
 }
 
 impl PyServer {
     pub fn serve(
         py: Python<'_>,
-        service: &Arc<Open>,
+        service: &Arc<OpenService>,
         address: String,
         public_url: Option<String>,
         allow_remote: bool,
@@ -39,7 +39,7 @@ impl PyServer {
         if let Some(limits) = limits {
             builder = builder.limits(policies::server_limits(limits)?);
         }
-        let slot = Arc::new(ServerSlot::new(calls::quick(py, move || builder.start())?));
+        let slot = Arc::new(ServerSlot::new(calls::run_detached(py, move || builder.start())?));
         lock(&service.servers).push(Arc::downgrade(&slot));
         Ok(PyServer { slot, _service: Arc::clone(service) })
     }
@@ -55,9 +55,9 @@ impl PyServer {
     fn start(
         py: Python<'_>,
         #[pyo3(from_py_with = service_argument)] service: Py<PyService>,
-        #[pyo3(from_py_with = named::address)] address: String,
-        #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
-        #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
+        #[pyo3(from_py_with = converters::address)] address: String,
+        #[pyo3(from_py_with = converters::public_url)] public_url: Option<String>,
+        #[pyo3(from_py_with = converters::allow_remote)] allow_remote: bool,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         PyServer::serve(py, &service.get().open, address, public_url, allow_remote, limits)

@@ -15,7 +15,7 @@ use crate::clock::PyManualClock;
 use crate::errors::{self, OrRaise};
 
 /// Why there are no facts, the facts as JSON or words, whether they are complete, and a pause in seconds.
-type Told = (Option<&'static str>, String, bool, Option<f64>);
+type LookUpResult = (Option<&'static str>, String, bool, Option<f64>);
 
 /// A simulated carrier, in process and behind a socket.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Simulation")]
@@ -32,7 +32,8 @@ impl PySimulation {
         let py = description.py();
         let clock = clock.map(|clock| Arc::new(clock.clock.clone()) as Arc<dyn Clock>);
         let description = arguments::text("description", description)?;
-        let simulation = Simulation::of(&description, clock).map_err(|error| errors::raised_below(py, &error, ""))?;
+        let simulation =
+            Simulation::of(&description, clock).map_err(|error| errors::to_py_err_below(py, &error, ""))?;
         Ok(PySimulation { simulation, loopback: Mutex::default() })
     }
 
@@ -84,7 +85,7 @@ impl PySimulation {
     }
 
     /// Answers a look-up.
-    fn look_up(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Told> {
+    fn look_up(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<LookUpResult> {
         let text = |name: &str| arguments::text(name, &asked.getattr(name)?);
         let moment = |name: &str| arguments::moment(name, &asked.getattr(name)?);
         let kind = RequestType::parse(&text("kind")?);
@@ -95,12 +96,12 @@ impl PySimulation {
                 let facts = serde_json::to_string(&answer.facts).unwrap_or_default();
                 (None, facts, answer.complete, None)
             }
-            Err(failure) => told(&failure),
+            Err(failure) => failure_result(&failure),
         })
     }
 }
 
-fn told(failure: &LookUpFailure) -> Told {
+fn failure_result(failure: &LookUpFailure) -> LookUpResult {
     let (kind, why) = match failure {
         LookUpFailure::Because { failure, why } => (failure.as_ref(), why.clone()),
         plain => (plain, String::new()),

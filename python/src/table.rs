@@ -89,8 +89,8 @@ struct Table {
     /// Only used if items may have several types.
     types: StringBuilder,
     attributes: Vec<Column>,
-    /// Local times next to the moments at a place.
-    local: Vec<Local>,
+    /// LocalTimes times next to the moments at a place.
+    local: Vec<LocalTimes>,
     zones: Zones,
     relationships: Vec<Column>,
     links: Vec<&'static str>,
@@ -105,7 +105,7 @@ impl Table {
             types: StringBuilder::new(),
             attributes: kind.attributes.iter().map(|known| Column::of(known.shape, moments)).collect(),
             local: match moments {
-                Moments::InUtc => Local::of(kind.attributes),
+                Moments::InUtc => LocalTimes::of(kind.attributes),
                 Moments::AsWritten => Vec::new(),
             },
             zones: Zones::default(),
@@ -165,7 +165,7 @@ impl Table {
 
 /// The times of an attribute by the clocks at its place, without an offset; a day is its midnight. Null if the zone is
 /// unknown.
-struct Local {
+struct LocalTimes {
     /// Index among all attributes.
     attribute: usize,
     /// Attributes with the zone.
@@ -173,12 +173,12 @@ struct Local {
     column: TimestampMicrosecondBuilder,
 }
 
-impl Local {
-    fn of(attributes: &'static [AttributeSchema]) -> Vec<Local> {
+impl LocalTimes {
+    fn of(attributes: &'static [AttributeSchema]) -> Vec<LocalTimes> {
         let place = |name: &&str| attributes.iter().position(|known| known.name == *name);
         let local = |(attribute, known): (usize, &AttributeSchema)| {
             let timezones: Vec<usize> = known.timezones.iter().filter_map(place).collect();
-            (!timezones.is_empty()).then(|| Local { attribute, timezones, column: Default::default() })
+            (!timezones.is_empty()).then(|| LocalTimes { attribute, timezones, column: Default::default() })
         };
         attributes.iter().enumerate().filter_map(local).collect()
     }
@@ -188,8 +188,8 @@ impl Local {
         self.column.append_option(text(self.attribute).and_then(|at| {
             let at = Timestamp::new(&*at);
             let names: Vec<_> = self.timezones.iter().filter_map(|zone| text(*zone)).collect();
-            names.iter().for_each(|name| zones.learn(name));
-            let zone = at.goes_by(names.iter().filter_map(|name| zones.known(name)));
+            names.iter().for_each(|name| zones.load(name));
+            let zone = at.goes_by(names.iter().filter_map(|name| zones.get(name)));
             match (zone, at.utc()) {
                 (Some(zone), Some(moment)) => Some(zone.clock(moment)?.naive_local().and_utc()),
                 (None, Some(_)) => None,
@@ -204,13 +204,13 @@ impl Local {
 struct Zones(HashMap<String, Option<Zone>>);
 
 impl Zones {
-    fn learn(&mut self, name: &str) {
+    fn load(&mut self, name: &str) {
         if !self.0.contains_key(name) {
             self.0.insert(name.to_owned(), Zone::named(name));
         }
     }
 
-    fn known(&self, name: &str) -> Option<&Zone> {
+    fn get(&self, name: &str) -> Option<&Zone> {
         self.0.get(name)?.as_ref()
     }
 }

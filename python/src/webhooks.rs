@@ -45,7 +45,7 @@ pub fn verify<'py>(
         verifier = verifier.require_timestamp(arguments::flag("require_timestamp", required)?);
     }
     if let Some(tolerance) = tolerance {
-        verifier = verifier.tolerance(arguments::span("tolerance", tolerance)?);
+        verifier = verifier.tolerance(arguments::duration("tolerance", tolerance)?);
     }
     let (body, headers) = (arguments::bytes("body", body)?, arguments::headers("headers", headers)?);
     let find = |name: &str| {

@@ -17,7 +17,7 @@ use super::oauth2;
 use super::sender::CallMade;
 use crate::carrier_http::profiles::{Parameters, Profile, Profiles, Template};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
-use crate::decoders::mask::{HIDDEN, hide_in, lengthy};
+use crate::decoders::mask::{HIDDEN, hide_bytes, long_enough};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
 use crate::ids::Secret;
@@ -302,7 +302,7 @@ impl Manifest {
     pub fn of(check: &Check) -> Self {
         let literals = literals(&check.profile);
         let literals: Vec<&str> = literals.iter().map(String::as_str).collect();
-        let literals = lengthy(&literals);
+        let literals = long_enough(&literals);
         let known = &check.profile.parameters;
         let mut pages = Vec::new();
         let calls =
@@ -330,7 +330,7 @@ impl Manifest {
 impl RecordedCall {
     fn of(number: usize, made: &CallMade, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
         let is_refusal = !made.status.is_some_and(|status| (200..300).contains(&status));
-        let clean = |bytes: &[u8], is_refusal| without_keys(&hide_in(bytes, literals), is_refusal);
+        let clean = |bytes: &[u8], is_refusal| without_keys(&hide_bytes(bytes, literals), is_refusal);
         let cleaned =
             |text: &str, is_refusal| String::from_utf8_lossy(&clean(text.as_bytes(), is_refusal)).into_owned();
         let text = |text: &str| cleaned(text, is_refusal);

@@ -18,7 +18,7 @@ use crate::carrier_http::profiles::Profile;
 use crate::carriers::{
     Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder,
 };
-use crate::decoders::dcsa::{self, Answered, Next};
+use crate::decoders::dcsa::{self, HttpAnswer, NextPage};
 use crate::decoders::mask::{HIDDEN, hide};
 use crate::decoders::{Problem, ReadLimits, Reading};
 use crate::error::Result as Checked;
@@ -45,7 +45,7 @@ struct Asking<'a> {
 #[derive(Default)]
 struct Pages {
     reading: Reading,
-    is_cut: bool,
+    is_incomplete: bool,
     bytes: usize,
     /// Only of an answer with one page.
     etag: Option<String>,
@@ -144,7 +144,7 @@ impl fmt::Debug for ApiCarrier {
 impl Asking<'_> {
     fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
         let mut pages = Pages::default();
-        let mut next: Option<Next> = None;
+        let mut next: Option<NextPage> = None;
         for number in 0..self.profile.most_pages {
             match self.page(next.as_ref(), &mut pages) {
                 Ok(following) => next = following,
@@ -169,7 +169,7 @@ impl Asking<'_> {
         self.answer(pages)
     }
 
-    fn page(&mut self, next: Option<&Next>, pages: &mut Pages) -> Result<Option<Next>, LookUpFailure> {
+    fn page(&mut self, next: Option<&NextPage>, pages: &mut Pages) -> Result<Option<NextPage>, LookUpFailure> {
         let Some(url) = self.question.page(next, &self.session.keys.secrets(None)) else {
             return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
         };
@@ -181,14 +181,14 @@ impl Asking<'_> {
             return Ok(None);
         }
         let cursor = next.map(|next| match next {
-            Next::Cursor(text) | Next::Link(text) => text.as_str(),
+            NextPage::Cursor(text) | NextPage::Link(text) => text.as_str(),
         });
         let read = dcsa::page(
-            &Answered {
+            &HttpAnswer {
                 status: response.status,
                 headers: &response.headers,
                 body: &response.body,
-                asked: &url.url,
+                url: &url.url,
                 cursor,
                 now: self.asked.now,
                 own_shipments_only: self.profile.own_shipments_only,
@@ -249,10 +249,10 @@ impl Asking<'_> {
         }
         let answer = Answer {
             facts: reading.facts().cloned().collect(),
-            complete: !pages.is_cut && self.since.is_none(),
-            until: self.profile.since().filter(|_| !pages.is_cut).map(|_| self.asked.now),
+            complete: !pages.is_incomplete && self.since.is_none(),
+            until: self.profile.since().filter(|_| !pages.is_incomplete).map(|_| self.asked.now),
             references,
-            bookmark: pages.etag.filter(|etag| self.profile.etag && !pages.is_cut && is_etag(etag)),
+            bookmark: pages.etag.filter(|etag| self.profile.etag && !pages.is_incomplete && is_etag(etag)),
             ..Answer::default()
         };
         Ok((answer, reading))
@@ -260,17 +260,18 @@ impl Asking<'_> {
 }
 
 impl Pages {
-    fn take(&mut self, page: dcsa::Page, response: &Response) -> Option<Next> {
+    fn take(&mut self, page: dcsa::Page, response: &Response) -> Option<NextPage> {
         let is_first = self.reading.messages.is_empty();
         let says_more = self.says_more(&page);
-        let dcsa::Page { message, next, is_cut, leads_back } = page;
+        let dcsa::Page { message, next, is_incomplete, links_to_itself } = page;
         self.bytes += response.body.len();
         self.etag = response.headers.get("ETag").filter(|_| is_first && next.is_none()).map(str::to_owned);
-        self.is_cut |= is_cut;
+        self.is_incomplete |= is_incomplete;
         self.reading.messages.push(message);
-        let is_new =
-            next.as_ref().is_some_and(|(Next::Cursor(place) | Next::Link(place))| self.seen.insert(place.clone()));
-        let is_circle = leads_back || next.is_some() && !is_new;
+        let is_new = next
+            .as_ref()
+            .is_some_and(|(NextPage::Cursor(place) | NextPage::Link(place))| self.seen.insert(place.clone()));
+        let is_circle = links_to_itself || next.is_some() && !is_new;
         if is_circle && says_more {
             self.cut("the next page is one that was read already: what follows is not known".to_owned());
         }
@@ -285,7 +286,7 @@ impl Pages {
 
     /// Marks the answer as incomplete, so that missing events do not count as withdrawn.
     fn cut(&mut self, why: String) {
-        self.is_cut = true;
+        self.is_incomplete = true;
         self.reading.problems.push(Problem::new("", why));
     }
 }
@@ -347,10 +348,10 @@ impl<'p> Question<'p> {
         Ok(Question { profile, number, parameter, query })
     }
 
-    fn page(&self, next: Option<&Next>, secrets: &[&str]) -> Option<PageUrl> {
+    fn page(&self, next: Option<&NextPage>, secrets: &[&str]) -> Option<PageUrl> {
         match next {
-            Some(Next::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),
-            Some(Next::Cursor(cursor)) => Some(self.with(Some((self.profile.parameters.cursor()?, cursor)))),
+            Some(NextPage::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),
+            Some(NextPage::Cursor(cursor)) => Some(self.with(Some((self.profile.parameters.cursor()?, cursor)))),
             None => Some(self.with(None)),
         }
     }

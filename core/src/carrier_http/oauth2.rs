@@ -97,7 +97,7 @@ pub(super) fn send(
 fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
     let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let refused = format!("the token service refuses {refused}");
-    let too_often = dcsa::with_pause("a token was asked for too often", pause);
+    let too_often = dcsa::describe_pause("a token was asked for too often", pause);
     let (failure, what) = match response.status {
         200..300 => match serde_json::from_slice::<Answered>(&response.body) {
             Ok(answered) if is_token(&answered.access_token) => {
@@ -107,7 +107,7 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
             _ => return Err(LookUpFailure::Unreadable.because("the token service answered without a token")),
         },
         429 => (LookUpFailure::RateLimited { retry_after: pause }, &*too_often),
-        400 | 401 | 403 if dcsa::spent_quota(&response.body).is_some() => {
+        400 | 401 | 403 if dcsa::exhausted_quota(&response.body).is_some() => {
             (LookUpFailure::RateLimited { retry_after: pause }, &*too_often)
         }
         400 | 401 | 403 => (LookUpFailure::Refused, &*refused),
@@ -116,7 +116,7 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
         }
         _ => (LookUpFailure::Unreadable, "this is no token service: token_url may be wrong"),
     };
-    Err(dcsa::because(failure, what, response.status, &response.body, secrets))
+    Err(dcsa::with_error_text(failure, what, response.status, &response.body, secrets))
 }
 
 fn is_token(text: &str) -> bool {

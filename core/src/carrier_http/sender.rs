@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::carriers::LookUpFailure;
 use crate::clock::Clock;
-use crate::decoders::mask::{HIDDEN, hide, hide_in, lengthy};
+use crate::decoders::mask::{HIDDEN, hide, hide_bytes, long_enough};
 use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
 
 const SHOWN: usize = 2_000;
@@ -160,7 +160,7 @@ impl CallMade {
         let told = TELLING.into_iter().flat_map(|name| response.headers.get_all(name).map(move |value| (name, value)));
         self.answer_headers = told.map(|(name, value)| (name.to_owned(), hide(value, secrets))).collect();
         if purpose != "token" || !(200..300).contains(&response.status) {
-            self.whole = hide_in(&response.body, &lengthy(secrets));
+            self.whole = hide_bytes(&response.body, &long_enough(secrets));
         }
         if purpose != "token" {
             // Cut after hiding: half a secret would not be found.

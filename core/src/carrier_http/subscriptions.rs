@@ -142,7 +142,7 @@ fn refusal(
 ) -> LookUpFailure {
     let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let status = response.status;
-    let quota = [401, 403].contains(&status).then(|| dcsa::spent_quota(&response.body)).flatten();
+    let quota = [401, 403].contains(&status).then(|| dcsa::exhausted_quota(&response.body)).flatten();
     let (failure, what) = match status {
         429 => (LookUpFailure::RateLimited { retry_after: pause }, "it was asked too often"),
         _ if quota.is_some() => {
@@ -162,7 +162,7 @@ fn refusal(
         }
         _ => (LookUpFailure::Unreadable, "nobody makes subscriptions there: the address may be wrong"),
     };
-    dcsa::because(failure, what, status, &response.body, secrets)
+    dcsa::with_error_text(failure, what, status, &response.body, secrets)
 }
 
 fn id_in(response: &Response) -> Option<String> {

@@ -7,10 +7,10 @@ const SHORTEST: usize = 4;
 
 /// Also finds forms that JSON escapes.
 pub(crate) fn hide(text: &str, secrets: &[&str]) -> String {
-    String::from_utf8_lossy(&hide_in(text.as_bytes(), secrets)).into_owned()
+    String::from_utf8_lossy(&hide_bytes(text.as_bytes(), secrets)).into_owned()
 }
 
-pub(crate) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
+pub(crate) fn hide_bytes(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     let mut written: Vec<String> = secrets.iter().flat_map(|secret| forms(secret)).collect();
     // Longest first: a secret may contain another one, and its rest would be shown.
     written.sort_unstable_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
@@ -19,7 +19,7 @@ pub(crate) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     written.fold(bytes.to_vec(), |known, secret| replaced(&known, secret.as_bytes()))
 }
 
-pub(crate) fn lengthy<'s>(secrets: &[&'s str]) -> Vec<&'s str> {
+pub(crate) fn long_enough<'s>(secrets: &[&'s str]) -> Vec<&'s str> {
     secrets.iter().copied().filter(|secret| secret.len() >= SHORTEST).collect()
 }
 
@@ -49,7 +49,7 @@ mod tests {
     fn a_secret_is_hidden_however_json_writes_it() {
         let told = r#"{"a":"s3/c+r"","b":"s3\/c+r\"","c":"s3/c\u002Br\"","d":"1"} s3/c+r""#;
         assert_eq!(hide(told, &["s3/c+r\"", ""]), r#"{"a":"***","b":"***","c":"***","d":"1"} ***"#);
-        assert_eq!(hide_in(b"\xffs3cr3t\xfe", &["s3cr3t"]), b"\xff***\xfe");
+        assert_eq!(hide_bytes(b"\xffs3cr3t\xfe", &["s3cr3t"]), b"\xff***\xfe");
     }
 
     #[test]
@@ -61,6 +61,6 @@ mod tests {
 
     #[test]
     fn a_short_one_is_not_looked_for_in_what_a_carrier_says() {
-        assert_eq!(lengthy(&["id", "s3cr3t", ""]), ["s3cr3t"]);
+        assert_eq!(long_enough(&["id", "s3cr3t", ""]), ["s3cr3t"]);
     }
 }

@@ -84,7 +84,7 @@ pub struct Message {
     /// The facts in it, in the order they stand there.
     pub facts: Vec<Fact>,
     /// The containers, bookings and bills of lading that it names, each once.
-    pub numbers: Vec<Named>,
+    pub numbers: Vec<NamedNumber>,
     /// The bookings that it says were cancelled.
     pub cancelled: Vec<String>,
     /// The ids of events that it takes back without naming what they were: of each there is a withdrawal among its facts.
@@ -94,7 +94,7 @@ pub struct Message {
 }
 
 impl Message {
-    pub(in crate::decoders) fn says_nothing(&self) -> bool {
+    pub(in crate::decoders) fn is_empty(&self) -> bool {
         self.facts.is_empty() && self.retracted.is_empty() && self.cancelled.is_empty()
     }
 
@@ -104,9 +104,9 @@ impl Message {
     }
 
     /// Notes that it names a number.
-    pub fn names(&mut self, kind: NumberKind, number: &str) {
+    pub fn add_number(&mut self, kind: NumberKind, number: &str) {
         if !self.numbers.iter().any(|named| named.kind == kind && named.number == number) {
-            self.numbers.push(Named { kind, number: number.to_owned() });
+            self.numbers.push(NamedNumber { kind, number: number.to_owned() });
         }
     }
 }
@@ -185,7 +185,7 @@ impl Serialize for Form {
 /// A number that a message names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
-pub struct Named {
+pub struct NamedNumber {
     /// What kind of number it is.
     pub kind: NumberKind,
     /// The number, as it is written there.

@@ -14,5 +14,5 @@ pub mod push;
 mod recognise;
 mod shipments;
 
-pub use message::{Form, Message, Named, Problem, ReadLimits, Reading};
+pub use message::{Form, Message, NamedNumber, Problem, ReadLimits, Reading};
 pub use recognise::read;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::message::{Message, Named, Reading};
+use super::message::{Message, NamedNumber, Reading};
 use crate::numbers::NumberKind;
-use crate::tracking::{Fact, Particulars, Statement, Unions, approximate_utc, named_in};
+use crate::tracking::{Fact, Particulars, Statement, Unions, approximate_utc, containers_named_in};
 
 /// Facts of a container under its booking and under a bill within this time are of one voyage.
 const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
@@ -189,17 +189,17 @@ impl<'m> Parting<'m> {
         about
     }
 
-    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<Named>> {
+    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<NamedNumber>> {
         let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
         for (shipment, facts) in own {
-            for container in facts.iter().flat_map(named_in) {
+            for container in facts.iter().flat_map(containers_named_in) {
                 let shipments = with.entry(container).or_default();
                 if shipments.last() != Some(shipment) {
                     shipments.push(*shipment);
                 }
             }
         }
-        let mut numbers: HashMap<usize, Vec<Named>> = HashMap::new();
+        let mut numbers: HashMap<usize, Vec<NamedNumber>> = HashMap::new();
         for named in &message.numbers {
             let shipments = match named.kind {
                 NumberKind::Container => with.remove(named.number.as_str()).unwrap_or_default(),

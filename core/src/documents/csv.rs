@@ -6,7 +6,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use super::file_format::{Limits, Problem};
-use super::text::{Cell, Place, Text};
+use super::text::{Cell, Text, TextPosition};
 
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
@@ -22,19 +22,19 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
         .delimiter(separator)
         .from_reader(written.as_bytes());
     let (mut text, mut left) = (Text::default(), limits.cells);
-    text.is_cut = bytes.len() > limits.text;
+    text.is_truncated = bytes.len() > limits.text;
     let sheet: Arc<str> = "".into();
     for (row, record) in (1..).zip(rows.records()) {
         let record = record.map_err(|problem| Problem::Damaged("CSV", problem.to_string()))?;
         let cells = (1..).zip(record.iter()).take(left);
         left -= record.len().min(left);
         let cells = cells.filter(|(_, cell)| !cell.trim().is_empty()).map(|(column, cell)| Cell {
-            place: Place::Cell(Arc::clone(&sheet), row, column),
+            place: TextPosition::Cell(Arc::clone(&sheet), row, column),
             column,
             text: cell.trim().to_owned(),
         });
         if !text.add_cells(cells.collect(), limits.room()) || left == 0 {
-            text.is_cut = true;
+            text.is_truncated = true;
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! The type of a document, by its title.
 
-use super::text::{Place, Text};
+use super::text::{Text, TextPosition};
 
 const HEAD: usize = 60;
 
@@ -22,9 +22,9 @@ const TITLES: &[(&str, &[&str])] = &[
 
 /// The type a document says it is, and why that is thought: the first title that heads it. The name of its file counts where there is
 /// no text, and nothing else to tell by: whoever sends it may call it anything.
-pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, String)> {
+pub fn detect_document_type(text: Option<&Text>, file_name: &str) -> Option<(&'static str, String)> {
     let lines = text.iter().flat_map(|text| text.lines.iter().take(HEAD)).flat_map(|line| &line.0);
-    let mut told: Option<(u8, &'static str, &'static str, &Place)> = None;
+    let mut told: Option<(u8, &'static str, &'static str, &TextPosition)> = None;
     for cell in lines {
         let upper = cell.text.to_uppercase();
         for (kind, titles) in TITLES {
@@ -52,15 +52,15 @@ pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, St
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::Room;
+    use super::super::text::TextBudget;
     use super::*;
 
     fn kind(lines: &str, name: &str) -> Option<(&'static str, String)> {
         let mut text = Text::default();
         for (number, line) in (1..).zip(lines.lines()) {
-            text.add(&Place::Page(1, number), line, Room { bytes: 1 << 20, cells: 10_000 });
+            text.add(&TextPosition::Page(1, number), line, TextBudget { bytes: 1 << 20, cells: 10_000 });
         }
-        kind_of(Some(&text), name)
+        detect_document_type(Some(&text), name)
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::text::Room;
+use super::text::TextBudget;
 
 closed_enum! {
     /// What a file is.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Sort {
+    pub enum FileFormat {
         /// A PDF.
         Pdf => "PDF",
         /// A workbook of Excel.
@@ -28,7 +28,7 @@ closed_enum! {
 /// A PDF may begin anywhere in these bytes.
 const HEAD: usize = 1_024;
 
-impl Sort {
+impl FileFormat {
     /// What a file of this name, media type and content is.
     pub fn of(name: &str, content_type: &str, bytes: &[u8]) -> Self {
         let head = &bytes[..bytes.len().min(HEAD)];
@@ -36,19 +36,19 @@ impl Sort {
         let name = name.to_ascii_lowercase();
         let is = |ending: &str, kinds: &[&str]| name.ends_with(ending) || kinds.contains(&kind.as_str());
         if memchr::memmem::find(head, b"%PDF-").is_some() {
-            return Sort::Pdf;
+            return FileFormat::Pdf;
         }
         if bytes.starts_with(b"PK\x03\x04") {
             let workbook = ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
-            return if is(".xlsx", &workbook) { Sort::Xlsx } else { Sort::Other };
+            return if is(".xlsx", &workbook) { FileFormat::Xlsx } else { FileFormat::Other };
         }
         if is(".html", &["text/html", "application/xhtml+xml"]) || name.ends_with(".htm") {
-            return Sort::Html;
+            return FileFormat::Html;
         }
         if is(".csv", &["text/csv"]) || is(".tsv", &["text/tab-separated-values"]) {
-            return Sort::Csv;
+            return FileFormat::Csv;
         }
-        if kind.starts_with("text/") || name.ends_with(".txt") { Sort::Text } else { Sort::Other }
+        if kind.starts_with("text/") || name.ends_with(".txt") { FileFormat::Text } else { FileFormat::Other }
     }
 }
 
@@ -68,8 +68,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    pub(super) fn room(&self) -> Room {
-        Room { bytes: self.text, cells: self.cells }
+    pub(super) fn room(&self) -> TextBudget {
+        TextBudget { bytes: self.text, cells: self.cells }
     }
 }
 

@@ -6,13 +6,13 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::dates;
-use super::text::{Cell, Place, Text};
+use super::text::{Cell, Text, TextPosition};
 use crate::email::extract::container_numbers;
 use crate::jsonapi::Members;
 use crate::shipping_lines;
 
 /// Numbers of one kind that are told of one document: more than any ship's largest customer has on one bill.
-pub const MOST: usize = 1_000;
+pub const MOST_NUMBERS: usize = 1_000;
 
 const BILLS: &[&str] = &[
     "B/L",
@@ -107,18 +107,18 @@ const FREE_DAYS: &[&str] = &[
 
 /// Something that stands in a text, and where.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found<T> {
+pub struct Finding<T> {
     /// What it is.
     pub value: T,
     /// Where it stands first.
-    pub place: Place,
+    pub place: TextPosition,
     /// Whether others of its kind stand in the text, too.
     pub has_others: bool,
 }
 
-impl<T> Found<T> {
-    fn at(value: T, place: &Place) -> Self {
-        Found { value, place: place.clone(), has_others: false }
+impl<T> Finding<T> {
+    fn at(value: T, place: &TextPosition) -> Self {
+        Finding { value, place: place.clone(), has_others: false }
     }
 }
 
@@ -126,26 +126,26 @@ impl<T> Found<T> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
     /// Container numbers whose check digit is right.
-    pub containers: Vec<Found<String>>,
+    pub containers: Vec<Finding<String>>,
     /// Numbers of (master) bills of lading.
-    pub bills_of_lading: Vec<Found<String>>,
+    pub bills_of_lading: Vec<Finding<String>>,
     /// Booking numbers.
-    pub bookings: Vec<Found<String>>,
+    pub bookings: Vec<Finding<String>>,
     /// The name of the vessel.
-    pub vessel: Option<Found<String>>,
+    pub vessel: Option<Finding<String>>,
     /// The number of its voyage.
-    pub voyage: Option<Found<String>>,
+    pub voyage: Option<Finding<String>>,
     /// The day on which it is expected.
-    pub eta: Option<Found<NaiveDate>>,
+    pub eta: Option<Finding<NaiveDate>>,
     /// The last day on which nothing is charged.
-    pub last_free_day: Option<Found<NaiveDate>>,
+    pub last_free_day: Option<Finding<NaiveDate>>,
     /// Whether there was more than is told.
     pub is_incomplete: bool,
 }
 
 /// Looks for everything there is.
 pub fn findings(text: &Text) -> Findings {
-    let mut found = Findings { is_incomplete: text.is_cut, ..Findings::default() };
+    let mut found = Findings { is_incomplete: text.is_truncated, ..Findings::default() };
     let mut seen = BTreeSet::new();
     let containers = everywhere(text, |text| container_numbers(text).into_iter().chain(spread(text)));
     found.containers = unseen(containers, &mut seen);
@@ -153,8 +153,8 @@ pub fn findings(text: &Text) -> Findings {
     found.bills_of_lading.extend(unseen(everywhere(text, prefixed), &mut seen));
     found.bookings = unseen(values(text, BOOKINGS, &number), &mut seen);
     for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
-        found.is_incomplete |= list.len() > MOST;
-        list.truncate(MOST);
+        found.is_incomplete |= list.len() > MOST_NUMBERS;
+        list.truncate(MOST_NUMBERS);
     }
     found.vessel = first(values(text, VESSELS, &vessel));
     found.voyage =
@@ -179,10 +179,10 @@ impl Findings {
             ("containers", &self.containers),
         ];
         for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            let told = |found: &Found<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
+            let told = |found: &Finding<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
             payload.insert(name.to_owned(), Value::Array(list.iter().map(told).collect()));
         }
-        let told = |text: &str, place: &Place, has_others: bool| {
+        let told = |text: &str, place: &TextPosition, has_others: bool| {
             let mut told = json!({ "value": text, "place": place.to_json() });
             if has_others {
                 told["others"] = true.into();
@@ -204,11 +204,11 @@ impl Findings {
     }
 }
 
-fn first<T: PartialEq>(found: Vec<(T, &Cell)>) -> Option<Found<T>> {
+fn first<T: PartialEq>(found: Vec<(T, &Cell)>) -> Option<Finding<T>> {
     let mut found = found.into_iter();
     let (value, cell) = found.next()?;
     let has_others = found.any(|(other, _)| other != value);
-    Some(Found { has_others, ..Found::at(value, &cell.place) })
+    Some(Finding { has_others, ..Finding::at(value, &cell.place) })
 }
 
 fn everywhere<'t, N: Iterator<Item = String>>(
@@ -223,9 +223,9 @@ fn everywhere<'t, N: Iterator<Item = String>>(
 fn unseen<'t>(
     numbers: impl IntoIterator<Item = (String, &'t Cell)>,
     seen: &mut BTreeSet<String>,
-) -> Vec<Found<String>> {
+) -> Vec<Finding<String>> {
     let unseen = numbers.into_iter().filter(|(number, _)| seen.insert(number.clone()));
-    unseen.map(|(number, cell)| Found::at(number, &cell.place)).collect()
+    unseen.map(|(number, cell)| Finding::at(number, &cell.place)).collect()
 }
 
 fn number(text: &str) -> Option<String> {
@@ -373,7 +373,7 @@ fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, 
 }
 
 fn is_free(cell: &&Cell) -> bool {
-    !matches!(cell.place, Place::Cell(..))
+    !matches!(cell.place, TextPosition::Cell(..))
 }
 
 fn behind<'c>(cell: &'c str, labels: &[&str]) -> Option<&'c str> {
@@ -409,18 +409,18 @@ fn start_of<'c>(cell: &'c str, label: &str) -> Option<&'c str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::Room;
+    use super::super::text::TextBudget;
     use super::*;
 
     fn text(lines: &str) -> Text {
         let mut text = Text::default();
         for (number, line) in (1..).zip(lines.lines()) {
-            assert!(text.add(&Place::Line(number), line, Room { bytes: 1 << 20, cells: 10_000 }));
+            assert!(text.add(&TextPosition::Line(number), line, TextBudget { bytes: 1 << 20, cells: 10_000 }));
         }
         text
     }
 
-    fn told(found: &[Found<String>]) -> Vec<(&str, String)> {
+    fn told(found: &[Finding<String>]) -> Vec<(&str, String)> {
         found.iter().map(|found| (found.value.as_str(), found.place.to_string())).collect()
     }
 
@@ -490,7 +490,7 @@ mod tests {
         let numbers: String =
             (0..1_001).map(|n| format!("MSCU{n:06}")).map(|ten| format!("{ten}{}\n", digit(&ten))).collect();
         let found = findings(&text(&numbers));
-        assert_eq!((found.containers.len(), found.is_incomplete), (MOST, true));
+        assert_eq!((found.containers.len(), found.is_incomplete), (MOST_NUMBERS, true));
         assert_eq!(found.payload()["incomplete"], true);
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let written = config.string_from_read(&looked_at[..found.end], WIDTH);
     let written = written.map_err(|problem| Problem::Damaged("HTML", problem.to_string()))?;
     let mut text = Text::of(&written, limits.room());
-    text.is_cut |= bytes.len() > found.end;
+    text.is_truncated |= bytes.len() > found.end;
     Ok(text)
 }
 

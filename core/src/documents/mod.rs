@@ -1,7 +1,7 @@
 //! Reads files as text, and finds freight data in text.
 //!
 //! The bytes of a file come in; text goes out, and from text the numbers, the vessel and the dates, each with its position.
-//! [`text_of`] detects the kind of a file by its first bytes rather than its name, and returns text or a [`Problem`], whatever the
+//! [`read_text`] detects the kind of a file by its first bytes rather than its name, and returns text or a [`Problem`], whatever the
 //! bytes are, within [`Limits`]. [`findings`](find::findings) searches text. A kind of file that needs a library is read if
 //! the feature of that library is enabled. The room uses `numbers`, `shipping_lines` and the container numbers that `email` extracts.
 
@@ -22,28 +22,28 @@ mod xlsx;
 
 use std::sync::Arc;
 
-pub use document_type::kind_of;
-pub use file_format::{Limits, Problem, Sort};
+pub use document_type::detect_document_type;
+pub use file_format::{FileFormat, Limits, Problem};
 pub use guard::Guard;
-pub use text::{Cell, Line, Place, Room, Text};
+pub use text::{Cell, Line, Text, TextBudget, TextPosition};
 
 /// The text of a file; `None` where it is of a kind that has none.
-pub fn text_of(
+pub fn read_text(
     guard: &Guard,
     name: &str,
     content_type: &str,
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<Option<Text>, Problem> {
-    let sort = Sort::of(name, content_type, bytes);
+    let sort = FileFormat::of(name, content_type, bytes);
     match sort {
-        Sort::Other => Ok(None),
-        Sort::Text => Ok(Some(plain(bytes, limits))),
+        FileFormat::Other => Ok(None),
+        FileFormat::Text => Ok(Some(plain(bytes, limits))),
         #[cfg(feature = "read-csv")]
-        Sort::Csv => csv::read(bytes, limits).map(Some),
+        FileFormat::Csv => csv::read(bytes, limits).map(Some),
         #[cfg(not(feature = "read-csv"))]
-        Sort::Csv => Ok(Some(plain(bytes, limits))),
-        Sort::Html | Sort::Xlsx | Sort::Pdf => {
+        FileFormat::Csv => Ok(Some(plain(bytes, limits))),
+        FileFormat::Html | FileFormat::Xlsx | FileFormat::Pdf => {
             let (bytes, limits) = (Arc::<[u8]>::from(bytes), limits.clone());
             guard.run(limits.time, move |stop| guarded(sort, bytes, &limits, stop)).map(Some)
         }
@@ -53,19 +53,19 @@ pub fn text_of(
 fn plain(bytes: &[u8], limits: &Limits) -> Text {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
     let mut text = Text::of(&String::from_utf8_lossy(looked_at), limits.room());
-    text.is_cut |= bytes.len() > limits.text;
+    text.is_truncated |= bytes.len() > limits.text;
     text
 }
 
 #[allow(unused_variables, reason = "each is read where its feature is built in")]
-fn guarded(sort: Sort, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
+fn guarded(sort: FileFormat, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
     match sort {
         #[cfg(feature = "read-html")]
-        Sort::Html => html::read(&bytes, limits),
+        FileFormat::Html => html::read(&bytes, limits),
         #[cfg(feature = "read-xlsx")]
-        Sort::Xlsx => xlsx::read(&bytes, limits, stop),
+        FileFormat::Xlsx => xlsx::read(&bytes, limits, stop),
         #[cfg(feature = "read-pdf")]
-        Sort::Pdf => pdf::read(bytes, limits, stop),
+        FileFormat::Pdf => pdf::read(bytes, limits, stop),
         other => Err(Problem::NotRead(other.as_str())),
     }
 }

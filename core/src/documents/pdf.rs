@@ -21,7 +21,7 @@ use memchr::memmem;
 
 use super::file_format::{Limits, Problem};
 use super::guard::Stop;
-use super::text::{Cell, Place, Room, Text};
+use super::text::{Cell, Text, TextBudget, TextPosition};
 
 /// Units of glyph space per unit of font size.
 const UNITS: f64 = 1_000.0;
@@ -43,7 +43,7 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
     drop(bytes);
     let mut text = Text::default();
     let pages = pdf.pages();
-    text.is_cut = pages.len() > limits.pages;
+    text.is_truncated = pages.len() > limits.pages;
     let mut left = limits.text;
     for (number, page) in (1..).zip(pages.iter().take(limits.pages)) {
         check_page(page, limits.unpacked, stop)?;
@@ -56,11 +56,11 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
         if ran.is_err() && !glyphs.is_full() {
             return Err(Problem::Damaged("PDF", format!("what reads its page {number} panicked")));
         }
-        text.is_cut |= ran.is_err();
+        text.is_truncated |= ran.is_err();
         let is_full = ran.is_err() && glyphs.left == 0;
         left = glyphs.left;
         if !lines(number, glyphs.told, &mut text, limits.room()) || is_full {
-            text.is_cut = true;
+            text.is_truncated = true;
             break;
         }
     }
@@ -142,7 +142,7 @@ impl Device<'_> for Glyphs<'_> {
     fn pop_transparency_group(&mut self) {}
 }
 
-fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: Room) -> bool {
+fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: TextBudget) -> bool {
     glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
     let mut number = 0;
     let mut rest = glyphs.as_mut_slice();
@@ -152,7 +152,7 @@ fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: Room) -> bool
         let (line, after) = rest.split_at_mut(length);
         line.sort_by(|a, b| a.x.total_cmp(&b.x));
         number += 1;
-        if !text.add_cells(cells(&Place::Page(page, number), line), room) {
+        if !text.add_cells(cells(&TextPosition::Page(page, number), line), room) {
             return false;
         }
         rest = after;
@@ -160,7 +160,7 @@ fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: Room) -> bool
     true
 }
 
-fn cells(place: &Place, line: &[Glyph]) -> Vec<Cell> {
+fn cells(place: &TextPosition, line: &[Glyph]) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     let mut end = f64::NEG_INFINITY;
     for glyph in line {

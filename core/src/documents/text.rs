@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// Where something stands in a document. All numbers begin at 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum TextPosition {
     /// In a line of a text.
     Line(u32),
     /// On a page, in a line of it.
@@ -15,25 +15,25 @@ pub enum Place {
     Cell(Arc<str>, u32, u32),
 }
 
-impl Place {
+impl TextPosition {
     /// As it is told.
     pub fn to_json(&self) -> Value {
         match self {
-            Place::Line(line) => json!({ "line": line }),
-            Place::Page(page, line) => json!({ "page": page, "line": line }),
-            Place::Cell(sheet, row, column) if sheet.is_empty() => json!({ "row": row, "column": column }),
-            Place::Cell(sheet, row, column) => json!({ "sheet": &**sheet, "row": row, "column": column }),
+            TextPosition::Line(line) => json!({ "line": line }),
+            TextPosition::Page(page, line) => json!({ "page": page, "line": line }),
+            TextPosition::Cell(sheet, row, column) if sheet.is_empty() => json!({ "row": row, "column": column }),
+            TextPosition::Cell(sheet, row, column) => json!({ "sheet": &**sheet, "row": row, "column": column }),
         }
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for TextPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Page(page, line) => write!(f, "page {page}, line {line}"),
-            Place::Cell(sheet, row, column) if sheet.is_empty() => write!(f, "row {row}, column {column}"),
-            Place::Cell(sheet, row, column) => write!(f, "sheet {sheet:?}, row {row}, column {column}"),
+            TextPosition::Line(line) => write!(f, "line {line}"),
+            TextPosition::Page(page, line) => write!(f, "page {page}, line {line}"),
+            TextPosition::Cell(sheet, row, column) if sheet.is_empty() => write!(f, "row {row}, column {column}"),
+            TextPosition::Cell(sheet, row, column) => write!(f, "sheet {sheet:?}, row {row}, column {column}"),
         }
     }
 }
@@ -42,7 +42,7 @@ impl std::fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// Where it stands.
-    pub place: Place,
+    pub place: TextPosition,
     /// Which column it is in: those of another line with the same number stand above or below it.
     pub column: u32,
     /// What it says.
@@ -59,13 +59,13 @@ pub struct Text {
     /// Its lines.
     pub lines: Vec<Line>,
     /// Whether there was more than is looked at.
-    pub is_cut: bool,
-    used: Room,
+    pub is_truncated: bool,
+    used: TextBudget,
 }
 
 /// How much text there is room for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Room {
+pub struct TextBudget {
     /// Bytes.
     pub bytes: usize,
     /// Cells: parts of lines that stand apart.
@@ -74,10 +74,10 @@ pub struct Room {
 
 impl Text {
     /// Text as it stands, as much of it as there is room for.
-    pub fn of(written: &str, room: Room) -> Self {
+    pub fn of(written: &str, room: TextBudget) -> Self {
         let mut text = Text::default();
         for (number, line) in (1..).zip(written.lines()) {
-            if !text.add(&Place::Line(number), line, room) {
+            if !text.add(&TextPosition::Line(number), line, room) {
                 break;
             }
         }
@@ -85,7 +85,7 @@ impl Text {
     }
 
     /// Adds a line of free text, whose columns stand apart by two blanks or a tab. False when there is no more room.
-    pub fn add(&mut self, place: &Place, line: &str, room: Room) -> bool {
+    pub fn add(&mut self, place: &TextPosition, line: &str, room: TextBudget) -> bool {
         let mut cells = Vec::new();
         let (mut start, mut blanks, mut column) = (None, 0, 0);
         for (at, c) in line.char_indices().chain([(line.len(), '\t')]) {
@@ -107,11 +107,11 @@ impl Text {
     }
 
     /// Adds a line of cells. False when there is no more room.
-    pub fn add_cells(&mut self, mut cells: Vec<Cell>, room: Room) -> bool {
+    pub fn add_cells(&mut self, mut cells: Vec<Cell>, room: TextBudget) -> bool {
         self.used.bytes += cells.iter().map(|cell| cell.text.len() + 1).sum::<usize>();
         self.used.cells += cells.len();
         if self.used.bytes > room.bytes || self.used.cells > room.cells {
-            self.is_cut = true;
+            self.is_truncated = true;
             return false;
         }
         // Most lines have one cell; a vector would allocate four.

@@ -8,7 +8,7 @@ use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 
 use super::file_format::{Limits, Problem};
 use super::guard::Stop;
-use super::text::{Cell, Place, Text};
+use super::text::{Cell, Text, TextPosition};
 
 const MOST_FILES: usize = 10_000;
 
@@ -24,7 +24,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
         while let Some(cell) = cells.next_cell().map_err(damaged)? {
             stop.check()?;
             if left == 0 {
-                text.is_cut = true;
+                text.is_truncated = true;
                 break;
             }
             left -= 1;
@@ -41,12 +41,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
                     break;
                 };
                 bytes = rest;
-                let place = Place::Cell(Arc::clone(&sheet), line.saturating_add(1), column.saturating_add(1));
+                let place = TextPosition::Cell(Arc::clone(&sheet), line.saturating_add(1), column.saturating_add(1));
                 row.push(Cell { place, column, text: written.into_owned() });
             }
         }
         if !text.add_cells(row, limits.room()) || left == 0 {
-            text.is_cut = true;
+            text.is_truncated = true;
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! Address lists: `From`, `To` and `Cc`.
 
-use super::words::{self, Words};
+use super::encoded_words::{self, Words};
 
 /// Longer than any display name: without an end by then, an encoded word is text.
 const LONGEST_WORD: usize = 512;
@@ -20,7 +20,7 @@ fn read_entry(written: &str) -> Option<Entry> {
     if let Some(address) = address(written) {
         return Some(Entry::Address(address));
     }
-    let shown: String = words::decode(written).chars().filter(|c| !c.is_control()).collect();
+    let shown: String = encoded_words::decode(written).chars().filter(|c| !c.is_control()).collect();
     let shown = shown.trim();
     // Some mailers encode a whole entry.
     match address(shown) {

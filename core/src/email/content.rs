@@ -6,7 +6,7 @@ use super::draft::{Attachment, MailLimits};
 use super::header::{Fields, bounded};
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
-use super::{transfer, words};
+use super::{encoded_words, transfer};
 
 /// Encoded bytes that are read per byte of text: more than any transfer encoding of an honest text takes.
 const WRITTEN_BYTES: usize = 4;
@@ -127,7 +127,7 @@ impl<'a> Piece<'a> {
 
     fn attachment(&self, number: usize, problems: &mut Problems) -> Attachment {
         let essence = &self.part.media.essence;
-        let given = self.name.as_deref().map(words::decode).filter(|name| !name.is_empty());
+        let given = self.name.as_deref().map(encoded_words::decode).filter(|name| !name.is_empty());
         let name = given.as_deref().and_then(safe);
         if let Some(given) = given.filter(|given| name.as_ref() != Some(given)) {
             let detail = format!("the name \"{}\" was not used as it is", excerpt(&given));

@@ -5,7 +5,7 @@ use mailparse::{ParsedContentType, parse_content_type};
 
 use super::draft::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
-use super::{transfer, words};
+use super::{encoded_words, transfer};
 
 /// Honest fields are shorter, and reading one is expensive.
 const LONGEST_PARAMETERS: usize = 16 << 10;
@@ -121,7 +121,7 @@ pub(super) struct Identifiers {
 }
 
 pub(super) fn identifiers(text: &str, most: usize) -> Identifiers {
-    let text = words::decode(text);
+    let text = encoded_words::decode(text);
     let mut found = Identifiers { ids: Vec::new(), stray: false, more: false };
     let mut rest = text.as_str();
     while let Some((before, (inside, after))) =

@@ -24,6 +24,7 @@
 mod address;
 mod content;
 mod draft;
+mod encoded_words;
 pub mod extract;
 mod header;
 mod problem;
@@ -31,7 +32,6 @@ mod structure;
 #[cfg(test)]
 mod tests;
 mod transfer;
-mod words;
 
 use std::collections::HashSet;
 
@@ -91,7 +91,7 @@ impl Envelope<'_> {
     }
 
     fn subject(&mut self) -> String {
-        let text = words::decode(&self.only("Subject").unwrap_or_default());
+        let text = encoded_words::decode(&self.only("Subject").unwrap_or_default());
         if !text.contains(char::is_control) {
             return text.trim().to_owned();
         }

@@ -8,18 +8,18 @@
 mod codes;
 mod container_number;
 mod kind;
+mod non_carrier_number;
 mod shape;
 mod text;
 mod tracking_number;
-mod untrackable;
 
 pub use codes::{Imo, Scac, UnLocode};
 pub use container_number::ContainerNumber;
 pub use kind::NumberKind;
+pub use non_carrier_number::NonCarrierNumber;
 pub use shape::NumberShape;
 pub use text::MAX_LENGTH;
-pub use tracking_number::{BillOfLading, BookingNumber, Evidence, Inferred, TrackingNumber};
-pub use untrackable::Untrackable;
+pub use tracking_number::{BillOfLading, BookingNumber, Evidence, InferredNumber, TrackingNumber};
 
 #[cfg(feature = "embedded")]
 pub(crate) use text::{SEPARATORS, bounded, compact};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::text::{Problem, bounded, compact, text_value};
-use super::{ContainerNumber, NumberKind, NumberShape, Scac, Untrackable};
+use super::{ContainerNumber, NonCarrierNumber, NumberKind, NumberShape, Scac};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 
 const FIELD: &str = "/data/attributes/request_number";
@@ -27,7 +27,7 @@ pub struct TrackingNumber {
 /// The kind a bare number turned out to be, and what says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Inferred {
+pub struct InferredNumber {
     /// The number with the kind that was inferred.
     pub number: TrackingNumber,
     /// Why it is that kind.
@@ -57,7 +57,7 @@ impl TrackingNumber {
     /// Certain are a container number with its check digit and a bill or booking with its line's prefix and shape.
     /// Everything else (bare digits above all) is refused with the code `ambiguous_number`; the error's `meta` lists
     /// the kinds it may be under `candidates`. The caller then states the kind.
-    pub fn infer(text: &str) -> Result<Inferred> {
+    pub fn infer(text: &str) -> Result<InferredNumber> {
         let refused = |problem: Problem| problem.at(FIELD);
         if is_sandbox(text) {
             return TrackingNumber::inferred(NumberKind::BillOfLading, text, Evidence::Sandbox);
@@ -104,7 +104,7 @@ impl TrackingNumber {
     }
 
     #[cfg(feature = "embedded")]
-    pub(crate) fn without_code(&self) -> &str {
+    pub(crate) fn without_scac(&self) -> &str {
         let prefix = self.normalized.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
         prefix.map_or(&self.normalized, |scac| self.normalized_for(&scac))
     }
@@ -122,8 +122,8 @@ impl TrackingNumber {
         Ok(TrackingNumber { kind, text: text.trim().into(), normalized: normalized.into() })
     }
 
-    fn inferred(kind: NumberKind, text: &str, evidence: Evidence) -> Result<Inferred> {
-        Ok(Inferred { number: TrackingNumber::parse(kind, text)?, evidence })
+    fn inferred(kind: NumberKind, text: &str, evidence: Evidence) -> Result<InferredNumber> {
+        Ok(InferredNumber { number: TrackingNumber::parse(kind, text)?, evidence })
     }
 }
 
@@ -169,7 +169,7 @@ fn read_container_number(text: &str) -> Result<String, Problem> {
 }
 
 fn refuse_untrackable(text: &str) -> Result<(), Problem> {
-    match Untrackable::recognise(text) {
+    match NonCarrierNumber::recognise(text) {
         Some(what) => Err(what.refusal(text).into()),
         None => Ok(()),
     }
@@ -193,7 +193,7 @@ fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
 /// The number of a master bill of lading: the one the carrier issued, in upper case and without separators.
 ///
 /// There is no standard and no check digit, so little can be refused: too short, without any digit, or recognisably
-/// something else (see [`Untrackable`](super::Untrackable)). Numbers of the sandbox pass.
+/// something else (see [`NonCarrierNumber`](super::NonCarrierNumber)). Numbers of the sandbox pass.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BillOfLading(Box<str>);
 

@@ -1,6 +1,6 @@
 //! Terminals and depots of ports.
 
-use super::lines::{capitals, key_of, lines_from};
+use super::sorted_tables::{capitals, key_of, lines_from};
 
 /// Sorted lines of `locode,SMDG code,BIC code,name`.
 #[cfg(feature = "places")]

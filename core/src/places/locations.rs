@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 
 use flate2::{Decompress, FlushDecompress};
 
-use super::lines::{capitals, zone_of};
+use super::sorted_tables::{capitals, zone_of};
 
 #[cfg(feature = "places")]
 const TABLE: &[u8] = include_bytes!("tables/locations.bin");
@@ -89,7 +89,7 @@ pub fn timezone(locode: &str) -> Option<&'static str> {
 }
 
 /// `None` if another place of the country has the name, unless the state decides. Country and state in upper case.
-pub(crate) fn port_called(country: &str, state: &str, name: &str) -> Option<&'static Location> {
+pub(crate) fn port_by_name(country: &str, state: &str, name: &str) -> Option<&'static Location> {
     let is_there = |place: &&Location| state.is_empty() || place.state.is_none_or(|own| own == state);
     let all = named_like_ports(country)?.iter();
     let mut called = all.filter(|place| place.name.eq_ignore_ascii_case(name.trim())).filter(is_there);
@@ -264,7 +264,7 @@ mod tests {
             ("de", "", "Hamburg", None),
             ("", "", "", None),
         ] {
-            assert_eq!(port_called(country, state, name).map(|port| port.locode), code, "{country} {state} {name}");
+            assert_eq!(port_by_name(country, state, name).map(|port| port.locode), code, "{country} {state} {name}");
         }
     }
 

@@ -13,10 +13,10 @@
 //! ```
 
 mod facilities;
-mod lines;
 mod locations;
+mod sorted_tables;
 
 pub use facilities::{Facility, facilities, facility};
-pub(crate) use lines::{by_schedule_d, zone_in};
-pub(crate) use locations::port_called;
+pub(crate) use locations::port_by_name;
 pub use locations::{Location, location, locations, timezone};
+pub(crate) use sorted_tables::{by_schedule_d, zone_in};

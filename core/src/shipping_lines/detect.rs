@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::numbers::{
-    BillOfLading, ContainerNumber, NumberKind, NumberShape, Scac, Untrackable, bounded, compact, is_sandbox,
+    BillOfLading, ContainerNumber, NonCarrierNumber, NumberKind, NumberShape, Scac, bounded, compact, is_sandbox,
 };
 
 use super::lines::{self, Line};
@@ -115,7 +115,7 @@ pub struct Candidate {
 /// Reads what `text` tells about itself. Only an empty text and one too long for any number are refused, at `/number`.
 pub fn detect(text: &str) -> Result<Detection> {
     let text = bounded(text).map_err(|problem| problem.at("/number"))?;
-    if let Some(what) = Untrackable::recognise(text) {
+    if let Some(what) = NonCarrierNumber::recognise(text) {
         return Ok(unsound(what.refusal(text)));
     }
     let number = match compact(text) {

@@ -6,7 +6,7 @@ mod generated;
 use std::ffi::{c_char, c_void};
 
 use shiptrack::serde_json;
-use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
+use shiptrack::service::{DocumentInput, DocumentReader, Extraction as CoreExtraction};
 
 use super::carrier::describe_problem;
 use crate::boundary::{
@@ -57,7 +57,7 @@ pub type ExtractorFn = Option<
 >;
 
 impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32> {
-    fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
         let attachment = Handle::keep(SourceBody {
             name: OwnedText::new(source.name),
             content_type: OwnedText::new(source.content_type),

@@ -42,7 +42,7 @@ struct Settings {
 /// `options` may be NULL.
 pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
     let Settings { builder, senders, policies, callbacks } = copied(options)?;
-    let builder = builder.policies(policies).edi_senders(senders.unwrap_or_else(Senders::known));
+    let builder = builder.policies(policies).edi_senders(senders.unwrap_or_else(Senders::built_in));
     Ok(if callbacks.is_set() { builder.observer(callbacks) } else { builder })
 }
 
@@ -97,8 +97,8 @@ pub extern "C" fn shiptrack_service_options_edi_senders(
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
         let more = Senders::from_json(required_text(senders_json, "senders_json")?)?;
-        let known = settings.senders.clone().unwrap_or_else(Senders::known);
-        Ok(settings.senders.replace(known.and(more)))
+        let known = settings.senders.clone().unwrap_or_else(Senders::built_in);
+        Ok(settings.senders.replace(known.merge(more)))
     })
 }
 

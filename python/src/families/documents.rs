@@ -14,9 +14,9 @@ use shiptrack::{Error, ErrorKind};
 use crate::client::PyClient;
 use crate::errors::{self, OrRaise};
 use crate::handle::Handle;
-use crate::open::lock;
+use crate::open_service::lock;
 use crate::operations::PyFamily;
-use crate::progress::Shown;
+use crate::progress::Display;
 use crate::{arguments, objects};
 
 /// What documents can be asked beside what the description of the interface says.
@@ -53,11 +53,11 @@ impl Documents {
         content_type: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        let source = Source::of(file)?;
+        let source = Source::from_argument(file)?;
         let name = name.map(|name| arguments::text("name", name)).transpose()?;
         let content_type = content_type.map(|given| arguments::text("content_type", given)).transpose()?;
         let client = self.handle.client().or_raise(py)?;
-        let shown = progress.map(|wish| Shown::of(wish, "B", &source.label(), client.cancel_token())).transpose()?;
+        let shown = progress.map(|wish| Display::new(wish, "B", &source.label(), client.cancel_token())).transpose()?;
         let (path, raised) = (source.path(), source.raised());
         let uploaded = self.handle.run(py, || {
             let mut new = source.upload(name.as_deref());
@@ -80,7 +80,7 @@ impl Documents {
         if let Some(raised) = lock(&raised).take() {
             return Err(raised);
         }
-        let fetched = uploaded.map_err(|error| refusal(py, path, &error))?;
+        let fetched = uploaded.map_err(|error| upload_error(py, path, &error))?;
         objects::from_document(py, fetched.into_document())
     }
 }
@@ -91,7 +91,7 @@ enum Source {
 }
 
 impl Source {
-    fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn from_argument(file: &Bound<'_, PyAny>) -> PyResult<Self> {
         if file.hasattr("read")? {
             let named = file.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
             let name = named.as_deref().and_then(|name| Path::new(name).file_name()?.to_str());
@@ -118,9 +118,9 @@ impl Source {
         }
     }
 
-    fn raised(&self) -> Raised {
+    fn raised(&self) -> FileException {
         match self {
-            Source::Path(_) => Raised::default(),
+            Source::Path(_) => FileException::default(),
             Source::File(file) => Arc::clone(&file.raised),
         }
     }
@@ -138,11 +138,11 @@ impl Source {
 }
 
 /// A path is refused with Python's own exceptions.
-fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
+fn upload_error(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
     if path.as_ref().is_some_and(|path| path.file_name().is_none()) && error.pointer() == Some("path") {
         // It is called like the keyword here.
         let detail = "file is an empty path, or names no file";
-        return errors::raised(py, &Error::invalid("file", detail));
+        return errors::to_py_err(py, &Error::invalid("file", detail));
     }
     // Connections that fail have such a cause, too.
     let of_file = error.source().filter(|_| error.kind() == ErrorKind::Invalid);
@@ -152,26 +152,26 @@ fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
             let said = py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
             PyOSError::new_err((number, said.unwrap_or_default(), path.into_os_string()))
         }
-        _ => errors::raised(py, error),
+        _ => errors::to_py_err(py, error),
     }
 }
 
 /// What a file raised, if that ended the call.
-type Raised = Arc<Mutex<Option<PyErr>>>;
+type FileException = Arc<Mutex<Option<PyErr>>>;
 
 struct File {
     file: Py<PyAny>,
     name: String,
-    raised: Raised,
+    raised: FileException,
 }
 
 impl File {
     fn call<R>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>) -> io::Result<R> {
-        let called = Python::try_attach(|py| call(self.file.bind(py)).map_err(|problem| self.keep(problem)));
+        let called = Python::try_attach(|py| call(self.file.bind(py)).map_err(|problem| self.store_exception(problem)));
         called.unwrap_or_else(|| Err(io::Error::other("the interpreter has ended")))
     }
 
-    fn keep(&self, problem: PyErr) -> io::Error {
+    fn store_exception(&self, problem: PyErr) -> io::Error {
         lock(&self.raised).get_or_insert(problem);
         io::Error::other("the file raised an exception")
     }

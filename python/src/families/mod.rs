@@ -14,7 +14,7 @@ use shiptrack::jsonapi::Resource;
 use crate::handle::Handle;
 use crate::objects;
 
-fn one<T: Resource + Send + 'static>(
+fn fetch_one<T: Resource + Send + 'static>(
     py: Python<'_>,
     handle: &Handle,
     work: impl FnOnce(&Client) -> Result<Fetched<T>, Error> + Send + 'static,

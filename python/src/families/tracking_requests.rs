@@ -11,15 +11,15 @@ use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::TrackingRequestId;
 use shiptrack::{Client, Error};
 
-use super::one;
+use super::fetch_one;
 use crate::arguments::{self, texts};
 use crate::client::PyClient;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
 use crate::handle::Handle;
-use crate::open::lock;
+use crate::open_service::lock;
 use crate::operations::PyFamily;
-use crate::{calls, convert, errors, json_arguments, named, numbers, objects, progress};
+use crate::{calls, convert, converters, errors, json_arguments, numbers, objects, progress};
 
 /// What tracking requests can be asked beside what the description of the interface says.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
@@ -109,7 +109,7 @@ impl TrackingRequests {
         shipment_tags: Option<&Bound<'_, PyAny>>,
         unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        arguments::none_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags"])?;
+        arguments::refuse_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags"])?;
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
         if let Some(number) = ref_number {
@@ -121,7 +121,7 @@ impl TrackingRequests {
         if let Some(tags) = shipment_tags {
             changes = changes.attribute("shipment_tags", texts("shipment_tags", tags)?);
         }
-        one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
+        fetch_one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
 
     /// Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
@@ -136,10 +136,10 @@ impl TrackingRequests {
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = named::until)] until: String,
+        #[pyo3(from_py_with = converters::until)] until: String,
         timeout: Option<&Bound<'_, PyAny>>,
         poll: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = named::cancel)] cancel: Option<Py<PyCancel>>,
+        #[pyo3(from_py_with = converters::cancel)] cancel: Option<Py<PyCancel>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
@@ -150,16 +150,16 @@ impl TrackingRequests {
         let token = cancel.map_or(token, |cancel| cancel.get().token.child());
         let wait = read_wait(py, &until, timeout, poll)?.cancel(token.clone());
         let shown = match progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s", "waiting"))?),
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("create", (wish, "s", "waiting"))?),
             None => None,
         };
         let tick = |_: Python<'_>| match &shown {
-            Some(shown) => shown.call_method1("until", (timeout.as_secs_f64(),)).map(drop),
+            Some(shown) => shown.call_method1("elapsed", (timeout.as_secs_f64(),)).map(drop),
             None => Ok(()),
         };
         let waiting = shown.as_ref().map(|shown| shown.clone().unbind());
-        let work = move || progress::showing(waiting, || client.tracking_requests().wait(&id, wait));
-        let fetched = calls::watched(py, &token, work, tick);
+        let work = move || progress::with_display(waiting, || client.tracking_requests().wait(&id, wait));
+        let fetched = calls::run_on_helper_with_tick(py, &token, work, tick);
         if let Some(shown) = &shown {
             shown.call_method0("close")?;
         }
@@ -172,7 +172,7 @@ impl TrackingRequests {
         &self,
         py: Python<'_>,
         id: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = named::until)] until: String,
+        #[pyo3(from_py_with = converters::until)] until: String,
         timeout: Option<&Bound<'_, PyAny>>,
         poll: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyWaiting> {
@@ -205,7 +205,7 @@ fn read_wait(py: Python<'_>, until: &str, timeout: Duration, poll: Option<&Bound
     };
     let wait = wait.timeout(timeout);
     Ok(match poll {
-        Some(poll) => wait.poll(arguments::span("poll", poll)?),
+        Some(poll) => wait.poll(arguments::duration("poll", poll)?),
         None => wait,
     })
 }
@@ -237,7 +237,7 @@ impl PyWaiting {
     /// Whether nobody but who waits does the work that is due: a service in this process without a worker.
     #[getter]
     fn does_the_work(&self) -> bool {
-        self.handle.is_left_to_who_waits()
+        self.handle.wait_does_the_work()
     }
 
     /// How long it waits, in seconds.
@@ -262,14 +262,14 @@ fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Aga
 }
 
 /// Keywords that differ from the wire, for refusals.
-type Names = [(&'static str, &'static str); 2];
+type KeywordNames = [(&'static str, &'static str); 2];
 
-fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, Names)> {
+fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, KeywordNames)> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
     for keyword in keywords.keys() {
         let keyword: String = keyword.extract()?;
-        if !KNOWN.contains(&keyword.as_str()) {
-            return Err(arguments::unknown("a tracking request", &keyword, &KNOWN));
+        if !KEYWORDS.contains(&keyword.as_str()) {
+            return Err(arguments::unknown_keyword("a tracking request", &keyword, &KEYWORDS));
         }
     }
     let keywords = keywords.copy()?;
@@ -289,7 +289,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     ] {
         numbers.extend(text(name)?.map(|number| (name, kind, number)));
     }
-    let refused = |error| errors::raised_by_keyword(py, &error, &[]);
+    let refused = |error| errors::to_py_err_with_keyword(py, &error, &[]);
     let kind = text("request_type")?.map(|kind| NumberKind::parse(&kind)).transpose().map_err(refused)?;
     if let Some(number) = text("request_number")? {
         let kind = kind.map_or_else(|| TrackingNumber::infer(&number).map(|known| known.number.kind()), Ok);
@@ -328,7 +328,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     Ok((new, [("request_number", keyword), ("auto_detect_vocc_scac", "auto_detect")]))
 }
 
-const KNOWN: [&str; 11] = [
+const KEYWORDS: [&str; 11] = [
     "bill_of_lading",
     "booking_number",
     "container",

@@ -7,12 +7,12 @@ use shiptrack::Client;
 use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
 use shiptrack::resources::{DeliveryHeader, EventName, WebhookId};
 
-use super::one;
+use super::fetch_one;
 use crate::arguments::{self, texts};
 use crate::client::PyClient;
 use crate::handle::Handle;
 use crate::operations::PyFamily;
-use crate::{convert, named, objects};
+use crate::{convert, converters, objects};
 
 /// Default overlap.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -40,13 +40,13 @@ impl Webhooks {
     fn create(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::url)] url: String,
-        #[pyo3(from_py_with = named::active)] active: bool,
+        #[pyo3(from_py_with = converters::url)] url: String,
+        #[pyo3(from_py_with = converters::active)] active: bool,
         events: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let new = read_new(url, Some(active), events, headers)?;
-        one(py, &self.handle, move |client| client.webhooks().create(new))
+        fetch_one(py, &self.handle, move |client| client.webhooks().create(new))
     }
 
     /// Registers a URL unless it is registered. Safe to call at every start of a program.
@@ -58,12 +58,12 @@ impl Webhooks {
     fn ensure<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::url)] url: String,
+        #[pyo3(from_py_with = converters::url)] url: String,
         active: Option<&Bound<'py, PyAny>>,
         events: Option<&Bound<'py, PyAny>>,
         headers: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let active = active.map(named::active).transpose()?;
+        let active = active.map(converters::active).transpose()?;
         let new = read_new(url, active, events, headers)?;
         let ensured = self.handle.call(py, move |client| client.webhooks().ensure(new))?;
         let how = match ensured.how {
@@ -88,10 +88,10 @@ impl Webhooks {
         let id = WebhookId::new(&arguments::id(id, "webhook")?);
         let mut changes = WebhookUpdate::new();
         if let Some(url) = url {
-            changes = changes.url(named::url(url)?);
+            changes = changes.url(converters::url(url)?);
         }
         if let Some(active) = active {
-            changes = changes.active(named::active(active)?);
+            changes = changes.active(converters::active(active)?);
         }
         if let Some(events) = events {
             changes = changes.events(names(events)?);
@@ -99,7 +99,7 @@ impl Webhooks {
         if let Some(headers) = headers {
             changes = changes.headers(fields(headers)?);
         }
-        one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
+        fetch_one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
     }
 
     /// Gives one a new secret, which the answer holds.
@@ -116,7 +116,7 @@ impl Webhooks {
         overlap: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let id = WebhookId::new(&arguments::id(id, "webhook")?);
-        let overlap = overlap.map_or(Ok(A_DAY), |overlap| arguments::span("overlap", overlap))?;
+        let overlap = overlap.map_or(Ok(A_DAY), |overlap| arguments::duration("overlap", overlap))?;
         let rotate = move |client: &Client| client.webhooks().rotate_secret(&id, overlap);
         let fetched = self.handle.call_with(py, &[("overlap_seconds", "overlap")], rotate)?;
         objects::from_document(py, fetched.into_document())

@@ -6,9 +6,9 @@ use shiptrack::Error;
 use shiptrack::store::AccountSettings;
 
 use super::PyService;
-use crate::convert::{self, account_object, loaded};
+use crate::convert::{self, account_object, from_json};
 use crate::errors::OrRaise;
-use crate::{arguments, calls, named};
+use crate::{arguments, calls, converters};
 
 #[pymethods]
 impl PyService {
@@ -17,12 +17,12 @@ impl PyService {
     fn create_account<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::name)] name: String,
-        #[pyo3(from_py_with = named::company_name)] company_name: Option<String>,
+        #[pyo3(from_py_with = converters::name)] name: String,
+        #[pyo3(from_py_with = converters::company_name)] company_name: Option<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let company_name = company_name.unwrap_or_else(|| name.clone());
-        let made = calls::quick(py, move || service.create_account(&name, &company_name))?;
+        let made = calls::run_detached(py, move || service.create_account(&name, &company_name))?;
         account_object(py, &made)
     }
 
@@ -36,11 +36,11 @@ impl PyService {
         &self,
         py: Python<'py>,
         account: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = named::track_numbers_in_mail)] track_numbers_in_mail: Option<bool>,
-        #[pyo3(from_py_with = named::record_arrival_notices)] record_arrival_notices: Option<bool>,
+        #[pyo3(from_py_with = converters::track_numbers_in_mail)] track_numbers_in_mail: Option<bool>,
+        #[pyo3(from_py_with = converters::record_arrival_notices)] record_arrival_notices: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, id) = self.account(py, account)?;
-        let changed = calls::quick(py, move || {
+        let changed = calls::run_detached(py, move || {
             service.change_account(&id, |wants| {
                 let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record } = wants;
                 (*track, *record) =
@@ -53,7 +53,7 @@ impl PyService {
     /// All accounts, oldest first.
     fn accounts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let service = self.open.service.get().or_raise(py)?;
-        let found = calls::quick(py, move || service.accounts())?;
+        let found = calls::run_detached(py, move || service.accounts())?;
         found.iter().map(|account| account_object(py, account)).collect()
     }
 
@@ -62,25 +62,25 @@ impl PyService {
     fn create_key<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::name)] name: String,
+        #[pyo3(from_py_with = converters::name)] name: String,
         account: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = named::read_only)] read_only: bool,
+        #[pyo3(from_py_with = converters::read_only)] read_only: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
-        let made = calls::quick(py, move || match read_only {
+        let made = calls::run_detached(py, move || match read_only {
             true => service.create_read_only_key(&account, &name),
             false => service.create_key(&account, &name),
         })?;
         let secret = convert::structure(py, "Secret")?.call1((made.key.reveal(),))?;
-        convert::structure(py, "NewKey")?.call1((secret, loaded(py, "KeyRecord", json!(made.record))?))
+        convert::structure(py, "NewKey")?.call1((secret, from_json(py, "KeyRecord", json!(made.record))?))
     }
 
     /// The keys of an account, revoked ones too.
     #[pyo3(signature = (*, account=None))]
     fn keys<'py>(&self, py: Python<'py>, account: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let found = calls::quick(py, move || service.keys(&account))?;
-        found.iter().map(|key| loaded(py, "KeyRecord", json!(key))).collect()
+        let found = calls::run_detached(py, move || service.keys(&account))?;
+        found.iter().map(|key| from_json(py, "KeyRecord", json!(key))).collect()
     }
 
     /// Revokes a key at once.
@@ -95,7 +95,7 @@ impl PyService {
         let text = arguments::any_id("id", id)?;
         let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key is a UUID"));
         let id = id.or_raise(py)?;
-        let revoked = calls::quick(py, move || service.revoke_key(&account, id))?;
-        loaded(py, "KeyRecord", json!(revoked))
+        let revoked = calls::run_detached(py, move || service.revoke_key(&account, id))?;
+        from_json(py, "KeyRecord", json!(revoked))
     }
 }

@@ -10,7 +10,7 @@ use crate::client::{PyClient, PyResponse};
 use crate::errors::OrRaise;
 use crate::handle::Handle;
 use crate::server::PyServer;
-use crate::{arguments, calls, named};
+use crate::{arguments, calls, converters};
 
 #[pymethods]
 impl PyService {
@@ -31,7 +31,7 @@ impl PyService {
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let client = self.client(py, account)?;
-        py.import("shiptrack._async")?.call_method1("of", (client, threads))
+        py.import("shiptrack._async")?.call_method1("from_client", (client, threads))
     }
 
     /// Answers a request as the server does, for a web framework of your own to hand on.
@@ -42,8 +42,8 @@ impl PyService {
     fn send(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::method)] method: String,
-        #[pyo3(from_py_with = named::path)] path: String,
+        #[pyo3(from_py_with = converters::method)] method: String,
+        #[pyo3(from_py_with = converters::path)] path: String,
         headers: Option<&Bound<'_, PyAny>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
@@ -55,7 +55,8 @@ impl PyService {
             request.headers.append(name, value);
         }
         request.body = body.map(|body| arguments::bytes("body", body)).transpose()?.unwrap_or_default();
-        calls::quick(py, move || Ok(service.send(request, &Call::default())?)).map(|answer| PyResponse { answer })
+        calls::run_detached(py, move || Ok(service.send(request, &Call::default())?))
+            .map(|answer| PyResponse { answer })
     }
 
     /// Puts the service behind a socket. ``limits`` change what it takes from the world before it says no.
@@ -66,9 +67,9 @@ impl PyService {
     fn serve(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::address)] address: String,
-        #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
-        #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
+        #[pyo3(from_py_with = converters::address)] address: String,
+        #[pyo3(from_py_with = converters::public_url)] public_url: Option<String>,
+        #[pyo3(from_py_with = converters::allow_remote)] allow_remote: bool,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyServer> {
         PyServer::serve(py, &self.open, address, public_url, allow_remote, limits)

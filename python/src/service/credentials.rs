@@ -9,7 +9,7 @@ use shiptrack::carrier_http::Credentials;
 use shiptrack::clock::CancelToken;
 
 use super::PyService;
-use crate::convert::loaded;
+use crate::convert::from_json;
 use crate::errors::OrRaise;
 use crate::{access, arguments, calls, push};
 
@@ -32,7 +32,7 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
         let secret = shiptrack::carrier_http::Secret::new(push::secret(py, secret)?);
-        calls::quick(py, move || service.keep_credential(&account, &scac, &name, &secret))
+        calls::run_detached(py, move || service.keep_credential(&account, &scac, &name, &secret))
     }
 
     /// Which credentials are kept of an account, never what they are.
@@ -43,8 +43,8 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let kept = calls::quick(py, move || service.kept_credentials(&account))?;
-        kept.iter().map(|kept| loaded(py, "StoredCredential", json!(kept))).collect()
+        let kept = calls::run_detached(py, move || service.kept_credentials(&account))?;
+        kept.iter().map(|kept| from_json(py, "StoredCredential", json!(kept))).collect()
     }
 
     /// Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`.
@@ -58,7 +58,7 @@ impl PyService {
     ) -> PyResult<()> {
         let (service, account) = self.account(py, account)?;
         let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
-        calls::quick(py, move || service.forget_credential(&account, &scac, &name))
+        calls::run_detached(py, move || service.forget_credential(&account, &scac, &name))
     }
 
     /// Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or none. From then on the file is
@@ -66,14 +66,14 @@ impl PyService {
     fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         let (key, open) = (access::store_key("key", key)?, Arc::clone(&self.open));
-        calls::quick(py, move || open.rekey(&service, key))
+        calls::run_detached(py, move || open.rekey(&service, key))
     }
 
     /// The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and others in its place
     /// are used at once.
     fn suspended_credentials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
-        let found = calls::quick(py, move || service.suspended_credentials())?;
+        let found = calls::run_detached(py, move || service.suspended_credentials())?;
         let told = serde_json::to_string(&found).unwrap_or_default();
         py.import("shiptrack._access")?.call_method1("suspended_credentials", (told,))
     }
@@ -81,16 +81,16 @@ impl PyService {
     /// What each carrier is to be asked for with each set of credentials, as JSON.
     fn _carriers_plan(&self, py: Python<'_>) -> PyResult<String> {
         let service = self.open.service.get().or_raise(py)?;
-        let plans = calls::waiting(py, &CancelToken::new(), move || service.carriers_plan())?;
+        let plans = calls::run_on_helper(py, &CancelToken::new(), move || service.carriers_plan())?;
         Ok(serde_json::to_string(&plans).unwrap_or_default())
     }
 }
 
 impl PyService {
     /// Also returns the name of the account.
-    pub fn kept_of(&self, py: Python<'_>, account: &str) -> PyResult<(Credentials, String)> {
+    pub fn stored_credentials_of(&self, py: Python<'_>, account: &str) -> PyResult<(Credentials, String)> {
         let (service, id) = self.account(py, Some(PyString::new(py, account).as_any()))?;
-        calls::quick(py, move || {
+        calls::run_detached(py, move || {
             let name = service.accounts()?.into_iter().find(|known| known.id == id).map(|known| known.name);
             Ok((service.credentials_of(&id)?, name.unwrap_or_default()))
         })

@@ -5,9 +5,9 @@ use serde_json::json;
 use shiptrack::clock::CancelToken;
 
 use super::PyService;
-use crate::convert::loaded;
+use crate::convert::from_json;
 use crate::edi_folder::PyEdiFolder;
-use crate::{arguments, calls, facts, named};
+use crate::{arguments, calls, converters, facts};
 
 #[pymethods]
 impl PyService {
@@ -26,14 +26,14 @@ impl PyService {
     fn record_facts<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::number)] number: String,
+        #[pyo3(from_py_with = converters::number)] number: String,
         facts: &Bound<'py, PyAny>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
-        let told = facts::given(facts)?;
-        let recorded = calls::quick(py, move || service.record_facts(&account, &number, &told))?;
-        loaded(py, "RecordReport", json!(recorded))
+        let told = facts::read_argument(facts)?;
+        let recorded = calls::run_detached(py, move || service.record_facts(&account, &number, &told))?;
+        from_json(py, "RecordReport", json!(recorded))
     }
 
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
@@ -54,8 +54,8 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let bytes = arguments::bytes("document", document)?;
-        let report = calls::waiting(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
-        loaded(py, "EdiReport", report.to_json())
+        let report = calls::run_on_helper(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
+        from_json(py, "EdiReport", report.to_json())
     }
 
     /// A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
@@ -68,14 +68,14 @@ impl PyService {
         &self,
         py: Python<'_>,
         path: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = named::acknowledge)] acknowledge: bool,
+        #[pyo3(from_py_with = converters::acknowledge)] acknowledge: bool,
         quiet: Option<&Bound<'_, PyAny>>,
         account: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyEdiFolder> {
         let path = arguments::path("path", path)?;
         let (service, account) = self.account(py, account)?;
         let quiet = quiet.map(|quiet| arguments::timeout("quiet", quiet)).transpose()?;
-        let folder = calls::quick(py, move || service.edi_folder(&account, path))?.acknowledging(acknowledge);
+        let folder = calls::run_detached(py, move || service.edi_folder(&account, path))?.acknowledging(acknowledge);
         Ok(PyEdiFolder::new(match quiet {
             Some(quiet) => folder.quiet(quiet),
             None => folder,
@@ -87,12 +87,12 @@ impl PyService {
     fn unread_edi<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::limit)] limit: usize,
+        #[pyo3(from_py_with = converters::limit)] limit: usize,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let unread = calls::quick(py, move || service.unread_edi(&account, limit))?;
-        unread.iter().map(|message| loaded(py, "UnreadEdi", json!(message))).collect()
+        let unread = calls::run_detached(py, move || service.unread_edi(&account, limit))?;
+        unread.iter().map(|message| from_json(py, "UnreadEdi", json!(message))).collect()
     }
 
     /// Lets go of a message of EDI of which nothing was taken in, and makes room for others.
@@ -100,10 +100,10 @@ impl PyService {
     fn discard_unread_edi(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::id)] id: String,
+        #[pyo3(from_py_with = converters::id)] id: String,
         account: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let (service, account) = self.account(py, account)?;
-        calls::quick(py, move || service.discard_unread_edi(&account, &id))
+        calls::run_detached(py, move || service.discard_unread_edi(&account, &id))
     }
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::PyService;
 use crate::events::PyEvents;
-use crate::{arguments, calls, named};
+use crate::{arguments, calls, converters};
 
 #[pymethods]
 impl PyService {
@@ -17,9 +17,9 @@ impl PyService {
     fn events(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = named::after)] after: u64,
+        #[pyo3(from_py_with = converters::after)] after: u64,
         account: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = named::follow)] follow: bool,
+        #[pyo3(from_py_with = converters::follow)] follow: bool,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyEvents> {
         let (_, account) = self.account(py, account)?;
@@ -31,6 +31,6 @@ impl PyService {
     #[pyo3(signature = (*, account=None))]
     fn replay_failed(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let (service, account) = self.account(py, account)?;
-        calls::quick(py, move || service.replay_failed(&account))
+        calls::run_detached(py, move || service.replay_failed(&account))
     }
 }

@@ -7,7 +7,7 @@ use shiptrack::webhooks::{Secret, Verifier};
 
 use super::PyService;
 use crate::client::PyClient;
-use crate::convert::loaded;
+use crate::convert::from_json;
 use crate::errors::OrRaise;
 use crate::{arguments, calls, push};
 
@@ -38,8 +38,8 @@ impl PyService {
         if anew.map(|anew| arguments::flag("anew", anew)).transpose()?.unwrap_or(false) {
             adoption = adoption.anew();
         }
-        let adopted = calls::waiting(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
-        loaded(py, "AdoptionReport", adopted.to_json())
+        let adopted = calls::run_on_helper(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
+        from_json(py, "AdoptionReport", adopted.to_json())
     }
 
     /// Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking
@@ -61,7 +61,7 @@ impl PyService {
         let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
         let secret = Secret::new(push::secret(py, secret)?).or_raise(py)?;
-        let notified = calls::waiting(py, &CancelToken::new(), move || {
+        let notified = calls::run_on_helper(py, &CancelToken::new(), move || {
             let verifier = Verifier::new([secret])?;
             service.receive_hosted(&account, &hosted, &verifier, |name| headers.get(name), &body)
         })?;

@@ -8,7 +8,7 @@ use shiptrack::clock::CancelToken;
 use shiptrack::resources::{DocumentId, EmailSubmissionId, UserId};
 
 use super::PyService;
-use crate::convert::{self, loaded};
+use crate::convert::{self, from_json};
 use crate::{arguments, calls, objects};
 
 #[pymethods]
@@ -34,10 +34,11 @@ impl PyService {
             None => arguments::bytes("message", message)?,
         };
         let user = user.map(|user| arguments::id_named("user", user, "user")).transpose()?.map(|id| UserId::new(&id));
-        let taken =
-            calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
+        let taken = calls::run_on_helper(py, &CancelToken::new(), move || {
+            service.ingest_email(&account, &bytes, user.as_ref())
+        })?;
         let submission = objects::from_resource(py, &taken.submission)?;
-        let edi = taken.edi.iter().map(|edi| loaded(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
+        let edi = taken.edi.iter().map(|edi| from_json(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
         let made =
             (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
         convert::structure(py, "IngestReport")?.call1(made)
@@ -51,8 +52,8 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let found = calls::quick(py, move || service.quarantined_emails(&account))?;
-        found.iter().map(|message| loaded(py, "QuarantinedEmail", json!(message))).collect()
+        let found = calls::run_detached(py, move || service.quarantined_emails(&account))?;
+        found.iter().map(|message| from_json(py, "QuarantinedEmail", json!(message))).collect()
     }
 
     /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.
@@ -65,7 +66,7 @@ impl PyService {
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let ((service, account), id) =
             (self.account(py, account)?, EmailSubmissionId::new(&arguments::id(id, "email_submission")?));
-        let found = calls::quick(py, move || service.email_problems(&account, &id))?;
+        let found = calls::run_detached(py, move || service.email_problems(&account, &id))?;
         found.map(|problems| PyTuple::new(py, problems)).transpose()
     }
 
@@ -78,7 +79,7 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
-        let found = calls::quick(py, move || service.document_content(&account, &id))?;
+        let found = calls::run_detached(py, move || service.document_content(&account, &id))?;
         Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
@@ -92,7 +93,7 @@ impl PyService {
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let ((service, account), id) =
             (self.account(py, account)?, EmailSubmissionId::new(&arguments::id(id, "email_submission")?));
-        let found = calls::quick(py, move || service.email_content(&account, &id))?;
+        let found = calls::run_detached(py, move || service.email_content(&account, &id))?;
         Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
@@ -105,6 +106,6 @@ impl PyService {
         account: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
-        calls::quick(py, move || service.discard_document(&account, &id))
+        calls::run_detached(py, move || service.discard_document(&account, &id))
     }
 }

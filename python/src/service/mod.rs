@@ -19,7 +19,7 @@ use shiptrack::{Error, ErrorKind, Service};
 
 use crate::arguments;
 use crate::errors::OrRaise;
-use crate::open::Open;
+use crate::open_service::OpenService;
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -54,7 +54,7 @@ use crate::open::Open;
 /// :class:`HostedAccount` it can do more.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
-    pub open: Arc<Open>,
+    pub open: Arc<OpenService>,
 }
 
 impl PyService {

@@ -12,16 +12,16 @@ use shiptrack::service::ServiceBuilder;
 use shiptrack::{Error, ErrorKind, Service};
 
 use super::PyService;
-use crate::access::{AccessGiven, Keywords};
+use crate::access::{AccessSettings, Keywords};
+use crate::activity::ActivityForwarder;
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
-use crate::open::{self, Open, Settings, resolved};
-use crate::plugins::{Given, Place, Plugins};
+use crate::open_service::{self, OpenService, Settings, resolved};
+use crate::plugins::{NewPlugins, PluginSlot, Plugins};
 use crate::python_carrier::{self, PyCarrier};
 use crate::python_extractor::PyExtractor;
-use crate::watch::Watch;
-use crate::{access, arguments, json_arguments, named, policies};
+use crate::{access, arguments, converters, json_arguments, policies};
 
 #[pymethods]
 impl PyService {
@@ -37,11 +37,11 @@ impl PyService {
         path: Option<&Bound<'_, PyAny>>,
         worker: Option<&Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = named::clock)] clock: Option<Py<PyManualClock>>,
+        #[pyo3(from_py_with = converters::clock)] clock: Option<Py<PyManualClock>>,
         carriers: Option<&Bound<'_, PyAny>>,
         any_carrier: Option<&Bound<'_, PyAny>>,
         extractors: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = named::allow_loopback)] allow_loopback: bool,
+        #[pyo3(from_py_with = converters::allow_loopback)] allow_loopback: bool,
         allow_networks: Option<&Bound<'_, PyAny>>,
         webhook_ips: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
@@ -67,7 +67,7 @@ impl PyService {
     ) -> PyResult<Self> {
         let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
         let threads = threads.map(arguments::threads).transpose()?;
-        let given = given(carriers, any_carrier, extractors, on_activity)?;
+        let given = read_plugins(carriers, any_carrier, extractors, on_activity)?;
         let keywords = [
             ("limits", limits),
             ("look_up_timeout", look_up_timeout),
@@ -84,7 +84,7 @@ impl PyService {
             allow_loopback,
             allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
             webhook_ips: webhook_ips.map(|texts| arguments::texts("webhook_ips", texts)).transpose()?,
-            access: AccessGiven::read(
+            access: AccessSettings::read(
                 py,
                 &Keywords {
                     profiles,
@@ -103,43 +103,47 @@ impl PyService {
         };
         let path = path.map(|path| file(py, path)).transpose()?.filter(|path| path.as_os_str() != ":memory:");
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
-        if let Some(open) = path.as_deref().and_then(open::find) {
-            open.takes(py, &given, &settings, clock.as_ref(), (worker, threads))?;
+        if let Some(open) = path.as_deref().and_then(open_service::find) {
+            open.check_reopening(py, &given, &settings, clock.as_ref(), (worker, threads))?;
             open.plugins.replace(given);
             return Ok(PyService { open });
         }
-        let on_activity = Place::new(given.on_activity.unwrap_or_else(|| py.None()));
-        let mut builder = ServiceBuilder::new().observer(Watch(on_activity.clone()));
+        let on_activity = PluginSlot::new(given.on_activity.unwrap_or_else(|| py.None()));
+        let mut builder = ServiceBuilder::new().observer(ActivityForwarder(on_activity.clone()));
         if let Some(clock) = &clock {
             builder = builder.clock(clock.get().clock.clone());
         }
         let mut places = HashMap::new();
         for (scac, carrier) in given.carriers {
-            let place = Place::new(carrier);
+            let place = PluginSlot::new(carrier);
             builder = builder.carrier(&scac, PyCarrier(place.clone())).or_raise(py)?;
             places.insert(scac.to_ascii_uppercase(), place);
         }
-        let any_carrier = given.any_carrier.map(Place::new);
+        let any_carrier = given.any_carrier.map(PluginSlot::new);
         if let Some(place) = &any_carrier {
             builder = builder.any_carrier(PyCarrier(place.clone()));
         }
-        let extractors: Vec<_> = given.extractors.into_iter().flatten().map(Place::new).collect();
+        let extractors: Vec<_> = given.extractors.into_iter().flatten().map(PluginSlot::new).collect();
         for place in &extractors {
             builder = builder.extractor(PyExtractor(place.clone()));
         }
         builder = settings.apply(builder).or_raise(py)?;
         let file = path.clone();
-        let opened = calls::quick(py, move || match file {
+        let opened = calls::run_detached(py, move || match file {
             Some(file) => builder.open(file),
             None => builder.in_memory(),
         })?;
         let manual = clock.is_some();
         let plugins = Plugins { carriers: places, any_carrier, extractors, on_activity, on_wake: OnceLock::new() };
         let service = Slot::new("service", opened);
-        let open = Arc::new(Open::new(service, path, clock, plugins, settings));
-        open::remember(&open);
+        let open = Arc::new(OpenService::new(service, path, clock, plugins, settings));
+        open_service::remember(&open);
         let service = PyService { open };
-        service.begin(py, worker.unwrap_or(true) && !manual, threads.unwrap_or(Service::WORKER_THREADS))?;
+        service.start_worker_unless_off(
+            py,
+            worker.unwrap_or(true) && !manual,
+            threads.unwrap_or(Service::WORKER_THREADS),
+        )?;
         Ok(service)
     }
 
@@ -187,18 +191,18 @@ impl PyService {
     }
 }
 
-fn given(
+fn read_plugins(
     carriers: Option<&Bound<'_, PyAny>>,
     any_carrier: Option<&Bound<'_, PyAny>>,
     extractors: Option<&Bound<'_, PyAny>>,
     on_activity: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Given> {
-    let mut given = Given { carriers: Vec::new(), any_carrier: None, extractors: None, on_activity: None };
+) -> PyResult<NewPlugins> {
+    let mut given = NewPlugins { carriers: Vec::new(), any_carrier: None, extractors: None, on_activity: None };
     if let Some(carriers) = carriers {
         for pair in arguments::mapping("carriers", carriers)?.iter() {
             let (scac, carrier): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
             let scac = arguments::text("carriers", &scac)?;
-            let carrier = python_carrier::checked(&format!("carriers[{scac:?}]"), &carrier)?;
+            let carrier = python_carrier::carrier_argument(&format!("carriers[{scac:?}]"), &carrier)?;
             if given.carriers.iter().any(|(known, _)| known.eq_ignore_ascii_case(&scac)) {
                 let problem = format!("carriers: {} is there twice", scac.to_ascii_uppercase());
                 return Err(PyValueError::new_err(problem));
@@ -206,7 +210,7 @@ fn given(
             given.carriers.push((scac, carrier));
         }
     }
-    let any_carrier = any_carrier.map(|carrier| python_carrier::checked("any_carrier", carrier));
+    let any_carrier = any_carrier.map(|carrier| python_carrier::carrier_argument("any_carrier", carrier));
     given.any_carrier = any_carrier.transpose()?;
     if let Some(extractors) = extractors {
         let all = extractors.try_iter().map_err(|_| arguments::expected("extractors", "a list", extractors))?;

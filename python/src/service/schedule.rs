@@ -8,11 +8,11 @@ use shiptrack::{Error, ErrorKind};
 
 use super::PyService;
 use crate::clock::{PyCancel, PyManualClock};
-use crate::convert::loaded;
+use crate::convert::from_json;
 use crate::errors::OrRaise;
-use crate::open::{Closer, lock};
-use crate::plugins::Place;
-use crate::{arguments, calls, named, progress, time, watch};
+use crate::open_service::{Closer, lock};
+use crate::plugins::PluginSlot;
+use crate::{activity, arguments, calls, converters, progress, time};
 
 #[pymethods]
 impl PyService {
@@ -22,8 +22,8 @@ impl PyService {
         let service = self.open.service.get().or_raise(py)?;
         let items = items.map(|items| arguments::whole("items", items, 0)).transpose()?;
         let budget = items.map_or(Budget::ALL, Budget::items);
-        let done = calls::waiting(py, &CancelToken::new(), move || service.run_due(budget))?;
-        loaded(py, "WorkReport", json!(done))
+        let done = calls::run_on_helper(py, &CancelToken::new(), move || service.run_due(budget))?;
+        from_json(py, "WorkReport", json!(done))
     }
 
     /// Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
@@ -38,7 +38,7 @@ impl PyService {
         py: Python<'py>,
         timeout: Option<&Bound<'py, PyAny>>,
         progress: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = named::cancel)] cancel: Option<Py<PyCancel>>,
+        #[pyo3(from_py_with = converters::cancel)] cancel: Option<Py<PyCancel>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
@@ -68,28 +68,28 @@ impl PyService {
         let clock = clock.get().clock.clone();
         let cancel = CancelToken::new();
         let token = cancel.clone();
-        let done = calls::waiting(py, &cancel, move || service.run_until(time::later(clock.now(), by), &token))?;
-        loaded(py, "WorkReport", json!(done))
+        let done = calls::run_on_helper(py, &cancel, move || service.run_until(time::later(clock.now(), by), &token))?;
+        from_json(py, "WorkReport", json!(done))
     }
 
     /// When the next look-up or delivery is due.
     fn next_due<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let service = self.open.service.get().or_raise(py)?;
-        let due = calls::quick(py, move || service.next_due())?;
+        let due = calls::run_detached(py, move || service.next_due())?;
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
     /// Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
     #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
-        self.begin(py, true, threads)
+        self.start_worker_unless_off(py, true, threads)
     }
 
     /// Ends these threads, once what they are doing is done.
     fn stop_worker(&self, py: Python<'_>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         *lock(&self.open.threads) = None;
-        calls::waiting(py, &CancelToken::new(), move || {
+        calls::run_on_helper(py, &CancelToken::new(), move || {
             service.stop_worker();
             Ok(())
         })
@@ -104,9 +104,9 @@ impl PyService {
         let wake = wake.map(|wake| arguments::callable("wake", wake, None)).transpose()?.unwrap_or_else(|| py.None());
         let service = self.open.service.get().or_raise(py)?;
         let place = self.open.plugins.on_wake.get_or_init(|| {
-            let place = Place::new(py.None());
+            let place = PluginSlot::new(py.None());
             let callable = place.clone();
-            service.on_wake(move || watch::wake(&callable));
+            service.on_wake(move || activity::wake(&callable));
             place
         });
         place.put(wake);
@@ -128,12 +128,12 @@ impl PyService {
 
 impl PyService {
     /// The worker is stopped before the interpreter ends.
-    pub(super) fn begin(&self, py: Python<'_>, worker: bool, threads: usize) -> PyResult<()> {
+    pub(super) fn start_worker_unless_off(&self, py: Python<'_>, worker: bool, threads: usize) -> PyResult<()> {
         if !worker {
             return Ok(());
         }
         let service = self.open.service.get().or_raise(py)?;
-        calls::quick(py, move || service.start_worker(threads))?;
+        calls::run_detached(py, move || service.start_worker(threads))?;
         lock(&self.open.threads).get_or_insert(threads);
         let closer = Py::new(py, Closer::of(&self.open))?;
         py.import("shiptrack._exit")?.call_method1("close_at_exit", (closer,)).map(drop)

@@ -5,9 +5,9 @@ use shiptrack::clock::CancelToken;
 use shiptrack::service::NewSubscription;
 
 use super::PyService;
-use crate::convert::loaded;
+use crate::convert::from_json;
 use crate::errors::OrRaise;
-use crate::{arguments, calls, named, push};
+use crate::{arguments, calls, converters, push};
 
 #[pymethods]
 impl PyService {
@@ -26,8 +26,8 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
-        let pushed = calls::waiting(py, &CancelToken::new(), move || service.receive_push(&headers, &body))?;
-        loaded(py, "PushReport", pushed.to_json())
+        let pushed = calls::run_on_helper(py, &CancelToken::new(), move || service.receive_push(&headers, &body))?;
+        from_json(py, "PushReport", pushed.to_json())
     }
 
     /// Takes in the callbacks of an event subscription at a carrier.
@@ -44,7 +44,7 @@ impl PyService {
     fn subscribe_carrier<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::carrier)] carrier: String,
+        #[pyo3(from_py_with = converters::carrier)] carrier: String,
         called: Option<&Bound<'py, PyAny>>,
         number: Option<&Bound<'py, PyAny>>,
         kind: Option<&Bound<'py, PyAny>>,
@@ -52,7 +52,7 @@ impl PyService {
         callback_url: Option<&Bound<'py, PyAny>>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut new = push::about(py, NewSubscription::of_carrier(carrier), number, kind)?;
+        let mut new = push::with_number(py, NewSubscription::of_carrier(carrier), number, kind)?;
         if let Some(url) = callback_url {
             new = new.call_back(arguments::text("callback_url", url)?);
         }
@@ -68,8 +68,8 @@ impl PyService {
     fn subscribe_source<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = named::source)] source: String,
-        #[pyo3(from_py_with = named::name)] name: String,
+        #[pyo3(from_py_with = converters::source)] source: String,
+        #[pyo3(from_py_with = converters::name)] name: String,
         secret: Option<&Bound<'py, PyAny>>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -84,8 +84,8 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let found = calls::quick(py, move || service.subscriptions(&account))?;
-        found.iter().map(|record| push::object(py, record)).collect()
+        let found = calls::run_detached(py, move || service.subscriptions(&account))?;
+        found.iter().map(|record| push::subscription_object(py, record)).collect()
     }
 
     /// Gives a subscription another secret: this one, or a new one. What the one before signed is taken for the ``overlap``, too: a day,
@@ -101,10 +101,10 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let secret = secret.map(|secret| push::secret(py, secret)).transpose()?;
-        let overlap = overlap.map(|overlap| arguments::span("overlap", overlap)).transpose()?;
-        let id = push::id(py, id)?;
+        let overlap = overlap.map(|overlap| arguments::duration("overlap", overlap)).transpose()?;
+        let id = push::subscription_id(py, id)?;
         let rotate = move || service.rotate_subscription(&account, id, secret.as_deref(), overlap);
-        push::object(py, &calls::quick(py, rotate)?)
+        push::subscription_object(py, &calls::run_detached(py, rotate)?)
     }
 
     /// Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end it.
@@ -116,8 +116,8 @@ impl PyService {
         account: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let (service, account) = self.account(py, account)?;
-        let id = push::id(py, id)?;
-        calls::waiting(py, &CancelToken::new(), move || service.remove_subscription(&account, id))
+        let id = push::subscription_id(py, id)?;
+        calls::run_on_helper(py, &CancelToken::new(), move || service.remove_subscription(&account, id))
     }
 }
 
@@ -133,6 +133,6 @@ impl PyService {
         if let Some(secret) = secret {
             new = new.secret(push::secret(py, secret)?);
         }
-        push::object(py, &calls::quick(py, move || service.add_subscription(&account, new))?)
+        push::subscription_object(py, &calls::run_detached(py, move || service.add_subscription(&account, new))?)
     }
 }

@@ -27,10 +27,10 @@ const WHOLE: [&str; 3] = [
 fn take_in(bytes: &[u8]) -> usize {
     let now = "2026-06-01T00:00:00Z".parse().expect("a moment");
     let _ = edi::recognises(bytes);
-    let transmission = edi::read(bytes, &Senders::known());
+    let transmission = edi::read(bytes, &Senders::built_in());
     for interchange in &transmission.interchanges {
         let answer = edi::acknowledge(interchange, 1, now);
-        answer.into_iter().for_each(|answer| drop(edi::read(&answer, &Senders::none())));
+        answer.into_iter().for_each(|answer| drop(edi::read(&answer, &Senders::empty())));
     }
     let facts: Vec<Fact> = transmission.messages().flat_map(|message| message.facts.clone()).collect();
     if !facts.is_empty() {
@@ -135,7 +135,7 @@ fn reading_takes_time_in_proportion_to_the_length_whatever_the_shape() {
     let size = depth(256 << 10, 256 << 10, 8 << 20);
     let time = |bytes: &[u8]| {
         let begun = Instant::now();
-        let transmission = edi::read(bytes, &Senders::known());
+        let transmission = edi::read(bytes, &Senders::built_in());
         let facts: usize = transmission.messages().map(|message| message.facts.len()).sum();
         (begun.elapsed(), facts)
     };

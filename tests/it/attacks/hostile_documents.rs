@@ -7,7 +7,7 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use shiptrack::documents::find::findings;
-use shiptrack::documents::{Guard, Limits, Problem, Text, text_of};
+use shiptrack::documents::{Guard, Limits, Problem, Text, read_text};
 use shiptrack_tests::papers::pdf_of;
 
 fn limits() -> Limits {
@@ -15,7 +15,7 @@ fn limits() -> Limits {
 }
 
 fn read(name: &str, bytes: &[u8]) -> Result<Option<Text>, Problem> {
-    text_of(&Guard::default(), name, "", bytes, &limits())
+    read_text(&Guard::default(), name, "", bytes, &limits())
 }
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {
@@ -125,18 +125,18 @@ fn a_pdf_that_draws_itself_again_and_again_comes_to_an_end() {
     let content = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 4 0 R >> >> /Length 11 >>\nstream\n\
         /X Do /X Do\nendstream";
     let limits = Limits { time: Duration::from_secs(2), ..limits() };
-    let told = text_of(&Guard::default(), "a.pdf", "", &pdf_of(content, "/XObject << /X 4 0 R >>"), &limits);
+    let told = read_text(&Guard::default(), "a.pdf", "", &pdf_of(content, "/XObject << /X 4 0 R >>"), &limits);
     assert!(matches!(told, Ok(_) | Err(Problem::TooSlow(_) | Problem::Damaged(..))), "{told:?}");
 }
 
 /// The glyphs of a page are in memory together.
 #[test]
 fn a_page_of_more_glyphs_than_anybody_reads_is_cut() {
-    for (glyphs, is_cut) in [(90_000, false), (300_000, true)] {
+    for (glyphs, is_truncated) in [(90_000, false), (300_000, true)] {
         let content = format!("BT /F1 12 Tf 72 720 Td (ETA: 14-MAY-2026) Tj 0 -20 Td ({}) Tj ET", "x".repeat(glyphs));
         let text = read("a.pdf", &pdf("", content.as_bytes())).unwrap().unwrap();
         let length: usize = text.lines.iter().flat_map(|line| &line.0).map(|cell| cell.text.len()).sum();
-        assert_eq!((text.is_cut, length <= 100_000), (is_cut, true), "{length}");
+        assert_eq!((text.is_truncated, length <= 100_000), (is_truncated, true), "{length}");
         assert!(findings(&text).eta.is_some());
     }
 }
@@ -206,7 +206,7 @@ fn a_workbook_that_unpacks_to_too_much_or_has_far_cells_costs_little() {
     assert_eq!(findings(&read("a.xlsx", &workbook(&far)).unwrap().unwrap()).containers.len(), 1);
     let some: String =
         (1..=20_000).map(|row| format!(r#"<row r="{row}">{}</row>"#, cell(&format!("A{row}"), "x"))).collect();
-    assert!(read("a.xlsx", &workbook(&some)).unwrap().unwrap().is_cut);
+    assert!(read("a.xlsx", &workbook(&some)).unwrap().unwrap().is_truncated);
     let whole = workbook(&some);
     for length in (0..whole.len()).step_by(whole.len() / 50) {
         let told = read("a.xlsx", &whole[..length]);
@@ -225,7 +225,7 @@ fn a_workbook_whose_cells_share_one_long_text_holds_it_seldom() {
         ),
     )];
     let text = read("a.xlsx", &workbook_with(&format!(r#"<row r="1">{cells}</row>"#), "", &others)).unwrap().unwrap();
-    assert!(text.is_cut);
+    assert!(text.is_truncated);
     assert_eq!(text.lines[0].0.len(), 2, "as many as there is room for");
 }
 
@@ -285,8 +285,8 @@ fn html_whose_tables_are_wider_than_long_is_read_as_far_as_they_fit() {
         format!("<table><tr>{}{column}", "<td rowspan=9999999>x".repeat(1_000)),
         format!("<table>{}", (2..20_000).map(|wide| format!("<tr><td colspan={wide}>x<td>y")).collect::<String>()),
     ] {
-        let text = text_of(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
-        assert!(text.is_cut);
+        let text = read_text(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
+        assert!(text.is_truncated);
     }
 }
 
@@ -296,8 +296,8 @@ fn html_that_is_much_work_is_read_as_far_as_it_is_some() {
     for (around, filling) in [("<blockquote>", "word "), ("<div>", "<b>x</b>")] {
         let deep = around.repeat(90);
         let page = format!("<p>B/L No: MAEU123456789</p>{deep}{}", filling.repeat((3 << 20) / filling.len()));
-        let text = text_of(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
-        assert!(text.is_cut && findings(&text).bills_of_lading.len() == 1, "{around}");
+        let text = read_text(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
+        assert!(text.is_truncated && findings(&text).bills_of_lading.len() == 1, "{around}");
     }
 }
 
@@ -324,6 +324,6 @@ fn tables_as_text_are_read_in_every_encoding_and_with_every_separator() {
         assert_eq!((found.containers.len(), found.vessel.map(|it| it.value)), (1, Some("MAERSK ESSEX".to_owned())));
     }
     let wide = read("a.csv", ",x".repeat(200_000).as_bytes()).unwrap().unwrap();
-    assert!(wide.is_cut);
+    assert!(wide.is_truncated);
     let _ = read("a.csv", "\"".repeat(1 << 20).as_bytes());
 }

@@ -3,24 +3,24 @@
 
 mod access;
 mod breakers;
-mod drive;
+mod disabled_webhooks;
 mod egress;
 mod extractors;
+mod failing_store;
 mod feed;
 mod interleaving;
 mod mail;
+mod notification_documents;
 mod notifications;
-mod observing;
+mod observer;
+mod on_wake;
 mod registration;
 mod rotation;
+mod run_due;
 mod schedule;
-mod settling;
+mod settle;
 mod signatures;
-mod switching_off;
-mod told;
-mod trials;
-mod trouble;
-mod waking;
+mod test_notifications;
 mod workers;
 
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ fn acknowledged(text: &str) -> Vec<String> {
         edi::acknowledge(interchange, 42, "2026-05-03T09:05:00Z".parse().expect("a moment")).expect("an answer");
     let text = String::from_utf8(answer.clone()).expect("text");
     // What we send, we read.
-    let again = edi::read(&answer, &edi::Senders::none());
+    let again = edi::read(&answer, &edi::Senders::empty());
     let envelopes = again
         .interchanges
         .iter()

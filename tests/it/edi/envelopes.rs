@@ -91,7 +91,7 @@ fn latin_1_and_released_marks_are_read_as_they_are_meant() {
     let text = EDIFACT.replace("LOC+165+CNSHA", "LOC+165+SEGOT:139:6:G\u{f6}teborg ?'S?: Hamn?+??");
     let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(letter).expect("a byte")).collect();
     for bytes in [text.as_bytes(), &latin] {
-        let transmission = edi::read(bytes, &Senders::none());
+        let transmission = edi::read(bytes, &Senders::empty());
         assert_eq!(all(&transmission), [CAME_IN.replace("CNSHA", "SEGOT/G\u{f6}teborg 'S: Hamn+?")]);
     }
 }
@@ -204,7 +204,7 @@ fn what_is_too_large_is_told_and_not_read() {
         (it.message_segments, it.elements, it.message_facts) = (5, 20, 3);
     });
     let read = |text: &str, limits: &EdiLimits| {
-        let transmission = edi::read_within(text.as_bytes(), &Senders::none(), limits);
+        let transmission = edi::read_within(text.as_bytes(), &Senders::empty(), limits);
         (all(&transmission).len(), problems(&transmission))
     };
     assert_eq!(read(EDIFACT, &limits), (1, vec![]));

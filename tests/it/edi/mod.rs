@@ -15,7 +15,7 @@ mod voyages;
 
 /// The messages of a text that is read with the table of senders that comes with the library.
 fn read(text: &str) -> Transmission {
-    edi::read(text.as_bytes(), &Senders::known())
+    edi::read(text.as_bytes(), &Senders::built_in())
 }
 
 /// The only message of a text.

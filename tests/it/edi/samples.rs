@@ -14,7 +14,7 @@ fn sample(name: &str) -> Option<Message> {
         return None;
     };
     assert!(edi::recognises(&bytes));
-    let transmission = edi::read(&bytes, &Senders::known());
+    let transmission = edi::read(&bytes, &Senders::built_in());
     assert!(transmission.problems.is_empty(), "{:?}", transmission.problems);
     let found = transmission.messages().next().cloned();
     Some(found.expect("a message"))

@@ -75,7 +75,7 @@ fn each_status_says_what_was_seen() {
 #[test]
 fn what_is_expected_is_never_told_as_done() {
     for row in status_codes() {
-        let expected = matches!(row.meaning, Meaning::Seen { certainty: Certainty::Estimated, .. });
+        let expected = matches!(row.meaning, Meaning::Event { certainty: Certainty::Estimated, .. });
         assert_eq!(seen(row.code, "L").contains(" estimated "), expected, "{}", row.code);
     }
 }
@@ -97,7 +97,7 @@ fn a_code_nobody_explained_is_told_and_kept() {
 #[test]
 fn a_sender_has_codes_of_his_own() {
     let text = x12("B4***OA*20260502*1410**MSKU*030896*L**CNSHA*UN*1", "");
-    let own = Senders::none().with("oceanline", "OA", Meaning::seen(Movement::GateIn));
+    let own = Senders::empty().with("oceanline", "OA", Meaning::actual(Movement::GateIn));
     let read = shiptrack::decoders::edi::read(text.as_bytes(), &own);
     let message = read.messages().next().expect("a message");
     assert_eq!(lines(message), ["MSKU0308961 gate_in laden actual 2026-05-02T14:10:00 CNSHA"]);

@@ -23,7 +23,7 @@ fn row(code: StatusCode) -> String {
 fn seen(code: &str, meaning: &Meaning) -> String {
     let code = code.to_ascii_lowercase();
     match meaning {
-        Meaning::Seen { motion, certainty } => {
+        Meaning::Event { motion, certainty } => {
             let mut parts = vec![format!("`{}`", motion.movement)];
             parts.extend(motion.mode.as_ref().map(|mode| format!("by {mode}")));
             parts.extend(motion.empty.map(|empty| if empty { "empty" } else { "laden" }.to_owned()));
@@ -31,15 +31,15 @@ fn seen(code: &str, meaning: &Meaning) -> String {
             parts.extend((*certainty == Certainty::Estimated).then(|| "expected".to_owned()));
             parts.join(", ")
         }
-        Meaning::Released => {
+        Meaning::Release => {
             "`customs_released` and `carrier_released`, which lift the holds `customs` and `freight`".to_owned()
         }
         Meaning::Appointment => "\"pickup_appointment\"; the reading `pickup_appointment_at`".to_owned(),
         Meaning::FreeTime => "\"free_time\"; the reading `pickup_lfd_line`".to_owned(),
-        Meaning::Held(name) => format!("\"held_{code}\"; the hold `{name}` is placed"),
-        Meaning::Lifted(name) if **name == *"*" => format!("\"hold_released_{code}\"; all holds are lifted"),
-        Meaning::Lifted(name) => format!("\"hold_released_{code}\"; the holds `{name}` are lifted"),
-        Meaning::Noted(name) => format!("\"{name}\""),
+        Meaning::HoldPlaced(name) => format!("\"held_{code}\"; the hold `{name}` is placed"),
+        Meaning::HoldLifted(name) if **name == *"*" => format!("\"hold_released_{code}\"; all holds are lifted"),
+        Meaning::HoldLifted(name) => format!("\"hold_released_{code}\"; the holds `{name}` are lifted"),
+        Meaning::Note(name) => format!("\"{name}\""),
         other => format!("{other:?}"),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shiptrack::carriers::LookUpFailure;
 use shiptrack::clock::{Clock, ManualClock};
-use shiptrack::decoders::dcsa::{Answered, Next, page};
+use shiptrack::decoders::dcsa::{HttpAnswer, NextPage, page};
 use shiptrack::decoders::{Form, ReadLimits};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Roots, Transport, TransportError};
@@ -67,7 +67,8 @@ fn read(
     now: chrono::DateTime<chrono::Utc>,
 ) -> Result<shiptrack::decoders::dcsa::Page, LookUpFailure> {
     let (status, headers, body) = (response.status, &response.headers, response.body.as_slice());
-    let answered = Answered { status, headers, body, asked, cursor, now, own_shipments_only: false, secrets: &[] };
+    let answered =
+        HttpAnswer { status, headers, body, url: asked, cursor, now, own_shipments_only: false, secrets: &[] };
     page(&answered, &ReadLimits::default())
 }
 
@@ -75,9 +76,9 @@ fn read(
 fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
     for paging in [Paging::Cursor, Paging::Link, Paging::BareCursor] {
         let stage = Stage::with(|carrier| carrier.pages(paging, 7).form(Form::Dcsa3Codes));
-        let whole = stage.journey.at(stage.clock.now()).said.len();
+        let whole = stage.journey.at(stage.clock.now()).events.len();
         stage.clock.set(begins() + Duration::from_secs(20 * 86_400));
-        let early = stage.journey.at(stage.clock.now()).said.len();
+        let early = stage.journey.at(stage.clock.now()).events.len();
         assert!(early < whole);
         let (mut url, mut cursor, mut events, mut pages) = (stage.bill(), None, 0, 0);
         loop {
@@ -89,8 +90,8 @@ fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
             // What happens meanwhile is on no later page.
             stage.clock.set(stage.journey.ends());
             (url, cursor) = match said.next {
-                Some(Next::Cursor(next)) => (format!("{}&cursor={next}", stage.bill()), Some(next)),
-                Some(Next::Link(link)) => (link, None),
+                Some(NextPage::Cursor(next)) => (format!("{}&cursor={next}", stage.bill()), Some(next)),
+                Some(NextPage::Link(link)) => (link, None),
                 None => break,
             };
         }
@@ -131,7 +132,7 @@ fn a_connection_that_ends_in_the_body_and_a_document_that_ends_in_its_middle_are
     assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body), "{failed}");
     let cut = stage.get(&stage.bill());
     let said = read(&cut, &stage.bill(), None, stage.clock.now()).expect("half a page");
-    assert!(said.is_cut && !said.message.facts.is_empty());
+    assert!(said.is_incomplete && !said.message.facts.is_empty());
     let forms = [Form::Dcsa3Words, Form::Dcsa2].map(|form| {
         let response = stage.get(&stage.bill());
         (read(&response, &stage.bill(), None, stage.clock.now()).expect("a page").message.form, form)
@@ -171,8 +172,8 @@ fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
 fn tokens_are_given_for_credentials_and_expire_when_they_do() {
     let (hour, minutes) = (Duration::from_secs(3_600), Duration::from_secs(600));
     let access =
-        Access::open().header("Consumer-Key", "k1").client_credentials("me", "secret").tokens_last(hour, minutes);
-    let script = Faults::by(|asked| (asked.call == 3).then_some(Fault::ExpiredTokens));
+        Access::open().header("Consumer-Key", "k1").client_credentials("me", "secret").token_lifetimes(hour, minutes);
+    let script = Faults::by(|asked| (asked.index == 3).then_some(Fault::ExpiredTokens));
     let stage = Stage::with(|carrier| carrier.access(access).faults(script));
     let token_url = format!("{}/oauth2/access_token", stage.loopback.url());
     let ask = |form: &str| {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::words;
+use super::error_text;
 use crate::carriers::LookUpFailure;
 use crate::decoders::message::{Message, Problem, ReadLimits};
 use crate::http::{Headers, retry_after, split_url};
@@ -13,7 +13,7 @@ pub(crate) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
 /// An answer over HTTP, and what was asked.
 #[derive(Debug, Clone, Copy)]
-pub struct Answered<'a> {
+pub struct HttpAnswer<'a> {
     /// The status.
     pub status: u16,
     /// The header fields.
@@ -21,7 +21,7 @@ pub struct Answered<'a> {
     /// The decoded body.
     pub body: &'a [u8],
     /// The URL that was asked. Links to the next page are followed on its origin alone.
-    pub asked: &'a str,
+    pub url: &'a str,
     /// The cursor that was asked for; `None` for the first page.
     pub cursor: Option<&'a str>,
     /// When it came.
@@ -39,11 +39,11 @@ pub struct Page {
     /// What it says.
     pub message: Message,
     /// Where the next one is; `None` where this is the last.
-    pub next: Option<Next>,
+    pub next: Option<NextPage>,
     /// Whether it breaks off: some of it, or what follows it, cannot be read. Then nothing is known to be missing.
-    pub is_cut: bool,
+    pub is_incomplete: bool,
     /// Whether it leads back to itself. One that says what the page before it said is all there is; else nobody knows what follows.
-    pub leads_back: bool,
+    pub links_to_itself: bool,
 }
 
 /// Reads an answer: a page, or why there is none.
@@ -60,7 +60,7 @@ pub struct Page {
 ///
 /// A body that names another status than the answer has, as some gateways send it, is believed. Every failure
 /// [says why](LookUpFailure::why) in the carrier's own words, without secrets.
-pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUpFailure> {
+pub fn page(answered: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUpFailure> {
     if !(200..300).contains(&answered.status) {
         return Err(failure(answered, answered.status));
     }
@@ -68,7 +68,7 @@ pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUp
         return Err(unreadable(answered, "the answer is larger than is read"));
     }
     let reading = super::read(answered.body, limits);
-    if let Some(status) = words::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
+    if let Some(status) = error_text::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
         return Err(failure(answered, status));
     }
     let is_first = answered.cursor.is_none();
@@ -76,45 +76,45 @@ pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUp
     let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {
         return Err(if nothing_said && is_first { failure(answered, answered.status) } else { not_dcsa(answered) });
     };
-    let leads = next(answered.headers, answered.asked, answered.cursor);
-    let mut is_cut = !message.problems.is_empty();
-    let leads_back = leads == Ok(Leads::Back);
+    let leads = next(answered.headers, answered.url, answered.cursor);
+    let mut is_incomplete = !message.problems.is_empty();
+    let links_to_itself = leads == Ok(Leads::Back);
     let next = match leads {
         Ok(Leads::To(next)) => Some(next),
         Ok(Leads::Back | Leads::Nowhere) => None,
         Err(problem) => {
-            is_cut = true;
+            is_incomplete = true;
             message.problems.push(problem);
             None
         }
     };
-    match message.says_nothing() && is_first && next.is_none() {
-        true if is_cut => Err(not_dcsa(answered)),
+    match message.is_empty() && is_first && next.is_none() {
+        true if is_incomplete => Err(not_dcsa(answered)),
         true => Err(failure(answered, answered.status)),
-        false => Ok(Page { message, next, is_cut, leads_back }),
+        false => Ok(Page { message, next, is_incomplete, links_to_itself }),
     }
 }
 
-fn not_dcsa(answered: &Answered<'_>) -> LookUpFailure {
+fn not_dcsa(answered: &HttpAnswer<'_>) -> LookUpFailure {
     unreadable(answered, "the answer is no DCSA Track & Trace answer")
 }
 
-fn unreadable(answered: &Answered<'_>, what: &str) -> LookUpFailure {
-    because(LookUpFailure::Unreadable, what, answered.status, answered.body, answered.secrets)
+fn unreadable(answered: &HttpAnswer<'_>, what: &str) -> LookUpFailure {
+    with_error_text(LookUpFailure::Unreadable, what, answered.status, answered.body, answered.secrets)
 }
 
-fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
+fn failure(answered: &HttpAnswer<'_>, status: u16) -> LookUpFailure {
     let body = answered.body;
-    let quota = matches!(status, 401 | 403 | 407 | 429).then(|| words::spent_quota(body)).flatten();
+    let quota = matches!(status, 401 | 403 | 407 | 429).then(|| error_text::exhausted_quota(body)).flatten();
     let retry_after = retry_after(answered.headers, answered.now, LONGEST_PAUSE).or(quota.flatten());
-    let too_often = with_pause("it was asked too often", retry_after);
-    let spent = with_pause("the quota of these credentials is spent", retry_after);
+    let too_often = describe_pause("it was asked too often", retry_after);
+    let spent = describe_pause("the quota of these credentials is spent", retry_after);
     let (failure, what) = match status {
         429 => (LookUpFailure::RateLimited { retry_after }, &*too_often),
         _ if quota.is_some() => (LookUpFailure::RateLimited { retry_after }, &*spent),
         403 => (LookUpFailure::Forbidden, "the credentials are refused, or they do not show this number"),
         401 | 407 => (LookUpFailure::Refused, "the credentials are refused"),
-        404 | 410 if words::is_page(body) => {
+        404 | 410 if error_text::is_page(body) => {
             (LookUpFailure::Unreadable, "there is a page for people: the address may be wrong")
         }
         200..300 | 404 | 410 if answered.own_shipments_only => {
@@ -122,7 +122,7 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
             (LookUpFailure::NotFound, what)
         }
         200..300 | 404 | 410 => (LookUpFailure::NotFound, "the carrier does not know the number"),
-        400 | 422 if words::blames_another_parameter(body) => {
+        400 | 422 if error_text::blames_another_parameter(body) => {
             (LookUpFailure::Unreadable, "the request does not suit the carrier")
         }
         400 | 422 => (LookUpFailure::InvalidNumber, "the carrier takes no such number"),
@@ -130,18 +130,24 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
         300..400 => (LookUpFailure::Unreadable, "it leads elsewhere, where nobody is asked"),
         _ => (LookUpFailure::Unreadable, "the answer is of a kind nobody knows"),
     };
-    because(failure, what, status, body, answered.secrets)
+    with_error_text(failure, what, status, body, answered.secrets)
 }
 
-pub(crate) fn with_pause(what: &str, pause: Option<Duration>) -> String {
+pub(crate) fn describe_pause(what: &str, pause: Option<Duration>) -> String {
     match pause {
         Some(pause) => format!("{what}, and asks for a pause of {} s", pause.as_secs()),
         None => what.to_owned(),
     }
 }
 
-pub(crate) fn because(failure: LookUpFailure, what: &str, status: u16, body: &[u8], secrets: &[&str]) -> LookUpFailure {
-    failure.because(match words::first(body, secrets) {
+pub(crate) fn with_error_text(
+    failure: LookUpFailure,
+    what: &str,
+    status: u16,
+    body: &[u8],
+    secrets: &[&str],
+) -> LookUpFailure {
+    failure.because(match error_text::error_text(body, secrets) {
         Some(said) => format!("{what} (status {status}: {said})"),
         None => format!("{what} (status {status})"),
     })
@@ -149,7 +155,7 @@ pub(crate) fn because(failure: LookUpFailure, what: &str, status: u16, body: &[u
 
 /// Where the next page is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
+pub enum NextPage {
     /// The same request with this cursor; the other parameters are repeated.
     Cursor(String),
     /// This URL, on the origin that was asked.
@@ -158,7 +164,7 @@ pub enum Next {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Leads {
-    To(Next),
+    To(NextPage),
     Back,
     Nowhere,
 }
@@ -174,11 +180,11 @@ pub(super) fn next(headers: &Headers, asked: &str, cursor: Option<&str>) -> Resu
         return Ok(another(next, cursor));
     }
     let link = resolved(next, asked)?;
-    Ok(if link == asked { Leads::Back } else { Leads::To(Next::Link(link)) })
+    Ok(if link == asked { Leads::Back } else { Leads::To(NextPage::Link(link)) })
 }
 
 fn another(next: &str, cursor: Option<&str>) -> Leads {
-    if cursor == Some(next) { Leads::Back } else { Leads::To(Next::Cursor(next.to_owned())) }
+    if cursor == Some(next) { Leads::Back } else { Leads::To(NextPage::Cursor(next.to_owned())) }
 }
 
 fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
@@ -231,11 +237,11 @@ mod tests {
         }
 
         fn answers(&self, status: u16, body: &str) -> Result<Page, LookUpFailure> {
-            let answered = Answered {
+            let answered = HttpAnswer {
                 status,
                 headers: &self.headers,
                 body: body.as_bytes(),
-                asked: "https://api.line.example/v2/events",
+                url: "https://api.line.example/v2/events",
                 cursor: self.cursor,
                 now: DateTime::UNIX_EPOCH,
                 own_shipments_only: self.own_shipments_only,
@@ -345,15 +351,15 @@ mod tests {
         asked.headers.set("Next-Page-Cursor", "two");
         let first = asked.answers(200, EVENT).expect("a page");
         assert_eq!(
-            (first.message.facts.len(), first.next, first.is_cut),
-            (1, Some(Next::Cursor("two".to_owned())), false)
+            (first.message.facts.len(), first.next, first.is_incomplete),
+            (1, Some(NextPage::Cursor("two".to_owned())), false)
         );
         let last = Asked { cursor: Some("two"), ..Asked::plainly() }.answers(200, "[]").expect("a page");
         assert_eq!((last.message.facts.len(), last.next), (0, None));
         let mut away = Asked::plainly();
         away.headers.set("Next-Page", "https://evil.example/?cursor=2");
         let cut = away.answers(200, EVENT).expect("a page");
-        assert_eq!((cut.next, cut.is_cut, cut.message.problems.len()), (None, true, 1));
+        assert_eq!((cut.next, cut.is_incomplete, cut.message.problems.len()), (None, true, 1));
     }
 
     const ASKED: &str = "https://api.line.example/v2/events?limit=100";
@@ -366,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_cursor_is_taken_from_either_field_and_ends_where_it_repeats() {
-        let cursor = |text: &str| Ok(Leads::To(Next::Cursor(text.to_owned())));
+        let cursor = |text: &str| Ok(Leads::To(NextPage::Cursor(text.to_owned())));
         assert_eq!(next_of("next-page-cursor", " abc "), cursor("abc"));
         assert_eq!(next_of("Next-Page", "fE9mZnNldHw=/x"), cursor("fE9mZnNldHw=/x"));
         for (name, value) in [("Next-Page", " "), ("X-Other", "a")] {
@@ -388,7 +394,7 @@ mod tests {
             ("//api.line.example/x?cursor=2", "https://api.line.example/x?cursor=2"),
             ("/x?at=http://elsewhere.example", "https://api.line.example/x?at=http://elsewhere.example"),
         ] {
-            assert_eq!(next_of("Next-Page", value), Ok(Leads::To(Next::Link(url.to_owned()))), "{value}");
+            assert_eq!(next_of("Next-Page", value), Ok(Leads::To(NextPage::Link(url.to_owned()))), "{value}");
         }
         for value in [
             "http://api.line.example/v2/events?cursor=2",

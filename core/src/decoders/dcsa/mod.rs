@@ -9,13 +9,13 @@
 mod answer;
 mod codes;
 mod document;
+mod error_text;
 mod event;
 mod event_facts;
 mod statements;
 #[cfg(test)]
 mod tests;
 mod time;
-mod words;
 
 use std::collections::HashMap;
 
@@ -26,10 +26,10 @@ use crate::decoders::encoding::{first_byte, json_text};
 use crate::decoders::message::{Problem, ReadLimits, Reading};
 use crate::numbers::NumberKind;
 
-pub use answer::{Answered, Next, Page, page};
-pub(crate) use answer::{LONGEST_PAUSE, because, with_pause};
+pub use answer::{HttpAnswer, NextPage, Page, page};
+pub(crate) use answer::{LONGEST_PAUSE, describe_pause, with_error_text};
+pub(crate) use error_text::exhausted_quota;
 pub(in crate::decoders) use statements::ONE_CALL;
-pub(crate) use words::spent_quota;
 
 pub(in crate::decoders) fn recognises(bytes: &[u8]) -> bool {
     matches!(first_byte(bytes), Some(b'[' | b'{'))
@@ -43,20 +43,22 @@ pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     if !document.is_answer {
         reading.problems = document.problems;
         let detail = "this is JSON, and no DCSA Track & Trace answer: there is no event in it";
-        reading.problems.push(Problem::new("", with_words(detail, bytes).unwrap_or_else(|| detail.to_owned())));
+        reading.problems.push(Problem::new("", with_error_text_of(detail, bytes).unwrap_or_else(|| detail.to_owned())));
         return reading;
     }
     let mut message = statements::message(document.events);
     message.problems = document.problems;
-    if message.says_nothing() && message.problems.is_empty() {
-        reading.problems.extend(with_words("there is no event in it", bytes).map(|detail| Problem::new("", detail)));
+    if message.is_empty() && message.problems.is_empty() {
+        reading
+            .problems
+            .extend(with_error_text_of("there is no event in it", bytes).map(|detail| Problem::new("", detail)));
     }
     reading.messages.push(message);
     reading
 }
 
-fn with_words(detail: &str, bytes: &[u8]) -> Option<String> {
-    words::first(bytes, &[]).map(|said| format!("{detail}; it says: {said}"))
+fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
+    error_text::error_text(bytes, &[]).map(|said| format!("{detail}; it says: {said}"))
 }
 
 /// One message per set of bookings and bills; of events without any, per set of containers.

@@ -18,7 +18,7 @@ pub(super) fn message(reports: Vec<EventReport>) -> Message {
     message.sender = reports.iter().find_map(|report| report.sender.clone());
     let reports = last_versions(reports);
     for (kind, number) in numbers(&reports) {
-        message.names(kind, number);
+        message.add_number(kind, number);
     }
     let gone: HashSet<String> = reports.iter().filter_map(|report| report.retracts.clone()).collect();
     let ids: HashSet<&str> = reports.iter().filter_map(|report| report.id.as_deref()).collect();

@@ -17,7 +17,7 @@ use super::segment::Marks;
 /// use shiptrack::decoders::edi::{self, Senders};
 ///
 /// let file = b"UNB+UNOA:2+LINE+ME+260502:1500+77'UNH+1+IFTSTA:D:00B:UN'BGM+23+1+9'UNT+3+1'UNZ+1+77'";
-/// let received = edi::read(file, &Senders::none());
+/// let received = edi::read(file, &Senders::empty());
 /// let answer = edi::acknowledge(&received.interchanges[0], 5, "2026-05-02T15:10:00Z".parse()?).unwrap();
 /// let answer = String::from_utf8(answer)?;
 /// assert!(answer.starts_with("UNB+UNOA:2+ME+LINE+260502:1510+5'UNH+1+CONTRL:D:3:UN'UCI+77+LINE+ME+7'UCM+1+IFTSTA:D:00B:UN+4"));

@@ -15,36 +15,36 @@ use crate::tracking::{Certainty, Fact, Milestone, Mode, Motion, Movement, Phase,
 #[non_exhaustive]
 pub enum Meaning {
     /// Something happened, or is expected to.
-    Seen {
+    Event {
         /// What was seen. Where it leaves open whether the container was empty, the message says so.
         motion: Motion,
         /// How sure.
         certainty: Certainty,
     },
     /// Carrier and customs released it, both at once.
-    Released,
+    Release,
     /// The time is that of an appointment for picking it up.
     Appointment,
     /// The time is the end of its free time.
     FreeTime,
     /// A hold of this name was placed: `customs`, `freight`, `USDA`, `other`.
-    Held(Cow<'static, str>),
+    HoldPlaced(Cow<'static, str>),
     /// The holds of this name were lifted; `*` for all.
-    Lifted(Cow<'static, str>),
+    HoldLifted(Cow<'static, str>),
     /// Something that is kept under this name, and means nothing on a voyage.
-    Noted(Cow<'static, str>),
+    Note(Cow<'static, str>),
 }
 
 impl Meaning {
     /// That this was seen: a [`Motion`], a [`Movement`] alone, or what a
     /// [`Milestone`](crate::tracking::Milestone) says.
-    pub fn seen(motion: impl Into<Motion>) -> Self {
-        Meaning::Seen { motion: motion.into(), certainty: Certainty::Actual }
+    pub fn actual(motion: impl Into<Motion>) -> Self {
+        Meaning::Event { motion: motion.into(), certainty: Certainty::Actual }
     }
 
     /// That this is expected.
-    pub fn expected(motion: impl Into<Motion>) -> Self {
-        Meaning::Seen { motion: motion.into(), certainty: Certainty::Estimated }
+    pub fn estimated(motion: impl Into<Motion>) -> Self {
+        Meaning::Event { motion: motion.into(), certainty: Certainty::Estimated }
     }
 }
 
@@ -71,9 +71,7 @@ pub(super) fn meaning(code: &str) -> Option<Meaning> {
 
 fn meaning_of((code, _, meaning): &Row) -> Meaning {
     match meaning {
-        Meaning::Noted(name) if name.is_empty() => {
-            Meaning::Noted(format!("noted_{}", code.to_ascii_lowercase()).into())
-        }
+        Meaning::Note(name) if name.is_empty() => Meaning::Note(format!("noted_{}", code.to_ascii_lowercase()).into()),
         meaning => meaning.clone(),
     }
 }
@@ -90,36 +88,36 @@ fn row(code: &str) -> Option<&'static Row> {
 type Row = (&'static str, &'static str, Meaning);
 
 const fn seen(movement: Movement, mode: Option<Mode>, empty: Option<bool>) -> Meaning {
-    Meaning::Seen { motion: Motion { movement, mode, empty, phase: None }, certainty: Certainty::Actual }
+    Meaning::Event { motion: Motion { movement, mode, empty, phase: None }, certainty: Certainty::Actual }
 }
 
 const fn inland(movement: Movement, mode: Option<Mode>) -> Meaning {
     let motion = Motion { movement, mode, empty: Some(false), phase: Some(Phase::Import) };
-    Meaning::Seen { motion, certainty: Certainty::Actual }
+    Meaning::Event { motion, certainty: Certainty::Actual }
 }
 
 const fn expected(movement: Movement) -> Meaning {
     let motion = Motion { movement, mode: None, empty: None, phase: None };
-    Meaning::Seen { motion, certainty: Certainty::Estimated }
+    Meaning::Event { motion, certainty: Certainty::Estimated }
 }
 
 const fn held(name: &'static str) -> Meaning {
-    Meaning::Held(Cow::Borrowed(name))
+    Meaning::HoldPlaced(Cow::Borrowed(name))
 }
 
 const fn lifted(name: &'static str) -> Meaning {
-    Meaning::Lifted(Cow::Borrowed(name))
+    Meaning::HoldLifted(Cow::Borrowed(name))
 }
 
 const fn noted(name: &'static str) -> Meaning {
-    Meaning::Noted(Cow::Borrowed(name))
+    Meaning::Note(Cow::Borrowed(name))
 }
 
 /// Kept as `noted_` and the code.
 const NOTED: Meaning = noted("");
 
 const ROWS: &[Row] = {
-    use Meaning::{Appointment, FreeTime, Released};
+    use Meaning::{Appointment, FreeTime, Release};
     use Mode::{Barge, Rail, Truck, Vessel};
     use Movement::*;
     &[
@@ -256,7 +254,7 @@ const ROWS: &[Row] = {
         ("CR", "carrier release", seen(CarrierReleased, None, None)),
         ("CS", "container sealed", noted("sealed")),
         ("CT", "customs release", seen(CustomsReleased, None, None)),
-        ("CU", "carrier and customs release", Released),
+        ("CU", "carrier and customs release", Release),
         ("D", "completed unloading at delivery location", inland(Dropped, None)),
         ("DN", "not available for pick-up", seen(NotAvailable, None, None)),
         ("E", "estimated arrival, or its delay", expected(Arrived)),
@@ -352,7 +350,7 @@ pub(super) fn is_by_vessel(motion: &Motion) -> bool {
 ///
 /// ```
 /// # use shiptrack::decoders::edi::Senders;
-/// let senders = Senders::known().and(Senders::from_json(r#"{
+/// let senders = Senders::built_in().merge(Senders::from_json(r#"{
 ///     "OCEANLINE": {
 ///         "codes": {
 ///             "OA": "full_in",
@@ -377,26 +375,26 @@ struct Sender {
 
 impl Senders {
     /// Nobody has codes of his own.
-    pub fn none() -> Self {
+    pub fn empty() -> Self {
         Senders::default()
     }
 
     /// What is published of senders, in what public notes say; nobody has tried it against them.
-    pub fn known() -> Self {
+    pub fn built_in() -> Self {
         let transshipped = |movement: Movement| {
             let motion = Motion::from(movement);
-            Meaning::seen(Motion { mode: Some(Mode::Vessel), phase: Some(Phase::Transshipment), ..motion })
+            Meaning::actual(Motion { mode: Some(Mode::Vessel), phase: Some(Phase::Transshipment), ..motion })
         };
         // CargoSmart, for OOCL and COSCO: a full container gates out where it is received and in at the first port.
-        Senders::none()
-            .with("CARGOSMART", "OA", Meaning::Noted("received_at_origin".into()))
-            .with("CARGOSMART", "I", Meaning::seen(Milestone::FullIn))
+        Senders::empty()
+            .with("CARGOSMART", "OA", Meaning::Note("received_at_origin".into()))
+            .with("CARGOSMART", "I", Meaning::actual(Milestone::FullIn))
             .with("CARGOSMART", "Z2", transshipped(Movement::Arrived))
             .with("CARGOSMART", "Z3", transshipped(Movement::Loaded))
             .with("CARGOSMART", "Z4", transshipped(Movement::Discharged))
             .with("CARGOSMART", "Z5", transshipped(Movement::Departed))
-            .with("CARGOSMART", "W1", Meaning::Noted("inland_gate".into()))
-            .with("CARGOSMART", "W2", Meaning::Noted("inland_gate".into()))
+            .with("CARGOSMART", "W1", Meaning::Note("inland_gate".into()))
+            .with("CARGOSMART", "W2", Meaning::Note("inland_gate".into()))
     }
 
     /// The same, and what a sender means by a code.
@@ -407,13 +405,13 @@ impl Senders {
 
     /// The same, and as whose words those of a sender count. Where nobody says, what a carrier's message says (315, IFTSTA) counts as
     /// the carrier's, and what a gate or a quay reports (CODECO, COARRI) as that of the terminal with the sender's name.
-    pub fn said_by(mut self, sender: &str, source: impl Into<Source>) -> Self {
+    pub fn with_source(mut self, sender: &str, source: impl Into<Source>) -> Self {
         self.table.entry(key(sender).into()).or_default().source = Some(source.into());
         self
     }
 
     /// Both; what `other` says of a code of a sender counts.
-    pub fn and(mut self, other: Senders) -> Self {
+    pub fn merge(mut self, other: Senders) -> Self {
         for (name, sender) in other.table {
             let known = self.table.entry(name).or_default();
             known.codes.extend(sender.codes);
@@ -436,7 +434,7 @@ impl Senders {
     /// The table, read from values that were JSON, TOML or anything like them.
     pub fn from_value(value: &Value) -> Result<Self> {
         let senders = value.as_object().ok_or_else(|| refused("", "an object of senders is expected"))?;
-        let mut table = Senders::none();
+        let mut table = Senders::empty();
         for (name, sender) in senders {
             let at = format!("/{name}");
             let sender = sender.as_object().ok_or_else(|| refused(&at, "an object of codes and source is expected"))?;
@@ -445,7 +443,7 @@ impl Senders {
                 return Err(refused(&format!("{at}/{other}"), "a sender has codes and source, and nothing else"));
             }
             if let Some(source) = sender.get("source") {
-                table = table.said_by(name, read_source(source, &format!("{at}/source"))?);
+                table = table.with_source(name, read_source(source, &format!("{at}/source"))?);
             }
             for (code, meaning) in codes_of(sender.get("codes"), &format!("{at}/codes"))? {
                 table = table.with(name, &code, meaning);
@@ -484,14 +482,14 @@ fn codes_of(codes: Option<&Value>, at: &str) -> Result<Vec<(String, Meaning)>> {
 
 fn read_meaning(value: &Value, at: &str) -> Result<Meaning> {
     match value {
-        Value::Null => Ok(Meaning::Noted("noted".into())),
+        Value::Null => Ok(Meaning::Note("noted".into())),
         Value::String(name) => {
             let milestone = Milestone::parse(name);
             if !Milestone::ALL.contains(&milestone) {
                 let detail = format!("{} is not a milestone, such as \"full_in\" or \"vessel_loaded\"", Quoted(name));
                 return Err(refused(at, &detail));
             }
-            Ok(Meaning::seen(milestone))
+            Ok(Meaning::actual(milestone))
         }
         Value::Object(event) => {
             let misplaced = |detail: &str| refused(at, &format!("not an event without time and place: {detail}"));
@@ -499,7 +497,7 @@ fn read_meaning(value: &Value, at: &str) -> Result<Meaning> {
             let facts = Fact::parse_all(&fact).map_err(|error| misplaced(&error.to_string()))?;
             match facts.into_iter().next().map(|fact| (fact.statement, fact.codes)) {
                 Some((Statement::Event(event), codes)) if codes.is_empty() => {
-                    Ok(Meaning::Seen { motion: event.motion, certainty: event.certainty })
+                    Ok(Meaning::Event { motion: event.motion, certainty: event.certainty })
                 }
                 _ => Err(misplaced("it has members that no event has")),
             }
@@ -526,7 +524,7 @@ mod tests {
         sorted.sort_unstable();
         sorted.dedup();
         assert_eq!(codes, sorted);
-        assert_eq!(meaning("vd"), Some(Meaning::seen(Milestone::VesselDeparted)));
+        assert_eq!(meaning("vd"), Some(Meaning::actual(Milestone::VesselDeparted)));
         assert_eq!((words("CT"), words("Q?")), (Some("customs release"), None));
     }
 
@@ -537,15 +535,15 @@ mod tests {
                 "source": {"kind": "rail", "name": "BNSF"}}}"#,
         )
         .expect("a table");
-        assert_eq!(senders.meaning(["LINE", ""], "OA"), Some(Meaning::seen(Milestone::FullIn)));
-        assert_eq!(senders.meaning(["GATEWAY", "Line"], "z9"), Some(Meaning::expected(Movement::Arrived)));
-        assert_eq!(senders.meaning(["LINE", ""], "Q"), Some(Meaning::Noted("noted".into())));
-        assert_eq!(senders.meaning(["LINE", ""], "AE"), Some(Meaning::seen(Milestone::VesselLoaded)));
+        assert_eq!(senders.meaning(["LINE", ""], "OA"), Some(Meaning::actual(Milestone::FullIn)));
+        assert_eq!(senders.meaning(["GATEWAY", "Line"], "z9"), Some(Meaning::estimated(Movement::Arrived)));
+        assert_eq!(senders.meaning(["LINE", ""], "Q"), Some(Meaning::Note("noted".into())));
+        assert_eq!(senders.meaning(["LINE", ""], "AE"), Some(Meaning::actual(Milestone::VesselLoaded)));
         assert_eq!(senders.meaning(["OTHER", ""], "Z9"), None);
         assert_eq!(senders.source(["", "LINE"]).map(ToString::to_string).as_deref(), Some("rail:BNSF"));
-        let changed = senders.and(Senders::none().with("LINE", "OA", Meaning::Released));
-        assert_eq!(changed.meaning(["LINE", ""], "OA"), Some(Meaning::Released));
-        assert_eq!(changed.meaning(["LINE", ""], "Q"), Some(Meaning::Noted("noted".into())));
+        let changed = senders.merge(Senders::empty().with("LINE", "OA", Meaning::Release));
+        assert_eq!(changed.meaning(["LINE", ""], "OA"), Some(Meaning::Release));
+        assert_eq!(changed.meaning(["LINE", ""], "Q"), Some(Meaning::Note("noted".into())));
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl<'s> Report<'s> {
             ..StatusReport::default()
         };
         let source = message.terminal();
-        message.report(report, |report, facts| report.into_facts(Some(Meaning::seen(motion)), &source, facts));
+        message.report(report, |report, facts| report.into_facts(Some(Meaning::actual(motion)), &source, facts));
     }
 
     /// The place of the report, else the port where such movements happen. In a report of discharge the port of lading

@@ -274,7 +274,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     settle_departures(&status.legs, &mut status.stops);
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
     let moved = match meaning {
-        Some(Meaning::Seen { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),
+        Some(Meaning::Event { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),
         _ => None,
     };
     join(&status.legs, &mut status.stops, &header.stops);

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use super::codes::Senders;
 use super::interchange::{EdiLimits, Interchange, Message, Numbers, Problem};
 use super::read_within;
-use crate::decoders::message::{self, Form, Named, ReadLimits, Reading};
+use crate::decoders::message::{self, Form, NamedNumber, ReadLimits, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::tracking::{Event, Statement};
 
 pub(crate) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let limits = EdiLimits { bytes: limits.bytes, ..EdiLimits::default() };
-    let transmission = read_within(bytes, &Senders::known(), &limits);
+    let transmission = read_within(bytes, &Senders::built_in(), &limits);
     let mut reading = Reading::default();
     reading.problems.extend(transmission.problems.iter().map(|problem| to_problem("", problem)));
     for (number, interchange) in (1..).zip(transmission.interchanges) {
@@ -48,7 +48,7 @@ pub(crate) fn to_message(message: Message) -> message::Message {
         _ => Form::OtherEdi,
     };
     let mut decoded = message::Message::of(form);
-    decoded.numbers = named(&message.numbers);
+    decoded.numbers = number_list(&message.numbers);
     decoded.problems = message.problems.iter().map(|problem| to_problem("", problem)).collect();
     if !message.is_read {
         let kind = Quoted(&message.kind).to_string();
@@ -60,9 +60,9 @@ pub(crate) fn to_message(message: Message) -> message::Message {
     decoded
 }
 
-pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
-    let of = |kind: NumberKind, numbers: &[String]| -> Vec<Named> {
-        numbers.iter().map(|number| Named { kind, number: number.clone() }).collect()
+pub(crate) fn number_list(numbers: &Numbers) -> Vec<NamedNumber> {
+    let of = |kind: NumberKind, numbers: &[String]| -> Vec<NamedNumber> {
+        numbers.iter().map(|number| NamedNumber { kind, number: number.clone() }).collect()
     };
     let documents = [of(NumberKind::BillOfLading, &numbers.bills), of(NumberKind::BookingNumber, &numbers.bookings)];
     documents.into_iter().flatten().chain(of(NumberKind::Container, &numbers.containers)).collect()

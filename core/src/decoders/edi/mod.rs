@@ -6,7 +6,7 @@
 //! let file = b"UNB+UNOA:2+TERMINAL1+ME+260502:1500+77'UNH+1+COARRI:D:95B:UN'BGM+46+1+9'TDT+20+042E+1++:172+++9321483:146::TEST VOYAGER'\
 //!     EQD+CN+MSKU0308961+45G1:102:5++2+5'DTM+203:202605021410:203'LOC+9+CNSHA:139:6'UNT+7+1'UNZ+1+77'";
 //! assert!(edi::recognises(file));
-//! let transmission = edi::read(file, &Senders::known());
+//! let transmission = edi::read(file, &Senders::built_in());
 //! let message = transmission.messages().next().unwrap();
 //! assert_eq!((message.kind.as_str(), &message.numbers.containers[..]), ("COARRI", &["MSKU0308961".to_owned()][..]));
 //! assert!(message.is_read && message.problems.is_empty() && !message.facts.is_empty());
@@ -39,7 +39,7 @@ pub use interchange::{
     EdiLimits, Group, Interchange, Message, Numbers, Party, Problem, ProblemCode, Syntax, Transmission,
 };
 pub(in crate::decoders) use messages::reading;
-pub(crate) use messages::{named, to_message, to_problem};
+pub(crate) use messages::{number_list, to_message, to_problem};
 pub(crate) use text::text;
 pub(crate) use transmission::read as read_text;
 

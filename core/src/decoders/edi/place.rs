@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::text::{capitals, compact, some};
 use crate::numbers::UnLocode;
-use crate::places::{by_schedule_d, location, port_called, timezone, zone_in};
+use crate::places::{by_schedule_d, location, port_by_name, timezone, zone_in};
 use crate::tracking::Place;
 
 /// Words that distinguish the name of a facility from that of a town.
@@ -197,7 +197,7 @@ impl<'t> City<'t> {
             return;
         }
         let state = capitals(self.state);
-        if let Some(port) = port_called(&country, &state, self.name) {
+        if let Some(port) = port_by_name(&country, &state, self.name) {
             place.locode = Some(port.locode.to_owned());
             return;
         }

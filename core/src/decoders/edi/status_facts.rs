@@ -78,12 +78,14 @@ pub(super) struct StatusReport<'m> {
 impl StatusReport<'_> {
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         let motion = match &meaning {
-            Some(Meaning::Seen { motion, .. }) => Some(motion),
+            Some(Meaning::Event { motion, .. }) => Some(motion),
             _ => None,
         };
         self.complete_place(motion);
         if !self.is_withdrawn {
-            facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
+            facts.extend(
+                self.particulars().map(|particulars| Fact::particulars(particulars).with_source(source.clone())),
+            );
         }
         let of_one = facts.len();
         self.of_one(self.containers.first().map(String::as_str), meaning, source, facts);
@@ -169,7 +171,7 @@ impl StatusReport<'_> {
     }
 
     fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
-        let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
+        let say = |statement: Statement| Fact::new(container, statement).with_source(source.clone());
         let seen = self.seen(meaning);
         let (reading, on_the_way) = match self.is_withdrawn {
             true => (TerminalStatus::default(), Vec::new()),
@@ -220,16 +222,16 @@ impl StatusReport<'_> {
         let mut seen = Seen::default();
         match meaning {
             None => seen.events = noted(&self.code),
-            Some(Meaning::Noted(name)) => seen.events = noted(&name),
-            Some(Meaning::Held(name)) => {
+            Some(Meaning::Note(name)) => seen.events = noted(&name),
+            Some(Meaning::HoldPlaced(name)) => {
                 seen.events = noted(&format!("held_{}", self.code.to_ascii_lowercase()));
                 seen.holds = Some(HoldChanges::placed(self.hold(&name)));
             }
-            Some(Meaning::Lifted(name)) => {
+            Some(Meaning::HoldLifted(name)) => {
                 seen.events = noted(&format!("hold_released_{}", self.code.to_ascii_lowercase()));
                 seen.holds = Some(HoldChanges::lifted([&*name]));
             }
-            Some(Meaning::Released) => {
+            Some(Meaning::Release) => {
                 let released = [Movement::CustomsReleased, Movement::CarrierReleased];
                 seen.events = released.map(|movement| self.event(movement.into(), Certainty::Actual)).into();
             }
@@ -241,7 +243,7 @@ impl StatusReport<'_> {
                 seen.events = noted("free_time");
                 seen.free_until = self.at.as_ref().and_then(Timestamp::date).map(Timestamp::from);
             }
-            Some(Meaning::Seen { motion, certainty }) => seen.events = vec![self.event(motion, certainty)],
+            Some(Meaning::Event { motion, certainty }) => seen.events = vec![self.event(motion, certainty)],
         }
         let lifted = seen.events.iter().filter(|event| event.certainty == Certainty::Actual);
         let lifted: Vec<&str> = lifted.filter_map(|event| lifted_by(&event.motion.movement)).collect();

@@ -30,7 +30,7 @@
 //! # Ok::<(), shiptrack::Error>(())
 //! ```
 
-mod expectations;
+mod known_estimates;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -43,7 +43,7 @@ use crate::ids::unhex;
 use crate::resources::DataSource;
 use crate::tracking::{Fact, Source};
 
-pub(crate) use expectations::Expectations;
+pub(crate) use known_estimates::KnownEstimates;
 
 /// Header field that says which subscription a callback is of.
 pub const SUBSCRIPTION_ID: &str = "Subscription-ID";
@@ -232,7 +232,7 @@ impl Report {
             None => (None, text),
         };
         let facts = Fact::parse_all(facts).map_err(|refused| unreadable(told(&refused)))?;
-        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.said_by(source.clone())).collect();
+        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.with_source(source.clone())).collect();
         let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
         match nameless {
             Some(at) => Err(unreadable(format!("/{at}: it says neither which number nor which container it is about"))),

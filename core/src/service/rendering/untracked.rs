@@ -30,7 +30,7 @@ pub(in crate::service) fn of(
         let number = NumberKind::parse(named.kind.as_str()).and_then(|kind| TrackingNumber::parse(kind, &named.number));
         // What cannot be tracked is not offered.
         let Ok(number) = number else { continue };
-        if !once.insert(number.without_code().to_owned()) || is_tracked(tx, &email.account, &number, came)? {
+        if !once.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, came)? {
             continue;
         }
         let selected = detect::detect(&named.number).ok().and_then(|found| found.shipping_line.selected);
@@ -71,7 +71,7 @@ fn telling<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n 
 
 fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: DateTime<Utc>) -> Result<bool> {
     let slice = Slice { before: None, skip: 0, limit: 20 };
-    let spellings = BTreeSet::from([number.normalized(), number.without_code()]);
+    let spellings = BTreeSet::from([number.normalized(), number.without_scac()]);
     for spelling in spellings {
         let filter = RequestFilter { number: Some(spelling.to_owned()), ..Default::default() };
         let requests = tx.requests(account, &filter, &slice)?;

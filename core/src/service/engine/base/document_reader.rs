@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::policies::DocumentPolicy;
-use crate::documents::find::{self, MOST};
-use crate::documents::{Guard, Limits, Problem, kind_of, text_of};
+use crate::documents::find::{self, MOST_NUMBERS};
+use crate::documents::{Guard, Limits, Problem, detect_document_type, read_text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
 
@@ -16,13 +16,13 @@ use crate::jsonapi::Members;
 /// It is called from several threads at once, and never while the service holds a lock or a transaction.
 pub trait DocumentReader: Send + Sync {
     /// What the document says; `None` when this reader cannot read such documents.
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error>;
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error>;
 }
 
 /// A document to be read.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
-pub struct Source<'a> {
+pub struct DocumentInput<'a> {
     /// Name of the file.
     pub name: &'a str,
     /// Media type.
@@ -92,16 +92,16 @@ impl BuiltInReader {
 }
 
 impl DocumentReader for BuiltInReader {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
-        let (text, unread) = match text_of(&self.guard, source.name, source.content_type, source.content, &self.limits)
-        {
-            Ok(text) => (text, None),
-            Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
-            Err(problem) => return Err(refused(&problem)),
-        };
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
+        let (text, unread) =
+            match read_text(&self.guard, source.name, source.content_type, source.content, &self.limits) {
+                Ok(text) => (text, None),
+                Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
+                Err(problem) => return Err(refused(&problem)),
+            };
         let mut payload = text.as_ref().map(|text| find::findings(text).payload()).unwrap_or_default();
         add_of_message(&mut payload, source.email_containers);
-        let (document_type, notes) = match kind_of(text.as_ref(), source.name) {
+        let (document_type, notes) = match detect_document_type(text.as_ref(), source.name) {
             Some((kind, notes)) => (Some(kind.to_owned()), Some(notes)),
             None => (None, unread),
         };
@@ -121,7 +121,7 @@ fn add_of_message(payload: &mut Members, containers: &[String]) {
     let number = |item: &Value| item["number"].as_str().map(str::to_owned);
     let known: HashSet<String> = listed.iter().filter_map(number).collect();
     let mut news = containers.iter().filter(|number| !known.contains(*number));
-    let room = MOST.saturating_sub(listed.len());
+    let room = MOST_NUMBERS.saturating_sub(listed.len());
     listed.extend(news.by_ref().take(room).map(|number| json!({ "number": number, "found_in": "email_body" })));
     if news.next().is_some() {
         payload.insert("incomplete".to_owned(), true.into());
@@ -154,7 +154,8 @@ mod tests {
 
     fn read(content: &[u8], body: &str) -> Members {
         let email_containers = &container_numbers(body)[..];
-        let source = Source { content_type: "text/plain", content, email_containers, ..Source::default() };
+        let source =
+            DocumentInput { content_type: "text/plain", content, email_containers, ..DocumentInput::default() };
         let reader = BuiltInReader::new(&DocumentPolicy::default());
         reader.read(&source).unwrap().unwrap().payload
     }

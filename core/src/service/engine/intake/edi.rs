@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
-use super::record_facts::{FactsAbout, RecordedFor, ask_again, record_all};
+use super::record_facts::{FactsAbout, RequestReport, ask_again, record_all};
 use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
-use crate::decoders::{Named, Problem};
+use crate::decoders::{NamedNumber, Problem};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Members;
 use crate::resources::{AccountId, Timestamp};
@@ -124,7 +124,7 @@ impl Engine {
         let report = MessageReport {
             kind: message.kind.clone(),
             control_number: message.control_number.clone(),
-            numbers: edi::named(&message.numbers),
+            numbers: edi::number_list(&message.numbers),
             facts,
             is_read: message.is_read,
             requests: Vec::new(),
@@ -307,15 +307,15 @@ pub struct MessageReport {
     /// The number its sender gave it.
     pub control_number: String,
     /// The containers, bookings and bills of lading that it names, each once.
-    pub numbers: Vec<Named>,
+    pub numbers: Vec<NamedNumber>,
     /// How many facts it says. None where it could not be read.
     pub facts: usize,
     /// Whether it could be read.
     pub is_read: bool,
     /// The numbers of the account its facts are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many facts are stored for numbers that are not tracked yet; see
-    /// [`Recorded::kept`](super::record_facts::Recorded::kept).
+    /// [`RecordingReport::kept`](super::record_facts::RecordingReport::kept).
     pub kept: usize,
     /// What looks wrong about the facts that are news.
     pub doubts: Vec<String>,

@@ -10,16 +10,16 @@ use shiptrack::service::{Policies, ServiceBuilder};
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind, Service};
 
-use crate::access::AccessGiven;
+use crate::access::AccessSettings;
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
-use crate::plugins::{Given, Plugins};
+use crate::plugins::{NewPlugins, Plugins};
 use crate::policies;
 use crate::server_slot::ServerSlot;
 
 /// Shared by everything that is made from the service.
-pub struct Open {
+pub struct OpenService {
     pub service: Slot<Service>,
     pub path: Option<PathBuf>,
     pub clock: Option<Py<PyManualClock>>,
@@ -40,7 +40,7 @@ pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
     pub webhook_ips: Option<Vec<String>>,
-    pub access: Option<AccessGiven>,
+    pub access: Option<AccessSettings>,
     /// Another key can replace it.
     pub store_key: Mutex<Option<StoreKey>>,
     /// JSON.
@@ -68,13 +68,13 @@ impl Settings {
             builder = builder.store_key(key.clone());
         }
         if let Some(senders) = &self.edi_senders {
-            builder = builder.edi_senders(Senders::known().and(Senders::from_json(senders)?));
+            builder = builder.edi_senders(Senders::built_in().merge(Senders::from_json(senders)?));
         }
         Ok(builder.policies(self.policies.clone()))
     }
 
     /// The first setting that is given and differs.
-    fn differ(&self, given: &Settings) -> Option<&'static str> {
+    fn first_difference(&self, given: &Settings) -> Option<&'static str> {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
         let ips = given.webhook_ips.is_some() && given.webhook_ips != self.webhook_ips;
         let access = given.access.is_some() && given.access != self.access;
@@ -92,28 +92,28 @@ impl Settings {
         let (mut own, mut theirs) = (self.policies.clone(), given.policies.clone());
         let is_other = |name: &&&str| match **name {
             "paces" => own.paces != theirs.paces,
-            name => policies::of(&mut own, name) != policies::of(&mut theirs, name),
+            name => policies::settings_of(&mut own, name) != policies::settings_of(&mut theirs, name),
         };
         other.or_else(|| given.given.iter().find(is_other).copied())
     }
 }
 
 /// Services on files, open in this process. Only locked with the interpreter lock held.
-static OPEN: Mutex<Vec<(PathBuf, Weak<Open>)>> = Mutex::new(Vec::new());
+static OPEN: Mutex<Vec<(PathBuf, Weak<OpenService>)>> = Mutex::new(Vec::new());
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// `None` if this process does not have the file open.
-pub fn find(path: &Path) -> Option<Arc<Open>> {
+pub fn find(path: &Path) -> Option<Arc<OpenService>> {
     let mut open = lock(&OPEN);
     open.retain(|(_, service)| service.strong_count() > 0);
     let found = open.iter().find(|(known, _)| known == path).and_then(|(_, service)| service.upgrade());
     found.filter(|service| service.service.is_open())
 }
 
-pub fn remember(open: &Arc<Open>) {
+pub fn remember(open: &Arc<OpenService>) {
     if let Some(path) = &open.path {
         let mut known = lock(&OPEN);
         known.retain(|(other, _)| other != path);
@@ -124,13 +124,13 @@ pub fn remember(open: &Arc<Open>) {
 /// Closes a service that is still there when the interpreter ends.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Closer")]
 pub struct Closer {
-    open: Weak<Open>,
+    open: Weak<OpenService>,
     closing: Arc<Mutex<()>>,
     pid: u32,
 }
 
 impl Closer {
-    pub fn of(open: &Arc<Open>) -> Self {
+    pub fn of(open: &Arc<OpenService>) -> Self {
         Closer { open: Arc::downgrade(open), closing: Arc::clone(&open.closing), pid: std::process::id() }
     }
 }
@@ -155,13 +155,13 @@ impl Closer {
 
 fn finished(py: Python<'_>, closing: &Arc<Mutex<()>>) -> PyResult<()> {
     let closing = Arc::clone(closing);
-    calls::waiting(py, &CancelToken::new(), move || {
+    calls::run_on_helper(py, &CancelToken::new(), move || {
         drop(lock(&closing));
         Ok(())
     })
 }
 
-impl Open {
+impl OpenService {
     pub fn new(
         service: Slot<Service>,
         path: Option<PathBuf>,
@@ -170,7 +170,7 @@ impl Open {
         settings: Settings,
     ) -> Self {
         let (rekeying, threads, closing, servers) = Default::default();
-        Open { service, path, clock, plugins, settings, rekeying, threads, closing, servers }
+        OpenService { service, path, clock, plugins, settings, rekeying, threads, closing, servers }
     }
 
     /// The next opening is compared with the new key.
@@ -186,7 +186,7 @@ impl Open {
         let Ok(service) = self.service.get() else { return Ok(()) };
         let servers = std::mem::take(&mut *lock(&self.servers));
         let closing = Arc::clone(&self.closing);
-        let closed = calls::waiting(py, &CancelToken::new(), move || {
+        let closed = calls::run_on_helper(py, &CancelToken::new(), move || {
             let held = lock(&closing);
             servers.iter().filter_map(Weak::upgrade).for_each(|server| server.stop());
             let closed = service.close();
@@ -198,10 +198,10 @@ impl Open {
     }
 
     /// Rejects what a second opening asks for and this service cannot become.
-    pub fn takes(
+    pub fn check_reopening(
         &self,
         py: Python<'_>,
-        given: &Given,
+        given: &NewPlugins,
         settings: &Settings,
         clock: Option<&Py<PyManualClock>>,
         (worker, threads): (Option<bool>, Option<usize>),
@@ -209,38 +209,39 @@ impl Open {
         let known = &self.plugins;
         let carriers = given.carriers.iter().map(|(scac, _)| scac);
         if let Some(scac) = carriers.into_iter().find(|scac| !known.carriers.contains_key(&scac.to_ascii_uppercase())) {
-            return Err(not_so("carriers", &format!("without a carrier for {scac}"))).or_raise(py);
+            return Err(already_open("carriers", &format!("without a carrier for {scac}"))).or_raise(py);
         }
         if given.any_carrier.is_some() && known.any_carrier.is_none() {
-            return Err(not_so("any_carrier", "without a carrier for every code")).or_raise(py);
+            return Err(already_open("any_carrier", "without a carrier for every code")).or_raise(py);
         }
         let extractors = given.extractors.as_ref().map(Vec::len);
         if extractors.is_some_and(|extractors| extractors != known.extractors.len()) {
-            return Err(not_so("extractors", &format!("with {} extractors", known.extractors.len()))).or_raise(py);
+            return Err(already_open("extractors", &format!("with {} extractors", known.extractors.len())))
+                .or_raise(py);
         }
         if clock.is_some_and(|clock| self.clock.as_ref().is_none_or(|own| !own.is(clock))) {
-            return Err(not_so("clock", "on another clock")).or_raise(py);
+            return Err(already_open("clock", "on another clock")).or_raise(py);
         }
-        if let Some(name) = self.settings.differ(settings) {
-            return Err(not_so(name, &format!("with another {name}"))).or_raise(py);
+        if let Some(name) = self.settings.first_difference(settings) {
+            return Err(already_open(name, &format!("with another {name}"))).or_raise(py);
         }
         // On a manual clock no worker ever runs, whatever is said.
         if self.clock.is_some() {
             return Ok(());
         }
         match (*lock(&self.threads), worker, threads) {
-            (Some(_), Some(false), _) => Err(not_so("worker", "with a worker")).or_raise(py),
-            (None, Some(true), _) => Err(not_so("worker", "without a worker")).or_raise(py),
-            (None, None, Some(_)) => Err(not_so("threads", "without a worker")).or_raise(py),
+            (Some(_), Some(false), _) => Err(already_open("worker", "with a worker")).or_raise(py),
+            (None, Some(true), _) => Err(already_open("worker", "without a worker")).or_raise(py),
+            (None, None, Some(_)) => Err(already_open("threads", "without a worker")).or_raise(py),
             (Some(running), _, Some(threads)) if threads != running => {
-                Err(not_so("threads", &format!("with a worker of {running} threads"))).or_raise(py)
+                Err(already_open("threads", &format!("with a worker of {running} threads"))).or_raise(py)
             }
             _ => Ok(()),
         }
     }
 }
 
-fn not_so(name: &str, how: &str) -> Error {
+fn already_open(name: &str, how: &str) -> Error {
     let problem =
         format!("this process has the file open already, {how}: close that service first, or leave {name} out");
     Error::refused(ErrorKind::Configuration, name, problem)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::event::{as_text, items, member, text};
 use crate::decoders::encoding::json_text;
-use crate::decoders::mask::{HIDDEN, hide, lengthy};
+use crate::decoders::mask::{HIDDEN, hide, long_enough};
 use crate::tracking::Node;
 
 const LOOKED_AT: usize = 64 << 10;
@@ -25,8 +25,8 @@ const SAYINGS: [&[&str]; 8] = [
 
 const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
 
-pub(crate) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
-    let (body, secrets) = (looked_at(body), lengthy(secrets));
+pub(crate) fn error_text(body: &[u8], secrets: &[&str]) -> Option<String> {
+    let (body, secrets) = (looked_at(body), long_enough(secrets));
     let said = match node(&body) {
         Some(node) => said(&node, 3)?,
         // Before truncating: half a secret would not be found.
@@ -47,8 +47,8 @@ pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
 }
 
 /// `Some` if the quota is spent, with the pause if one is stated.
-pub(crate) fn spent_quota(body: &[u8]) -> Option<Option<Duration>> {
-    let said = first(body, &[])?.to_lowercase();
+pub(crate) fn exhausted_quota(body: &[u8]) -> Option<Option<Duration>> {
+    let said = error_text(body, &[])?.to_lowercase();
     let spent =
         said.contains("quota") && ["out of", "exceed", "replenish", "spent"].iter().any(|word| said.contains(word));
     let too_often =
@@ -193,19 +193,19 @@ mod tests {
             ("<p>Service\n  <b>down</b></p>", "Service down"),
             ("plain\u{7}words", "plain words"),
         ] {
-            assert_eq!(first(body.as_bytes(), &[]).as_deref(), Some(words), "{body}");
+            assert_eq!(error_text(body.as_bytes(), &[]).as_deref(), Some(words), "{body}");
         }
         for body in ["", "{}", "[]", "null", "<p></p>"] {
-            assert_eq!(first(body.as_bytes(), &[]), None, "{body}");
+            assert_eq!(error_text(body.as_bytes(), &[]), None, "{body}");
         }
     }
 
     #[test]
     fn secrets_are_not_repeated() {
         let body = br#"{"message":"key s3cr3t of token eyJhbGciOiJSUzI1NiJ9.abc123def456 is bad"}"#;
-        assert_eq!(first(body, &["s3cr3t"]).as_deref(), Some("key *** of token *** is bad"));
+        assert_eq!(error_text(body, &["s3cr3t"]).as_deref(), Some("key *** of token *** is bad"));
         let long = format!(r#"{{"message":"{}"}}"#, "ä ".repeat(1_000));
-        assert_eq!(first(long.as_bytes(), &[]).unwrap().chars().count(), SHOWN + 1);
+        assert_eq!(error_text(long.as_bytes(), &[]).unwrap().chars().count(), SHOWN + 1);
     }
 
     #[test]
@@ -217,9 +217,9 @@ mod tests {
             ("rateLimitExceeded", None),
         ] {
             let body = format!(r#"{{"statusCode":403,"message":"{said}"}}"#);
-            assert_eq!(spent_quota(body.as_bytes()), Some(pause.map(Duration::from_secs)), "{said}");
+            assert_eq!(exhausted_quota(body.as_bytes()), Some(pause.map(Duration::from_secs)), "{said}");
         }
-        assert_eq!(spent_quota(br#"{"message":"Invalid or expired Key"}"#), None);
+        assert_eq!(exhausted_quota(br#"{"message":"Invalid or expired Key"}"#), None);
     }
 
     #[test]

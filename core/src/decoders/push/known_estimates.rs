@@ -15,19 +15,19 @@ fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
 
 type Expected = (DateTime<Utc>, DateTime<Utc>);
 
-pub(crate) struct Expectations(HashMap<String, Vec<Expected>>);
+pub(crate) struct KnownEstimates(HashMap<String, Vec<Expected>>);
 
-impl Expectations {
+impl KnownEstimates {
     pub(crate) fn of(known: &[Fact]) -> Self {
         let mut all: HashMap<String, Vec<_>> = HashMap::new();
         for (identity, times) in known.iter().filter_map(expected) {
             all.entry(identity).or_default().push(times);
         }
-        Expectations(all)
+        KnownEstimates(all)
     }
 
     /// Its source wrote a newer time of the same call, within thirty days of this one.
-    pub(crate) fn outdate(&self, fact: &Fact) -> bool {
+    pub(crate) fn supersede(&self, fact: &Fact) -> bool {
         if self.0.is_empty() {
             return false;
         }

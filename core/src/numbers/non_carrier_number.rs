@@ -10,7 +10,7 @@ closed_enum! {
     /// Only shapes that leave no doubt are recognised: refusing a real bill would be worse than asking a carrier in vain.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Untrackable {
+    pub enum NonCarrierNumber {
         /// A house bill of lading, issued by a forwarder and unknown to the carrier.
         HouseBill => "a house bill of lading",
         /// The number of an entry at United States customs.
@@ -26,15 +26,15 @@ closed_enum! {
     impl Display;
 }
 
-impl Untrackable {
+impl NonCarrierNumber {
     /// What `text` recognisably is, if anything.
     pub fn recognise(text: &str) -> Option<Self> {
         let upper = text.trim().to_ascii_uppercase();
         // The compact form too: a number that is read must be read again in its normalized form.
         let number = compact(&upper).unwrap_or_default();
         let labelled = LABELS.iter().find(|label| label.begins(&upper) || label.begins(&number));
-        let shaped = || is_customs_entry(&upper).then_some(Untrackable::CustomsEntry);
-        let issued = || is_forwarders_bill(&number).then_some(Untrackable::HouseBill);
+        let shaped = || is_customs_entry(&upper).then_some(NonCarrierNumber::CustomsEntry);
+        let issued = || is_forwarders_bill(&number).then_some(NonCarrierNumber::HouseBill);
         labelled.map(|label| label.what).or_else(shaped).or_else(issued)
     }
 
@@ -51,7 +51,7 @@ struct Label {
     word: &'static str,
     /// Whether a digit may follow at once. After a short word that could begin a real number, a separator must.
     digits_follow: bool,
-    what: Untrackable,
+    what: NonCarrierNumber,
 }
 
 impl Label {
@@ -66,29 +66,29 @@ impl Label {
     }
 }
 
-const fn label(word: &'static str, digits_follow: bool, what: Untrackable) -> Label {
+const fn label(word: &'static str, digits_follow: bool, what: NonCarrierNumber) -> Label {
     Label { word, digits_follow, what }
 }
 
 const LABELS: &[Label] = &[
-    label("HBL", true, Untrackable::HouseBill),
-    label("HBOL", true, Untrackable::HouseBill),
-    label("HB/L", true, Untrackable::HouseBill),
-    label("H/BL", true, Untrackable::HouseBill),
-    label("H/B/L", true, Untrackable::HouseBill),
-    label("HAWB", true, Untrackable::HouseBill),
-    label("HOUSE", false, Untrackable::HouseBill),
-    label("ENTRY", false, Untrackable::CustomsEntry),
-    label("CUSTOMS ENTRY", false, Untrackable::CustomsEntry),
-    label("SEAL", true, Untrackable::Seal),
-    label("PO", false, Untrackable::PurchaseOrder),
-    label("P/O", true, Untrackable::PurchaseOrder),
-    label("P.O", true, Untrackable::PurchaseOrder),
-    label("PURCHASE ORDER", true, Untrackable::PurchaseOrder),
-    label("REF", false, Untrackable::CustomerReference),
-    label("REFERENCE", false, Untrackable::CustomerReference),
-    label("CUSTOMER REF", false, Untrackable::CustomerReference),
-    label("INVOICE", false, Untrackable::CustomerReference),
+    label("HBL", true, NonCarrierNumber::HouseBill),
+    label("HBOL", true, NonCarrierNumber::HouseBill),
+    label("HB/L", true, NonCarrierNumber::HouseBill),
+    label("H/BL", true, NonCarrierNumber::HouseBill),
+    label("H/B/L", true, NonCarrierNumber::HouseBill),
+    label("HAWB", true, NonCarrierNumber::HouseBill),
+    label("HOUSE", false, NonCarrierNumber::HouseBill),
+    label("ENTRY", false, NonCarrierNumber::CustomsEntry),
+    label("CUSTOMS ENTRY", false, NonCarrierNumber::CustomsEntry),
+    label("SEAL", true, NonCarrierNumber::Seal),
+    label("PO", false, NonCarrierNumber::PurchaseOrder),
+    label("P/O", true, NonCarrierNumber::PurchaseOrder),
+    label("P.O", true, NonCarrierNumber::PurchaseOrder),
+    label("PURCHASE ORDER", true, NonCarrierNumber::PurchaseOrder),
+    label("REF", false, NonCarrierNumber::CustomerReference),
+    label("REFERENCE", false, NonCarrierNumber::CustomerReference),
+    label("CUSTOMER REF", false, NonCarrierNumber::CustomerReference),
+    label("INVOICE", false, NonCarrierNumber::CustomerReference),
 ];
 
 /// Forwarders that issue bills and have no vessels: Expeditors, Flexport, Kuehne+Nagel (Blue Anchor), DHL (Danmar),
@@ -120,25 +120,25 @@ mod tests {
     #[test]
     fn what_no_carrier_knows_is_recognised() {
         for (text, what) in [
-            ("HBL12345678", Untrackable::HouseBill),
-            ("hbl# sha-0012", Untrackable::HouseBill),
-            ("H.BL 0012", Untrackable::HouseBill),
-            ("House B/L 4711", Untrackable::HouseBill),
-            ("EXDO6180012345", Untrackable::HouseBill),
-            ("flxt00001234567a", Untrackable::HouseBill),
-            ("ABC-1234567-8", Untrackable::CustomsEntry),
-            ("9y2-0012345-1", Untrackable::CustomsEntry),
-            ("Entry No. 12345678901", Untrackable::CustomsEntry),
-            ("SEAL ML-CN1234567", Untrackable::Seal),
-            ("seal: 0012345", Untrackable::Seal),
-            ("PO-4500012345", Untrackable::PurchaseOrder),
-            ("PO#778812", Untrackable::PurchaseOrder),
-            ("P/O 12", Untrackable::PurchaseOrder),
-            ("p.o. 4500", Untrackable::PurchaseOrder),
-            ("Purchase order 4500012345", Untrackable::PurchaseOrder),
-            ("REF: 88-12", Untrackable::CustomerReference),
+            ("HBL12345678", NonCarrierNumber::HouseBill),
+            ("hbl# sha-0012", NonCarrierNumber::HouseBill),
+            ("H.BL 0012", NonCarrierNumber::HouseBill),
+            ("House B/L 4711", NonCarrierNumber::HouseBill),
+            ("EXDO6180012345", NonCarrierNumber::HouseBill),
+            ("flxt00001234567a", NonCarrierNumber::HouseBill),
+            ("ABC-1234567-8", NonCarrierNumber::CustomsEntry),
+            ("9y2-0012345-1", NonCarrierNumber::CustomsEntry),
+            ("Entry No. 12345678901", NonCarrierNumber::CustomsEntry),
+            ("SEAL ML-CN1234567", NonCarrierNumber::Seal),
+            ("seal: 0012345", NonCarrierNumber::Seal),
+            ("PO-4500012345", NonCarrierNumber::PurchaseOrder),
+            ("PO#778812", NonCarrierNumber::PurchaseOrder),
+            ("P/O 12", NonCarrierNumber::PurchaseOrder),
+            ("p.o. 4500", NonCarrierNumber::PurchaseOrder),
+            ("Purchase order 4500012345", NonCarrierNumber::PurchaseOrder),
+            ("REF: 88-12", NonCarrierNumber::CustomerReference),
         ] {
-            assert_eq!(Untrackable::recognise(text), Some(what), "{text}");
+            assert_eq!(NonCarrierNumber::recognise(text), Some(what), "{text}");
         }
     }
 
@@ -149,14 +149,14 @@ mod tests {
                     HLBU1234567 PONU1234567 POLU12345678 SEAU1234567 SEALA1234567 REFU1234567 PO12345678 HBLA1234567 \
                     ABC12345678 MSC-U595681-8 0849-0004-2045 12345678 EXDO1 TEST-TR-SUCCEEDED TEST-TR-FAILED";
         for number in real.split_whitespace() {
-            assert_eq!(Untrackable::recognise(number), None, "{number}");
+            assert_eq!(NonCarrierNumber::recognise(number), None, "{number}");
         }
     }
 
     proptest! {
         #[test]
         fn recognising_never_panics(text in any::<String>()) {
-            let _ = Untrackable::recognise(&text);
+            let _ = NonCarrierNumber::recognise(&text);
         }
     }
 }

@@ -5,12 +5,12 @@ use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, ActivityObserver};
 use shiptrack::store::Counterparty;
 
-use crate::plugins::Place;
+use crate::plugins::PluginSlot;
 use crate::{convert, errors, time};
 
-pub struct Watch(pub Place);
+pub struct ActivityForwarder(pub PluginSlot);
 
-impl ActivityObserver for Watch {
+impl ActivityObserver for ActivityForwarder {
     fn activity(&self, activity: &Activity<'_>) {
         let told = Python::try_attach(|py| -> PyResult<()> {
             let Some(told) = object(py, activity)? else { return Ok(()) };
@@ -21,14 +21,16 @@ impl ActivityObserver for Watch {
     }
 }
 
-pub fn wake(place: &Place) {
+pub fn wake(place: &PluginSlot) {
     let called = Python::try_attach(|py| -> PyResult<()> {
         let callable = place.get(py);
         if callable.is_none(py) {
             return Ok(());
         }
         let Err(raised) = callable.call0(py) else { return Ok(()) };
-        py.import("shiptrack._log")?.call_method1("listener_failed", ("on_wake", errors::traced(py, &raised))).map(drop)
+        py.import("shiptrack._log")?
+            .call_method1("log_listener_failure", ("on_wake", errors::exception_value(py, &raised)))
+            .map(drop)
     });
     drop(called);
 }
@@ -39,7 +41,7 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
             let (name, reason) = (outcome.as_str(), outcome.reason());
             let retry_after = outcome.retry_after().map(|pause| pause.as_secs_f64());
-            let error = errors::take_raised(|words| words == why.unwrap_or_default());
+            let error = errors::take_exception(|words| words == why.unwrap_or_default());
             let request = time::id(py, &request.to_string())?;
             let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error);
             convert::structure(py, "LookUpReport")?.call1(made)?
@@ -57,7 +59,7 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         Activity::ExtractionFailed { document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
             let (told, said) = (errors::exception(py, error)?, error.to_string());
-            if let Some(raised) = errors::take_raised(|words| said.contains(words)) {
+            if let Some(raised) = errors::take_exception(|words| said.contains(words)) {
                 told.setattr("__cause__", raised)?;
             }
             convert::structure(py, "ExtractionFailed")?.call1((document, told))?

@@ -9,7 +9,7 @@ use crate::clock::{PyCancel, PyManualClock};
 
 /// A converter for each argument, which a refusal names: by a function, by a function unless it is `None`, or by what PyO3
 /// extracts.
-macro_rules! named {
+macro_rules! converters {
     ($read:path as $type:ty: $($name:ident)+) => {
         $(pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {
             $read(stringify!($name), value)
@@ -27,16 +27,16 @@ macro_rules! named {
     };
 }
 
-named!(arguments::text as String: address bucket carrier id kind method name number path scac source text until url);
-named!(maybe arguments::text as String: company_name public_url);
-named!(arguments::flag as bool: acknowledge active allow_insecure_http allow_loopback allow_remote as_written confirming creating
+converters!(arguments::text as String: address bucket carrier id kind method name number path scac source text until url);
+converters!(maybe arguments::text as String: company_name public_url);
+converters!(arguments::flag as bool: acknowledge active allow_insecure_http allow_loopback allow_remote as_written confirming creating
     follow numpy read_only);
-named!(maybe arguments::flag as bool: record_arrival_notices track_numbers_in_mail);
-named!(arguments::count as u64: after);
-named!(arguments::count as usize: limit);
-named!("a ManualClock" as Option<Py<PyManualClock>>: clock);
-named!("a CancelToken" as Option<Py<PyCancel>>: cancel);
-named!("a path" as Option<PathBuf>: ca_file);
+converters!(maybe arguments::flag as bool: record_arrival_notices track_numbers_in_mail);
+converters!(arguments::count as u64: after);
+converters!(arguments::count as usize: limit);
+converters!("a ManualClock" as Option<Py<PyManualClock>>: clock);
+converters!("a CancelToken" as Option<Py<PyCancel>>: cancel);
+converters!("a path" as Option<PathBuf>: ca_file);
 
 pub fn cancel_token(value: &Bound<'_, PyAny>) -> PyResult<Py<PyCancel>> {
     value.extract().map_err(|_| arguments::expected("cancel", "a CancelToken", value))
