@@ -11,7 +11,7 @@ from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
 from shiptrack.errors import InvalidError
 from shiptrack.facts import check
-from shiptrack.values import Activity, WorkReport, DoubtfulFacts, ExtractionFailed, FeedEvent, LookUpReport
+from shiptrack.values import Activity, WorkCounts, DoubtfulFacts, ExtractionFailed, FeedEvent, LookUpReport
 
 START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 """The time at which every scenario begins."""
@@ -110,17 +110,17 @@ class Scenario:
         """A client of the service."""
         return self.service.client()
 
-    def advance(self, by: timedelta | None = None, **parts: float) -> WorkReport:
+    def advance(self, by: timedelta | None = None, **parts: float) -> WorkCounts:
         """Lets time pass, doing what falls due: ``advance(days=3)``."""
         self._mistakes.clear()
         return self._raise_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
 
-    def run(self) -> WorkReport:
+    def run(self) -> WorkCounts:
         """Does what is due now."""
         self._mistakes.clear()
         return self._raise_mistakes(self.service.run_due())
 
-    def _raise_mistakes(self, done: WorkReport) -> WorkReport:
+    def _raise_mistakes(self, done: WorkCounts) -> WorkCounts:
         if self.raise_errors and self._mistakes:
             raise self._mistakes.popleft()
         return done

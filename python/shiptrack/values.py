@@ -35,7 +35,7 @@ __all__ = [
     "ExtractionFailed",
     "FeedEvent",
     "Inference",
-    "IngestReport",
+    "IngestedEmail",
     "InterchangeReport",
     "KeyRecord",
     "LineCandidate",
@@ -48,7 +48,7 @@ __all__ = [
     "PushReport",
     "QuarantinedEmail",
     "RecordLeftOut",
-    "RecordReport",
+    "RecordingReport",
     "RequestReport",
     "ResourceId",
     "Resting",
@@ -61,7 +61,7 @@ __all__ = [
     "Trouble",
     "UnreadEdi",
     "VerifiedSignature",
-    "WorkReport",
+    "WorkCounts",
     "WritesRefused",
     "WritesResumed",
 ]
@@ -228,7 +228,7 @@ class Extraction:
 
 
 @dataclass(frozen=True)
-class IngestReport:
+class IngestedEmail:
     """What taking in a message gave."""
 
     submission: EmailSubmission
@@ -250,7 +250,7 @@ class QuarantinedEmail:
 
 
 @dataclass(frozen=True)
-class RecordReport:
+class RecordingReport:
     """What became of facts that were recorded."""
 
     requests: tuple[RequestReport, ...] = ()
@@ -281,7 +281,7 @@ class FeedEvent:
 
 
 @dataclass(frozen=True)
-class WorkReport:
+class WorkCounts:
     """What was done of the due work."""
 
     look_ups: int = 0
@@ -294,7 +294,7 @@ class WorkReport:
 class SettleReport:
     """How a service stands after it did what was due."""
 
-    done: WorkReport
+    done: WorkCounts
     """What was done meanwhile, by whatever thread."""
     left: int
     """Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody

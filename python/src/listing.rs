@@ -53,7 +53,9 @@ impl PyListing {
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let label = if self.kind.is_any() { "resources" } else { self.kind.name };
         let progress = match &self.progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("create", (wish, " items", label))?.unbind()),
+            Some(wish) => {
+                Some(py.import("shiptrack._progress")?.call_method1("create", (wish, " items", label))?.unbind())
+            }
             None => None,
         };
         let state = Mutex::new(WalkState::Ready(Box::new(list.pages())));
