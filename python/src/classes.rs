@@ -55,7 +55,7 @@ macro_rules! classes {
 
         pub static KINDS: [Kind; COUNT] = [$(Kind {
             name: <resources::$name as Resource>::TYPE,
-            aliases: <resources::$name as Resource>::ALSO,
+            aliases: <resources::$name as Resource>::OTHER_TYPES,
             class: stringify!($name),
             attributes: <resources::$name as Schema>::ATTRIBUTES,
             relationships: <resources::$name as Schema>::RELATIONSHIPS,

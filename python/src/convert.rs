@@ -21,7 +21,7 @@ pub fn is_rebuilt_on_access(shape: Shape) -> bool {
 }
 
 pub fn is_short(shape: Shape) -> bool {
-    matches!(shape, Shape::Text | Shape::Name(_) | Shape::Flag | Shape::Integer)
+    matches!(shape, Shape::Text | Shape::Enumeration(_) | Shape::Flag | Shape::Integer)
 }
 
 /// An attribute that does not match its schema gets the value of a missing one; the original is in `other`.
@@ -47,7 +47,7 @@ fn empty_value(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
 fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let found = || string(text);
     Ok(match shape {
-        Shape::Text | Shape::Name(_) => found().map(|text| PyString::new(py, &text).into_any()),
+        Shape::Text | Shape::Enumeration(_) => found().map(|text| PyString::new(py, &text).into_any()),
         Shape::Secret => found().map(|text| structure(py, "Secret")?.call1((text.as_ref(),))).transpose()?,
         Shape::Moment => match found() {
             Some(text) => Some(time::timestamp(py, &text)?).filter(|made| !made.is_none()),

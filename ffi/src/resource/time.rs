@@ -25,14 +25,14 @@ pub extern "C" fn shiptrack_resource_time(
     write(time, "time", error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let path = required_text(attribute, "attribute")?;
-        let known = TYPES.get(resource.family).map_or(&[][..], |known| known.attributes);
+        let known = TYPES.get(resource.type_index).map_or(&[][..], |known| known.attributes);
         let timezones = AttributeSchema::timezones_of(known, path).ok_or_else(|| {
             let detail = format!("a {} has no time \"{path}\"", resource.type_name());
             Failure::argument("attribute", detail)
         })?;
         let text = text_at(resource, path).ok_or(ABSENT)?;
         let zones: Vec<Zone> = timezones.iter().filter_map(|name| Zone::named(text_at(resource, name)?)).collect();
-        let read = match Timestamp::new(text).goes_by(&zones) {
+        let read = match Timestamp::new(text).choose_zone(&zones) {
             Some(zone) => read_at(text, zone),
             None => read(text),
         };

@@ -26,28 +26,28 @@ pub struct RecordingReport(());
 object!(RecordingReport, "shiptrack_recording_report", 0x1b, RecordingReportBody);
 
 pub(crate) struct RecordingReportBody {
-    requests: Vec<For>,
+    requests: Vec<RequestEntry>,
     kept: usize,
     doubts: Vec<OwnedText>,
 }
 
-struct For {
+struct RequestEntry {
     request: OwnedText,
     shipment: OwnedText,
     new: usize,
 }
 
-impl For {
-    fn new(told: &RequestReport) -> Self {
-        let shipment = OwnedText::optional(told.shipment.as_ref().map(ToString::to_string));
-        For { request: OwnedText::new(told.request.to_string()), shipment, new: told.new }
+impl RequestEntry {
+    fn new(report: &RequestReport) -> Self {
+        let shipment = OwnedText::optional(report.shipment.as_ref().map(ToString::to_string));
+        RequestEntry { request: OwnedText::new(report.request.to_string()), shipment, new: report.new }
     }
 }
 
 impl RecordingReportBody {
     fn new(recorded: &CoreRecordingReport) -> Self {
         RecordingReportBody {
-            requests: recorded.requests.iter().map(For::new).collect(),
+            requests: recorded.requests.iter().map(RequestEntry::new).collect(),
             kept: recorded.kept,
             doubts: recorded.doubts.iter().map(OwnedText::new).collect(),
         }
@@ -81,8 +81,8 @@ pub extern "C" fn shiptrack_service_record_facts(
 ) -> i32 {
     call(error, || {
         let (service, account) = account_of(service, account_id)?;
-        let told = service.record_facts(&account, required_text(number, "number")?, &facts(json, json_length)?)?;
-        write_optional_object(recorded, RecordingReportBody::new(&told));
+        let report = service.record_facts(&account, required_text(number, "number")?, &facts(json, json_length)?)?;
+        write_optional_object(recorded, RecordingReportBody::new(&report));
         Ok(())
     })
 }

@@ -36,7 +36,7 @@ pub(crate) struct IngestedEmailBody {
 impl IngestedEmailBody {
     fn new(ingested: CoreIngestedEmail) -> Self {
         IngestedEmailBody {
-            submission: ResourceBody::alone(&ingested.submission).keep(),
+            submission: ResourceBody::standalone(&ingested.submission).keep(),
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
             problems: ingested.problems.iter().map(OwnedText::new).collect(),
