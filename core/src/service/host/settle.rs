@@ -162,8 +162,8 @@ impl Engine {
             }
             match self.claims.count_claims() {
                 // Nothing was in hand all the while, so nothing can have become due since.
-                now if did.items() == 0 && now == others && now.in_hand == 0 => break,
-                now if did.items() == 0 && now.in_hand > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
+                now if did.items() == 0 && now == others && now.active == 0 => break,
+                now if did.items() == 0 && now.active > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
                 _ => {}
             }
         }

@@ -330,7 +330,7 @@ pub(in crate::service) fn draft(
     };
     let kind = RequestType::parse(number.kind().as_str());
     let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
-    let inferred = if scac.is_none() { infer_carrier::inferred(&record) } else { None };
+    let inferred = if scac.is_none() { infer_carrier::inferred_carrier(&record) } else { None };
     RequestRecord { inferred_scac: inferred, ..record }
 }
 
@@ -346,7 +346,7 @@ pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) ->
     // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
     // confirms it.
     let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
-    let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
+    let shipment = known.filter(|known| trips::can_take_over(&record.kind, known)).map(|known| known.id);
     let record = RequestRecord { shipment, ..record };
     add_references(cx.tx, &record, &record.ref_numbers)?;
     cx.tx.put_request(&record)?;

@@ -99,10 +99,10 @@ impl PreviousState {
             }
         }
         let own = version.shipment.as_ref().map(|record| &record.shipment.id);
-        let trips_of_others = trips::of_other_requests(tx, request, own)?;
+        let trips_of_others = trips::trips_of_other_requests(tx, request, own)?;
         let facts = tx.facts(number)?;
         let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
-        let unclaimed = unclaimed_facts::claimed_by(tx, number, &facts, answer, is_in)?;
+        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in)?;
         let answered_at = request.answered_at;
         Ok(PreviousState {
             facts,
@@ -156,11 +156,11 @@ impl Derived {
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
             let mut after = derivation.follow(&new);
-            if trips::awaits_shipment(request) && derivation.previous.shipment().is_some() && !after.is_latest {
+            if trips::has_no_shipment_yet(request) && derivation.previous.shipment().is_some() && !after.is_latest {
                 derivation.previous.leave_earlier_trip();
                 after = derivation.follow(&new);
             }
-            if let Some(of_trip) = trips::of_this_trip(&derivation.previous.facts, &after) {
+            if let Some(of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
                 // A statement about this trip does not repeat one about an earlier trip.
                 let absorbed = derivation.absorb(&of_trip);
                 if absorbed.new != new {
@@ -243,7 +243,7 @@ impl Derivation<'_> {
 
     fn is_trip_of_other(&self, followed: &TripPicture) -> bool {
         let was_followed = self.previous.shipment().is_some();
-        trips::is_taken(self.request, followed, &self.previous.trips_of_others, was_followed)
+        trips::belongs_to_other_request(self.request, followed, &self.previous.trips_of_others, was_followed)
     }
 
     fn update(&self, followed: TripPicture, new: &[Fact]) -> Update {
@@ -262,7 +262,7 @@ impl Derivation<'_> {
     }
 
     fn named_numbers(&self) -> Vec<String> {
-        infer_carrier::names_with(self.previous.shipment(), &self.request.tracked, self.answer)
+        infer_carrier::numbers_named_by(self.previous.shipment(), &self.request.tracked, self.answer)
     }
 }
 

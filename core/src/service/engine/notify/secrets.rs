@@ -24,10 +24,10 @@ pub(in crate::service) fn replace(
     overlap: Duration,
 ) -> Result<()> {
     let old = record.webhook.secret.replace(new);
-    put_aside(old, &mut record.replaced, now, overlap)
+    retire_secret(old, &mut record.replaced, now, overlap)
 }
 
-pub(in crate::service) fn put_aside(
+pub(in crate::service) fn retire_secret(
     old: Option<WebhookSecret>,
     replaced: &mut Vec<ReplacedSecret>,
     now: DateTime<Utc>,

@@ -25,7 +25,7 @@ impl Engine {
 
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
-        let carriers = self.plugged_in();
+        let carriers = self.available_carriers();
         let (request, delivery, subscription) = self.store.reading(|tx| {
             let next = |queue, carriers| tx.next_due(queue, after, carriers);
             let request = next(Queue::LookUps, carriers.as_deref())?;
@@ -68,7 +68,7 @@ impl Engine {
         cancel: &CancelToken,
         go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
     ) -> Result<WorkCounts> {
-        self.keep_house()?;
+        self.run_housekeeping()?;
         let mut done = WorkCounts::default();
         while go_on(done)? && !cancel.is_cancelled() {
             let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };

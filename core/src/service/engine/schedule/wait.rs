@@ -57,7 +57,7 @@ impl Engine {
 
     /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
     pub fn do_one(&self, cancel: &CancelToken) -> Result<usize> {
-        if self.is_watched() || self.end_of_backoff() < Duration::MAX {
+        if self.is_worker_looking() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
         }
         Ok(self.run_due(Budget::items(1), cancel)?.items())
