@@ -141,7 +141,7 @@ impl Voyage {
                 pickup_lfd_terminal: Some(Timestamp::from(self.at(14, 0).date_naive())),
                 ..TerminalStatus::default()
             };
-            facts.push(Fact::terminal_status(number, reading).said_by(DataSource::Terminal));
+            facts.push(Fact::terminal_status(number, reading).with_source(DataSource::Terminal));
         }
         facts
     }

@@ -10,7 +10,7 @@ use shiptrack::serde_json::{self, Value};
 use shiptrack::webhooks::validate_headers;
 
 use crate::boundary::{
-    Error, Failure, LockCell, SHIPTRACK_ERROR_INTERNAL, change, copied, free, make, no_json, object, required_text,
+    Error, Failure, LockCell, SHIPTRACK_ERROR_INTERNAL, change, copied, free, invalid_json, make, object, required_text,
 };
 
 /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
@@ -33,7 +33,7 @@ pub struct Draft(());
 
 object!(Draft, "shiptrack_draft", 0x07, LockCell<Members>);
 
-fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
+fn required_name<'a>(name: *const c_char) -> Result<&'a str, Failure> {
     match required_text(name, "name")? {
         "" => Err(Failure::argument("name", "the name of the attribute is empty")),
         name => Ok(name),
@@ -55,7 +55,7 @@ pub extern "C" fn shiptrack_draft_text(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        Ok(members.insert(named(name)?.to_owned(), required_text(value, "value")?.into()))
+        Ok(members.insert(required_name(name)?.to_owned(), required_text(value, "value")?.into()))
     })
 }
 
@@ -67,7 +67,9 @@ pub extern "C" fn shiptrack_draft_flag(
     value: i32,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members: &mut Members| Ok(members.insert(named(name)?.to_owned(), (value != 0).into())))
+    change(draft, error, |members: &mut Members| {
+        Ok(members.insert(required_name(name)?.to_owned(), (value != 0).into()))
+    })
 }
 
 /// Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
@@ -79,11 +81,11 @@ pub extern "C" fn shiptrack_draft_add(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        let (name, value) = (named(name)?, required_text(value, "value")?);
+        let (name, value) = (required_name(name)?, required_text(value, "value")?);
         match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value.into()),
             other => {
-                let (name, set) = (Quoted(name), shown(other));
+                let (name, set) = (Quoted(name), display_value(other));
                 let detail = format!(
                     "{name} was set to {set}, so nothing can be added to it: use shiptrack_draft_add() for every entry"
                 );
@@ -124,8 +126,9 @@ pub extern "C" fn shiptrack_draft_json(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        let value: Value = serde_json::from_str(required_text(json, "json")?).map_err(|problem| no_json(&problem))?;
-        Ok(members.insert(named(name)?.to_owned(), value))
+        let value: Value =
+            serde_json::from_str(required_text(json, "json")?).map_err(|problem| invalid_json(&problem))?;
+        Ok(members.insert(required_name(name)?.to_owned(), value))
     })
 }
 
@@ -135,7 +138,7 @@ pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
     free::<LockCell<Members>>(draft);
 }
 
-/// Checked as the service does, but refused under the names that its parts have here.
+/// CheckedDraft as the service does, but refused under the names that its parts have here.
 fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     validate_headers(&[(name.to_owned(), value.to_owned())]).map_err(|refusal| {
         let part = refusal.pointer().and_then(|pointer| pointer.rsplit('/').next()).unwrap_or("name").to_owned();
@@ -144,11 +147,11 @@ fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     Ok(DeliveryHeader { name: name.to_owned(), value: value.to_owned() })
 }
 
-fn wrong(name: &str, expected: &str, value: &Value) -> Failure {
-    Failure::argument(name, format!("{name} is {expected}, not {}", shown(value)))
+fn wrong_shape(name: &str, expected: &str, value: &Value) -> Failure {
+    Failure::argument(name, format!("{name} is {expected}, not {}", display_value(value)))
 }
 
-fn shown(value: &Value) -> String {
+fn display_value(value: &Value) -> String {
     match value {
         Value::String(text) => format!("the text {}", Quoted(text)),
         other => other.to_string().chars().take(60).collect(),
@@ -156,40 +159,40 @@ fn shown(value: &Value) -> String {
 }
 
 /// Unknown attributes are rejected here, because the service would ignore them.
-fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
+fn unknown_attribute(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
     Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
 }
 
 /// Every attribute has the shape of its field.
-struct Checked {
+struct CheckedDraft {
     fields: Members,
     links: Vec<(&'static Link, String)>,
 }
 
-impl Checked {
+impl CheckedDraft {
     /// Rejects unknown members, and those that are also `given` as arguments.
     fn new(operation: &'static Operation, given: &[&str], draft: Members) -> Result<Self, Failure> {
         let fields: Vec<_> = operation.fields().iter().filter(|known| !given.contains(&known.name)).collect();
         let links: Vec<_> = operation.links().iter().filter(|known| !given.contains(&known.name)).collect();
-        let mut checked = Checked { fields: Members::new(), links: Vec::new() };
+        let mut checked = CheckedDraft { fields: Members::new(), links: Vec::new() };
         for (name, value) in draft {
             if let Some(field) = fields.iter().find(|known| known.name == name) {
-                check(field, &value)?;
+                check_shape(field, &value)?;
                 checked.fields.insert(name, value);
             } else if let Some(link) = links.iter().find(|known| known.name == name) {
-                let id = value.as_str().ok_or_else(|| wrong(&name, TEXT, &value))?;
+                let id = value.as_str().ok_or_else(|| wrong_shape(&name, TEXT, &value))?;
                 checked.links.push((link, id.to_owned()));
             } else {
                 let known = fields.iter().map(|known| known.name).chain(links.iter().map(|known| known.name));
-                return Err(unknown(&what_of(operation), &name, &known.collect::<Vec<_>>()));
+                return Err(unknown_attribute(&describe_target(operation), &name, &known.collect::<Vec<_>>()));
             }
         }
         Ok(checked)
     }
 }
 
-fn what_of(operation: &Operation) -> String {
+fn describe_target(operation: &Operation) -> String {
     let kind = match operation.body {
         Body::Document(kind, ..) => kind.replace('_', " "),
         _ => operation.name.replace('_', " "),
@@ -201,13 +204,13 @@ fn what_of(operation: &Operation) -> String {
 
 const TEXT: &str = "a text, set by shiptrack_draft_text()";
 
-fn check(field: &Field, value: &Value) -> Result<(), Failure> {
+fn check_shape(field: &Field, value: &Value) -> Result<(), Failure> {
     let all = |fits: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(fits));
     let (fits, expected) = match field.shape {
         Shape::List(Shape::Text | Shape::Name(_)) => {
             (all(Value::is_string), "a list of texts, each added by shiptrack_draft_add()")
         }
-        Shape::List(Shape::Structure(_)) => return headers(field.name, value),
+        Shape::List(Shape::Structure(_)) => return check_headers(field.name, value),
         Shape::List(_) => (value.is_array(), "a list, set by shiptrack_draft_json()"),
         Shape::Flag => (value.is_boolean(), "true or false, set by shiptrack_draft_flag()"),
         Shape::Integer => (value.is_i64() || value.is_u64(), "a whole number, set by shiptrack_draft_json()"),
@@ -218,17 +221,17 @@ fn check(field: &Field, value: &Value) -> Result<(), Failure> {
         Shape::Any => (true, "any value"),
         _ => (value.is_string() || value.is_null(), TEXT),
     };
-    if fits { Ok(()) } else { Err(wrong(field.name, expected, value)) }
+    if fits { Ok(()) } else { Err(wrong_shape(field.name, expected, value)) }
 }
 
 /// A refusal does not show the value: a header may be a secret.
-fn headers(name: &str, value: &Value) -> Result<(), Failure> {
+fn check_headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
     read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
 }
 
-pub(crate) fn described(family: &str, name: &str) -> Result<&'static Operation, Failure> {
+pub(crate) fn find_operation(family: &str, name: &str) -> Result<&'static Operation, Failure> {
     let problem = || Failure::Boundary(SHIPTRACK_ERROR_INTERNAL, format!("{family} has no operation {name}"));
     operation(family, name).ok_or_else(problem)
 }
@@ -241,20 +244,20 @@ pub(crate) fn apply(
     let fields = operation.fields().iter().filter(|known| known.required).map(|known| known.name);
     let links = operation.links().iter().filter(|known| known.required).map(|known| known.name);
     let given: Vec<_> = fields.chain(links).collect();
-    let checked = Checked::new(operation, &given, copied(draft)?)?;
+    let checked = CheckedDraft::new(operation, &given, copied(draft)?)?;
     let linked = |arguments: Arguments, (link, id): (&Link, String)| arguments.link(link.name, link.targets[0], id);
     Ok(checked.links.into_iter().fold(arguments.fields(checked.fields), linked))
 }
 
 pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
     let given = ["request_type", "request_number", "scac", "auto_detect_vocc_scac"];
-    let checked = Checked::new(described("tracking_requests", "create")?, &given, draft)?;
+    let checked = CheckedDraft::new(find_operation("tracking_requests", "create")?, &given, draft)?;
     let new = checked.fields.into_iter().fold(new, |new, (name, value)| new.attribute(name, value));
     Ok(checked.links.into_iter().fold(new, |new, (_, customer)| new.customer(customer)))
 }
 
 pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
-    let checked = Checked::new(described("tracking_requests", "update")?, &[], draft)?;
+    let checked = CheckedDraft::new(find_operation("tracking_requests", "update")?, &[], draft)?;
     Ok(checked.fields.into_iter().fold(TrackingRequestUpdate::new(), |update, (name, value)| match value {
         Value::Array(numbers) if name == "ref_numbers" => {
             update.ref_numbers(numbers.iter().filter_map(Value::as_str).collect::<Vec<_>>())
@@ -264,6 +267,6 @@ pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestU
 }
 
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {
-    let checked = Checked::new(described("webhooks", "create")?, &["url"], draft)?;
+    let checked = CheckedDraft::new(find_operation("webhooks", "create")?, &["url"], draft)?;
     Ok(checked.fields.into_iter().fold(NewWebhook::new(url), |new, (name, value)| new.attribute(name, value)))
 }

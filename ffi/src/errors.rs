@@ -26,7 +26,7 @@ pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
 /// The status the function that failed returned.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_error_status(error: *const Error) -> i32 {
-    call(std::ptr::null_mut(), || Err(Failure::Nothing(lend::<ErrorBody>(error)?.status)))
+    call(std::ptr::null_mut(), || Err(Failure::NoValue(lend::<ErrorBody>(error)?.status)))
 }
 
 /// Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.

@@ -65,9 +65,9 @@ pub(crate) struct ServerBody {
 }
 
 /// Stands for the service when settings are checked.
-struct Nobody;
+struct NoService;
 
-impl Transport for Nobody {
+impl Transport for NoService {
     fn send(&self, _: Request, _: &Call) -> Result<Response, TransportError> {
         Err(TransportError::new(http::Failure::Refused, Phase::Prepare, "there is no service"))
     }
@@ -80,7 +80,7 @@ impl Transport for Nobody {
 /// Rejects at once what would be rejected when a server is started, under the name of the argument. Whether settings
 /// fit together is only checked then.
 fn check(name: &str, set: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Result<(), Failure> {
-    let builder = CoreServer::builder(Arc::new(Nobody)).allow_remote().public_url("http://localhost");
+    let builder = CoreServer::builder(Arc::new(NoService)).allow_remote().public_url("http://localhost");
     set(builder).check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 

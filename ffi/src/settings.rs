@@ -21,17 +21,22 @@ pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Re
             let usual = policies.pace.clone();
             policies.paces.entry(scac.to_owned()).or_insert(usual).settings()
         }
-        None => policies.groups().into_iter().filter(|known| known.name == *group).flat_map(|it| it.settings).collect(),
+        None => policies
+            .groups()
+            .into_iter()
+            .filter(|known| known.name == *group)
+            .flat_map(|group| group.settings)
+            .collect(),
     };
     let setting = settings.into_iter().find(|known| known.name == *member).ok_or_else(unknown)?;
-    Given { name, number }.put(setting)
+    NumericInput { name, number }.store_in(setting)
 }
 
 /// `pace.MAEU.at_once` is the setting `pace.at_once` of one carrier.
 fn own_pace(name: &str) -> Option<(&str, &'static str)> {
     let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
-    let is_it = |called: &&str| called.strip_prefix("pace.") == Some(member);
-    NUMBERS.iter().map(|(called, ..)| *called).find(is_it).map(|called| (scac, called))
+    let is_usual = |called: &&str| called.strip_prefix("pace.") == Some(member);
+    NUMBERS.iter().map(|(called, ..)| *called).find(is_usual).map(|called| (scac, called))
 }
 
 pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> Result<(), Failure> {
@@ -39,19 +44,19 @@ pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> R
     let setting = known.and_then(|(_, member)| limits.settings().into_iter().find(|known| known.name == *member));
     match setting {
         #[expect(clippy::cast_precision_loss, reason = "what is cut lies beyond all bounds")]
-        Some(setting) => Given { name, number: number as f64 }.put(setting),
+        Some(setting) => NumericInput { name, number: number as f64 }.store_in(setting),
         None => Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     }
 }
 
 /// Refusals name the setting.
-struct Given<'a> {
+struct NumericInput<'a> {
     name: &'a str,
     number: f64,
 }
 
-impl Given<'_> {
-    fn put(&self, setting: Setting<'_>) -> Result<(), Failure> {
+impl NumericInput<'_> {
+    fn store_in(&self, setting: Setting<'_>) -> Result<(), Failure> {
         let bounds = setting.bounds;
         match setting.value {
             Value::Time(time) => *time = self.time(bounds)?,
@@ -96,8 +101,8 @@ impl Given<'_> {
         TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a time span that a calendar has"))
     }
 
-    fn refused(&self, wanted: &str) -> Failure {
-        Failure::argument(self.name, format!("{} is {wanted}, not {}", self.name, self.number))
+    fn refused(&self, expected: &str) -> Failure {
+        Failure::argument(self.name, format!("{} is {expected}, not {}", self.name, self.number))
     }
 }
 

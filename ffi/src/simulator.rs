@@ -61,7 +61,7 @@ pub extern "C" fn shiptrack_simulator_open(
 }
 
 /// Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
-/// `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
+/// `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and the `stop_reason`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_journeys(
     simulator: *const Simulator,

@@ -95,11 +95,11 @@ __all__ += _families.__all__
 __all__ += _ASYNC
 __all__ += _resources.__all__
 
-_family.on(Client, _families._Families)
+_family.install(Client, _families._Families)
 for _name in _families.__all__:
-    _family.named(getattr(_families, _name))
+    _family.explain_mistakes(getattr(_families, _name))
 
-_LATER = {
+_LAZY = {
     **dict.fromkeys(["carriers", "facts", "numbers", "tables", "timeline", "types", "values", "webhooks"], ""),
     **dict.fromkeys(["AsyncClient", "AsyncItems", "AsyncListing", "AsyncPages"], "_async"),
     **dict.fromkeys(_ASYNC, "_async_families"),
@@ -114,9 +114,9 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name not in _LATER:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = _LATER[name]
+    home = _LAZY[name]
     found = getattr(import_module(f"{__name__}.{home}"), name) if home else import_module(f"{__name__}.{name}")
     globals()[name] = found
     return found

@@ -13,7 +13,7 @@ from shiptrack import ShiptrackError
 from shiptrack._shell import exits
 from shiptrack._shell.options import parser
 from shiptrack._shell.output import Output
-from shiptrack._shell.place import Place
+from shiptrack._shell.target import Target
 
 __all__ = ["main"]
 
@@ -26,13 +26,13 @@ def main(arguments: list[str] | None = None) -> int:
             out = Output(options.json)
             # What carriers of the user's own print must not stand between rows.
             with redirect_stdout(sys.stderr):
-                code = options.run(Place(options), out)
+                code = options.run(Target(options), out)
             out.stream.flush()
         return code or exits.DONE
-    except exits.Stopped as stopped:
-        return _failed(stopped, stopped.code)
+    except exits.CommandError as error:
+        return _failed(error, error.code)
     except ShiptrackError as error:
-        return _failed(exits.words(error), exits.exit_code(error))
+        return _failed(exits.describe(error), exits.exit_code(error))
     except BrokenPipeError:  # whoever read our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.DONE

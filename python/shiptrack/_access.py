@@ -88,8 +88,8 @@ class CarrierReplay:
 def profiles(profiles: Profiles | None = None) -> dict[str, dict[str, Any]]:
     """The profiles in a file or a dict, or those that come along, by the carriers' codes. ``missing`` says what must be given before
     the carrier can be asked; ``status`` what the profile was tried against."""
-    told: dict[str, dict[str, Any]] = json.loads(_profiles(profiles))
-    return told
+    found: dict[str, dict[str, Any]] = json.loads(_profiles(profiles))
+    return found
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def check(
     the ``account`` comes first (:meth:`~shiptrack.Service.keep_credential`).
     ``record`` is a new folder into which what was asked and what came back is written, without credentials, tokens, cookies and
     account: for :func:`replay`, and to be sent to somebody."""
-    told = _check(
+    text = _check(
         scac,
         number,
         kind,
@@ -176,7 +176,7 @@ def check(
         record=record,
         service=service,
     )
-    checked: CarrierCheck = loads(CarrierCheck, told)
+    checked: CarrierCheck = loads(CarrierCheck, text)
     return checked
 
 

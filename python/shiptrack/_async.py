@@ -123,7 +123,7 @@ class AsyncClient(_async_families._AsyncFamilies):
         return f"Async{self._blocking!r}"
 
 
-def of(client: Client, threads: int) -> AsyncClient:
+def from_client(client: Client, threads: int) -> AsyncClient:
     """The client of a service in this process, for asyncio."""
     made = AsyncClient.__new__(AsyncClient)
     made._begin(client, _Calls(threads))

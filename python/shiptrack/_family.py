@@ -81,26 +81,26 @@ class _Containers(_Family):
         return timeline.fetch(self, id, now)
 
 
-def on(client: type, families: type) -> None:
+def install(client: type, families: type) -> None:
     """Gives clients what is made for them, with mistakes in calls told by the names of the keywords."""
     for name, member in list(vars(families).items()):
         if not name.startswith("__"):
-            setattr(client, name, _told(member) if isinstance(member, FunctionType) else member)
+            setattr(client, name, _explaining(member) if isinstance(member, FunctionType) else member)
 
 
-def named(family: type) -> None:
+def explain_mistakes(family: type) -> None:
     """Has mistakes in the calls of a family told by the names of the keywords."""
     for owner in (family, *family.__bases__):
         for name, member in list(vars(owner).items()):
             if isinstance(member, FunctionType) and not name.startswith("_") and not hasattr(member, "__wrapped__"):
-                setattr(owner, name, _told(member))
+                setattr(owner, name, _explaining(member))
 
 
-def _told(call: Callable[..., Any]) -> Callable[..., Any]:
+def _explaining(call: Callable[..., Any]) -> Callable[..., Any]:
     """The same call; arguments it has no place for are refused with those it has."""
 
     @functools.wraps(call)
-    def told(*given: Any, **keywords: Any) -> Any:
+    def checked(*given: Any, **keywords: Any) -> Any:
         try:
             return call(*given, **keywords)
         except TypeError as problem:
@@ -109,7 +109,7 @@ def _told(call: Callable[..., Any]) -> Callable[..., Any]:
                 raise
         raise TypeError(_mistake(call, given, keywords)) from None
 
-    return told
+    return checked
 
 
 def _mistake(call: Callable[..., Any], given: tuple[Any, ...], keywords: dict[str, Any]) -> str:
@@ -126,5 +126,5 @@ def _mistake(call: Callable[..., Any], given: tuple[Any, ...], keywords: dict[st
     for place, parameter in enumerate(plain):
         if place < len(given) - 1 and parameter.name in keywords:
             return f"{call.__name__}(): {parameter.name} is given twice"
-    missing = [one.name for one in plain[len(given) - 1 :] if one.default is one.empty and one.name not in keywords]
+    missing = [parameter.name for parameter in plain[len(given) - 1 :] if parameter.default is parameter.empty and parameter.name not in keywords]
     return f"{call.__name__}(): {', '.join(missing)} is missing"

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from html import escape
 from typing import Any
 
-from shiptrack._related import held
+from shiptrack._related import related_or_none
 from shiptrack.values import ResourceId, Secret
 
 ROWS = 20
@@ -112,7 +112,7 @@ def _shown(item: Any, name: str) -> Any:
     if isinstance(value, (datetime, date)):
         return item.local(name)
     if isinstance(value, ResourceId):
-        return getattr(held(item, name), "name", None) or value
+        return getattr(related_or_none(item, name), "name", None) or value
     return value
 
 

@@ -55,10 +55,10 @@ def attempt(
 def pause(method: str, path: str, bucket: str, refused: bool, seconds: float, limit: int | None, per: float) -> None:
     """A call begins to wait for the rate limit, which would look like a hang."""
     if refused or limit is None:
-        whose = "the service turned a request away"
+        reason = "the service turned a request away"
     else:
-        whose = f"{limit} requests in {per:g} s; Client(limits=…) changes that"
-    LOGGER.warning("%s %s waits %.0f s for the rate limit (%s: %s)", method, path, seconds, bucket, whose)
+        reason = f"{limit} requests in {per:g} s; Client(limits=…) changes that"
+    LOGGER.warning("%s %s waits %.0f s for the rate limit (%s: %s)", method, path, seconds, bucket, reason)
 
 
 class ShiptrackWarning(UserWarning):
@@ -67,13 +67,13 @@ class ShiptrackWarning(UserWarning):
     __module__ = "shiptrack"
 
 
-def warned(kind: str, told: list[str]) -> None:
+def warn_ignored(kind: str, details: list[str]) -> None:
     """The service took a listing's question and passed over part of it: the answer is not what was meant."""
     # Nobody configures logging in a notebook: a warning is seen.
-    warnings.warn(f"listing {kind or 'resources'}: {'; '.join(told)}", ShiptrackWarning, stacklevel=2)
+    warnings.warn(f"listing {kind or 'resources'}: {'; '.join(details)}", ShiptrackWarning, stacklevel=2)
 
 
-def unreadable(page: Any, problems: dict[int, Exception]) -> None:
+def warn_unreadable(page: Any, problems: dict[int, Exception]) -> None:
     """Items were left out."""
     what = f"{page!r} has items that cannot be read, at {sorted(problems)}"
     warnings.warn(what, ShiptrackWarning, stacklevel=2)
@@ -82,11 +82,11 @@ def unreadable(page: Any, problems: dict[int, Exception]) -> None:
 def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -> None:
     """Tells the logger, then the host's own callable."""
     if isinstance(what, LookUpReport):
-        _looked_up(what)
+        _log_look_up(what)
     elif isinstance(what, DoubtfulFacts):
         SERVICE.warning("facts for %s at %s: %s", what.number, what.scac or "no carrier", "; ".join(what.doubts))
     elif isinstance(what, Delivery):
-        _delivered(what)
+        _log_delivery(what)
     elif isinstance(what, ExtractionFailed):
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
     elif isinstance(what, Resting):
@@ -107,10 +107,10 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
         try:
             on_activity(what)
         except Exception as error:  # noqa: BLE001 - the work must not suffer from whoever watches it
-            listener_failed("on_activity", error)
+            log_listener_failure("on_activity", error)
 
 
-def _looked_up(what: LookUpReport) -> None:
+def _log_look_up(what: LookUpReport) -> None:
     mistake = what.error if not isinstance(what.error, LookUpFailure) else None
     if mistake is not None:
         level = logging.ERROR
@@ -127,12 +127,12 @@ def _looked_up(what: LookUpReport) -> None:
         SERVICE.log(level, "look-up of %s at %s: %s, try %d%s", *told, exc_info=mistake)
 
 
-def _delivered(what: Delivery) -> None:
+def _log_delivery(what: Delivery) -> None:
     level = logging.DEBUG if what.succeeded else logging.WARNING
     if SERVICE.isEnabledFor(level):
         outcome = what.failure if what.status is None else what.status
         SERVICE.log(level, "delivery to webhook %s: %s (attempt %d)", what.webhook, outcome, what.attempt)
 
 
-def listener_failed(name: str, error: BaseException) -> None:
+def log_listener_failure(name: str, error: BaseException) -> None:
     SERVICE.error("%s failed", name, exc_info=error)

@@ -40,26 +40,26 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     AdoptionReport,
-    WorkReport,
+    EdiFileReport,
     EdiReport,
     EnsureResult,
     FeedEvent,
     Inference,
-    IngestReport,
-    StoredCredential,
+    IngestedEmail,
     KeyRecord,
     LookUp,
     NewKey,
     PushReport,
     QuarantinedEmail,
-    RecordReport,
+    RecordingReport,
     Secret,
     SettleReport,
+    StoredCredential,
     Subscription,
-    EdiFileReport,
     TrackResult,
     UnreadEdi,
     VerifiedSignature,
+    WorkCounts,
 )
 
 __version__: Final[str]
@@ -931,7 +931,7 @@ class Service:
     ) -> Server:
         """Puts the service behind a socket. ``limits`` change what it takes from the world before it says no."""
 
-    def run_due(self, items: int | None = None) -> WorkReport:
+    def run_due(self, items: int | None = None) -> WorkCounts:
         """Does the work that is due now."""
 
     def settle(
@@ -954,7 +954,7 @@ class Service:
         hours: float | None = None,
         minutes: float | None = None,
         seconds: float | None = None,
-    ) -> WorkReport:
+    ) -> WorkCounts:
         """Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``."""
 
     def next_due(self) -> datetime | None:
@@ -994,7 +994,7 @@ class Service:
     def path(self) -> Any:
         """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
 
-    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordReport:
+    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordingReport:
         """Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
 
         ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that
@@ -1142,7 +1142,7 @@ class Service:
     def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool:
         """Lets go of a message of EDI of which nothing was taken in, and makes room for others."""
 
-    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestReport:
+    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestedEmail:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
 
         A ``str`` is refused: decoding may have changed what it was made of.

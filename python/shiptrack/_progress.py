@@ -11,24 +11,24 @@ from typing import Any
 class Progress:
     """Tells a callable ``(done, total)``; ``total`` is ``None`` while nobody knows it."""
 
-    def __init__(self, tell: Callable[[int, int | None], object] | None) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[int, int | None], object] | None) -> None:
+        self._report = report
         self._done = 0
         self._began = time.monotonic()
 
     def __call__(self, items: int, total: int | None) -> None:
         self._done += items
-        if self._tell is not None:
-            self._tell(self._done, total)
+        if self._report is not None:
+            self._report(self._done, total)
 
     def pause(self, seconds: float) -> None:
         """A pause of so many seconds for the rate limit begins."""
 
-    def at(self, done: int, total: int | None) -> None:
+    def update(self, done: int, total: int | None) -> None:
         """So many are done."""
         self(done - self._done, total)
 
-    def until(self, total: float) -> None:
+    def elapsed(self, total: float) -> None:
         """So many seconds of `total` are over."""
         seconds = int(time.monotonic() - self._began)
         if seconds > self._done:
@@ -63,7 +63,7 @@ class _Bar(Progress):
         self._bar.close()
 
 
-def of(wish: Any, unit: str, label: str) -> Progress:
+def create(wish: Any, unit: str, label: str) -> Progress:
     """What `progress=` asks for: `True`, a callable, or nothing."""
     if callable(wish):
         return Progress(wish)

@@ -7,7 +7,7 @@ from typing import Any
 from shiptrack.errors import NotIncludedError
 
 
-def held(resource: Any, relationship: str) -> Any:
+def related_or_none(resource: Any, relationship: str) -> Any:
     """What a relationship leads to; ``None`` where there is nothing, or where the document does not hold it."""
     try:
         return resource.related(relationship)

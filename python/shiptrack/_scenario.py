@@ -11,7 +11,7 @@ from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
 from shiptrack.errors import InvalidError
 from shiptrack.facts import check
-from shiptrack.values import Activity, WorkReport, DoubtfulFacts, ExtractionFailed, FeedEvent, LookUpReport
+from shiptrack.values import Activity, WorkCounts, DoubtfulFacts, ExtractionFailed, FeedEvent, LookUpReport
 
 START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 """The time at which every scenario begins."""
@@ -69,12 +69,12 @@ class ScriptedCarrier:
             del outcome  # it leads to this frame
 
 
-def _noting(
+def _record_mistakes(
     mistakes: deque[BaseException], on_activity: Callable[[Activity], object] | None
 ) -> Callable[[Activity], None]:
     """A listener that notes mistakes. It leads to no scenario, which the service would keep alive."""
 
-    def note(what: Activity) -> None:
+    def record(what: Activity) -> None:
         raised = what.error if isinstance(what, LookUpReport) else None
         if isinstance(what, ExtractionFailed):
             raised = what.error.__cause__
@@ -85,7 +85,7 @@ def _noting(
         if on_activity is not None:
             on_activity(what)
 
-    return note
+    return record
 
 
 class Scenario:
@@ -103,24 +103,24 @@ class Scenario:
         self._mistakes: deque[BaseException] = deque(maxlen=10)
         settings.setdefault("any_carrier", self.carrier)
         settings.setdefault("allow_loopback", True)
-        settings["on_activity"] = _noting(self._mistakes, settings.get("on_activity"))
+        settings["on_activity"] = _record_mistakes(self._mistakes, settings.get("on_activity"))
         self.service = Service(clock=self.clock, **settings)
 
     def client(self) -> Client:
         """A client of the service."""
         return self.service.client()
 
-    def advance(self, by: timedelta | None = None, **parts: float) -> WorkReport:
+    def advance(self, by: timedelta | None = None, **parts: float) -> WorkCounts:
         """Lets time pass, doing what falls due: ``advance(days=3)``."""
         self._mistakes.clear()
-        return self._without_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
+        return self._raise_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
 
-    def run(self) -> WorkReport:
+    def run(self) -> WorkCounts:
         """Does what is due now."""
         self._mistakes.clear()
-        return self._without_mistakes(self.service.run_due())
+        return self._raise_mistakes(self.service.run_due())
 
-    def _without_mistakes(self, done: WorkReport) -> WorkReport:
+    def _raise_mistakes(self, done: WorkCounts) -> WorkCounts:
         if self.raise_errors and self._mistakes:
             raise self._mistakes.popleft()
         return done

@@ -90,12 +90,12 @@ class SimulatedCarrier:
         client_id: str | None = None,
         client_secret: str | None = None,
         token_seconds: float | None = None,
-        token_seconds_kept: float | None = None,
+        token_seconds_actual: float | None = None,
         subscription_seconds: float | None = None,
         quota: Mapping[str, float] | None = None,
         faults: Iterable[Mapping[str, Any] | None] | Mapping[str, Any] | None = None,
     ) -> None:
-        said = {
+        settings = {
             "scenario": None if fleet is not None else scenario,
             "scenarios": list(scenarios),
             "fleet": fleet,
@@ -107,12 +107,12 @@ class SimulatedCarrier:
             "client_id": client_id,
             "client_secret": client_secret,
             "token_seconds": token_seconds,
-            "token_seconds_kept": token_seconds_kept,
+            "token_seconds_actual": token_seconds_actual,
             "subscription_seconds": subscription_seconds,
             "quota": quota,
             "faults": faults if faults is None or isinstance(faults, Mapping) else list(faults),
         }
-        self._simulation = _Simulation(json.dumps({name: value for name, value in said.items() if value is not None}), clock)
+        self._simulation = _Simulation(json.dumps({name: value for name, value in settings.items() if value is not None}), clock)
 
     @property
     def journeys(self) -> tuple[Journey, ...]:
@@ -132,12 +132,12 @@ class SimulatedCarrier:
 
     def look_up(self, look_up: LookUp) -> Answer:
         """Called by the service."""
-        failure, told, complete, retry_after = self._simulation.look_up(look_up)
+        failure, text, complete, retry_after = self._simulation.look_up(look_up)
         if failure is None:
-            return Answer(told, complete)
+            return Answer(text, complete)
         if failure in ("RateLimited", "Unreachable"):
-            raise getattr(carriers, failure)(told, retry_after=retry_after)
-        raise getattr(carriers, failure)(told)
+            raise getattr(carriers, failure)(text, retry_after=retry_after)
+        raise getattr(carriers, failure)(text)
 
 
 class LoopbackCarrier(SimulatedCarrier):

@@ -8,7 +8,7 @@ from typing import Any
 
 from shiptrack._native import Container, Shipment, TransportEvent, _at_place, _in_order, _steps
 from shiptrack._picture import Picture
-from shiptrack._related import held
+from shiptrack._related import related_or_none
 from shiptrack._step import Step
 from shiptrack.values import Moment
 
@@ -96,6 +96,6 @@ def fetch(containers: Any, id: Any, now: datetime | None = None) -> Timeline:
     process, or else of this machine, unless it is given."""
     _aware(now)
     container: Container = containers.get(id, include="shipment")
-    shipment = held(container, "shipment")
+    shipment = related_or_none(container, "shipment")
     events = containers.transport_events(id, include="location,vessel,terminal", page_size=100)
     return Timeline(container, events, shipment=shipment if isinstance(shipment, Shipment) else None, now=now or containers._now())

@@ -12,7 +12,7 @@ from uuid import UUID
 from shiptrack._names import *
 from shiptrack._settings import *
 from shiptrack.carriers import Carrier
-from shiptrack.values import DeliveryHeader, LookUp, Source
+from shiptrack.values import DeliveryHeader, LookUp, DocumentInput
 
 
 class _HasId(Protocol):
@@ -37,14 +37,14 @@ Id: TypeAlias = Union[UUID, str, _HasId]
 class Extractor(Protocol):
     """Whoever can read documents."""
 
-    def extract(self, source: Source, /) -> Any:
+    def extract(self, source: DocumentInput, /) -> Any:
         """An :class:`~shiptrack.values.Extraction`, or its payload alone; ``None`` for a document that is not for it."""
 
 
 AnyCarrier: TypeAlias = Union[Carrier, Callable[[LookUp], Any]]
 """A carrier: an object with a method ``look_up``, or a callable."""
 
-AnyExtractor: TypeAlias = Union[Extractor, Callable[[Source], Any]]
+AnyExtractor: TypeAlias = Union[Extractor, Callable[[DocumentInput], Any]]
 """An extractor: an object with a method ``extract``, or a callable."""
 
 Progress: TypeAlias = Union[bool, Callable[[int, Optional[int]], object]]

@@ -12,7 +12,7 @@ from shiptrack._basic import Moment, Secret
 from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RequestReport, EdiFileReport, UnreadEdi
 from shiptrack._hosted import AdoptionReport, SkippedRequest
 from shiptrack._push import PushReport, Subscription
-from shiptrack._related import held
+from shiptrack._related import related_or_none
 from shiptrack._structures import *
 
 if TYPE_CHECKING:
@@ -26,19 +26,18 @@ __all__ = [
     "Answer",
     "AttachedEdi",
     "Delivery",
-    "WorkReport",
+    "DocumentInput",
     "DoubtfulFacts",
+    "EdiFileReport",
     "EdiReport",
     "EnsureResult",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
     "Inference",
-    "IngestReport",
+    "IngestedEmail",
     "InterchangeReport",
-    "StoredCredential",
     "KeyRecord",
-    "SkippedRequest",
     "LineCandidate",
     "LookUp",
     "LookUpReport",
@@ -48,20 +47,21 @@ __all__ = [
     "Notification",
     "PushReport",
     "QuarantinedEmail",
-    "RecordReport",
-    "RequestReport",
     "RecordLeftOut",
-    "Resting",
+    "RecordingReport",
+    "RequestReport",
     "ResourceId",
+    "Resting",
     "Secret",
     "SettleReport",
-    "Source",
+    "SkippedRequest",
+    "StoredCredential",
     "Subscription",
-    "EdiFileReport",
     "TrackResult",
     "Trouble",
     "UnreadEdi",
     "VerifiedSignature",
+    "WorkCounts",
     "WritesRefused",
     "WritesResumed",
 ]
@@ -207,7 +207,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Source:
+class DocumentInput:
     """A document to be read by an extractor."""
 
     name: str
@@ -228,7 +228,7 @@ class Extraction:
 
 
 @dataclass(frozen=True)
-class IngestReport:
+class IngestedEmail:
     """What taking in a message gave."""
 
     submission: EmailSubmission
@@ -250,7 +250,7 @@ class QuarantinedEmail:
 
 
 @dataclass(frozen=True)
-class RecordReport:
+class RecordingReport:
     """What became of facts that were recorded."""
 
     requests: tuple[RequestReport, ...] = ()
@@ -276,12 +276,12 @@ class FeedEvent:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        found: Resource | None = held(self.notification, "reference_object")
+        found: Resource | None = related_or_none(self.notification, "reference_object")
         return found
 
 
 @dataclass(frozen=True)
-class WorkReport:
+class WorkCounts:
     """What was done of the due work."""
 
     look_ups: int = 0
@@ -294,7 +294,7 @@ class WorkReport:
 class SettleReport:
     """How a service stands after it did what was due."""
 
-    done: WorkReport
+    done: WorkCounts
     """What was done meanwhile, by whatever thread."""
     left: int
     """Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
@@ -517,5 +517,5 @@ class Notification:
 
     def about(self) -> Resource | None:
         """What the event is about, as it stood then; ``None`` when the document does not hold it."""
-        found: Resource | None = held(self.resource, "reference_object")
+        found: Resource | None = related_or_none(self.resource, "reference_object")
         return found

@@ -29,7 +29,7 @@ pub fn wake(place: &PluginSlot) {
         }
         let Err(raised) = callable.call0(py) else { return Ok(()) };
         py.import("shiptrack._log")?
-            .call_method1("listener_failed", ("on_wake", errors::exception_value(py, &raised)))
+            .call_method1("log_listener_failure", ("on_wake", errors::exception_value(py, &raised)))
             .map(drop)
     });
     drop(called);

@@ -205,7 +205,7 @@ impl PyContainerRows {
         tracking::clear_shared_first_eta(&mut rows);
         if let Some(related) = related {
             let mut raised = None;
-            let kept = tracking::without_doubles(rows, |shipment| {
+            let kept = tracking::remove_duplicate_rows(rows, |shipment| {
                 let ids = related.call1((shipment.to_string(),)).and_then(|ids| ids.extract::<Vec<String>>());
                 let ids = ids.map_err(|problem| {
                     raised = Some(problem);

@@ -53,7 +53,9 @@ impl PyListing {
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let label = if self.kind.is_any() { "resources" } else { self.kind.name };
         let progress = match &self.progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, " items", label))?.unbind()),
+            Some(wish) => {
+                Some(py.import("shiptrack._progress")?.call_method1("create", (wish, " items", label))?.unbind())
+            }
             None => None,
         };
         let state = Mutex::new(WalkState::Ready(Box::new(list.pages())));
@@ -111,7 +113,7 @@ impl PyListing {
             }
             let problems = page.getattr("problems")?;
             if problems.len()? > 0 {
-                py.import("shiptrack._log")?.call_method1("unreadable", (&page, problems))?;
+                py.import("shiptrack._log")?.call_method1("warn_unreadable", (&page, problems))?;
             }
         }
         Ok(all)
@@ -222,7 +224,7 @@ impl Walk {
             return Ok(());
         }
         let details: Vec<String> = warnings.into_iter().map(|warning| warning.detail).collect();
-        py.import("shiptrack._log")?.call_method1("warned", (self.kind.name, details)).map(drop)
+        py.import("shiptrack._log")?.call_method1("warn_ignored", (self.kind.name, details)).map(drop)
     }
 
     fn resume_from(&self) -> Option<String> {

@@ -27,13 +27,13 @@ struct DisplayState {
 impl Display {
     /// The object that was given as `progress=`; `cancel` is the token of the call.
     pub fn new(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
-        let shown = wish.py().import("shiptrack._progress")?.call_method1("of", (wish, unit, label))?;
+        let shown = wish.py().import("shiptrack._progress")?.call_method1("create", (wish, unit, label))?;
         Ok(Display(Arc::new(DisplayState { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
     }
 
     /// Called without the interpreter lock.
     pub fn at(&self, done: u64, total: u64) {
-        let told = Python::try_attach(|py| self.0.shown.call_method1(py, "at", (done, total)));
+        let told = Python::try_attach(|py| self.0.shown.call_method1(py, "update", (done, total)));
         if let Some(Err(raised)) = told {
             lock(&self.0.raised).get_or_insert(raised);
             self.0.cancel.cancel();

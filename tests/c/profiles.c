@@ -168,7 +168,7 @@ static void hear_voyage(told *heard, const shiptrack_client *client) {
  * scenario gives. */
 static void the_whole_way(const char *path) {
   static const char FAULTS[] =
-      ",\"token_seconds\":86400,\"token_seconds_kept\":7200,\"paging\":\"link\",\"page_size\":5,"
+      ",\"token_seconds\":86400,\"token_seconds_actual\":7200,\"paging\":\"link\",\"page_size\":5,"
       "\"faults\":{\"seed\":7,\"per_thousand\":250,\"kinds\":[{\"status\":401},{\"status\":404},{\"status\":429},"
       "{\"status\":429,\"retry_after\":900},{\"status\":500},{\"status\":503,\"retry_after\":60},{\"slow\":0.01},"
       "{\"broken_off\":true},{\"cut_short\":true},{\"login_page\":true},{\"expired_tokens\":true},{\"form\":\"dcsa3_beta\"}]}";

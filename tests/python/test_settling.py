@@ -36,7 +36,7 @@ def test_everything_that_is_due_is_done_and_nothing_else(scenario: Scenario) -> 
     assert scenario.service.now == START, "the clock stands still"
     assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
     again = scenario.service.settle()
-    assert (again.done, again.next_due) == (shiptrack.values.WorkReport(), settled.next_due)
+    assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
 
 
 def test_no_time_at_all_only_tells_how_things_stand(scenario: Scenario) -> None:

@@ -73,7 +73,7 @@ def test_it_is_asked_over_http_on_the_clock_of_the_test() -> None:
 def test_tokens_are_given_and_expire_early(shiptrack_simulator: Callable[..., LoopbackCarrier]) -> None:
     clock = ManualClock(BEGIN)
     carrier = shiptrack_simulator(
-        "direct", clock=clock, client_id="me", client_secret="s", token_seconds=3600, token_seconds_kept=60
+        "direct", clock=clock, client_id="me", client_secret="s", token_seconds=3600, token_seconds_actual=60
     )
     form = b"grant_type=client_credentials&client_id=me&client_secret=s"
     with urllib.request.urlopen(f"{carrier.url}/oauth2/token", data=form) as answer:

@@ -16,7 +16,7 @@ import shiptrack
 from shiptrack import ManualClock, Service
 from shiptrack.carriers import LookUp, NoDataYet, Refused, Unreachable
 from shiptrack.testing import START, Scenario
-from shiptrack.values import Activity, ExtractionFailed, LookUpReport, Source
+from shiptrack.values import Activity, ExtractionFailed, LookUpReport, DocumentInput
 
 
 class Mistake(Exception):
@@ -122,7 +122,7 @@ def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypat
             raised.append(weakref.ref(error))
             raise
 
-    def extractor(source: Source) -> Any:
+    def extractor(source: DocumentInput) -> Any:
         return carrier(LookUp("", "", "", "", 1, START, START))
 
     gc.collect()
@@ -142,7 +142,7 @@ def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypat
 def test_an_extractors_exception_is_the_cause_of_what_is_told() -> None:
     told: list[Activity] = []
 
-    def one(source: Source) -> Any:
+    def one(source: DocumentInput) -> Any:
         raise Mistake(f"cannot read {source.name}")
 
     with Service(worker=False, extractors=[one], on_activity=told.append) as service:

@@ -47,7 +47,7 @@ def clock() -> ManualClock:
 @pytest.fixture
 def carrier(clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackCarrier]:
     """One whose profile stands in ``carriers.toml`` of the current folder, and whose credentials in the environment."""
-    own: dict[str, Any] = {"client_id": "the-id", "client_secret": "the-secret", "token_seconds": 86_400, "token_seconds_kept": 7_200}
+    own: dict[str, Any] = {"client_id": "the-id", "client_secret": "the-secret", "token_seconds": 86_400, "token_seconds_actual": 7_200}
     with LoopbackCarrier("direct", clock=clock, form="dcsa2", faults=FAULTS, paging="link", page_size=5, **own) as carrier:
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("SHIPTRACK_SIML_CLIENT_ID", "the-id")
@@ -116,7 +116,7 @@ def test_from_the_shell(
     carrier: LoopbackCarrier, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The shell as it is, but for its clock, which is the one of the test."""
-    monkeypatch.setattr("shiptrack._shell.place.Service", partial(Service, clock=clock))
+    monkeypatch.setattr("shiptrack._shell.target.Service", partial(Service, clock=clock))
     monkeypatch.setenv("SHIPTRACK_PROFILES", "carriers.toml")
     assert main(["track", "--booking-number", carrier.journeys[0].booking, "--scac", "SIML"]) == 0
     ends = carrier.journeys[0].ends + timedelta(days=2)

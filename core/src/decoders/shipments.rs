@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::message::{Message, NamedNumber, Reading};
 use crate::numbers::NumberKind;
-use crate::tracking::{Fact, Particulars, Statement, Unions, approximate_utc, named_in};
+use crate::tracking::{Fact, Particulars, Statement, Unions, approximate_utc, containers_named_in};
 
 /// A booking and a bill of one container within this time belong to the same voyage.
 const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
@@ -201,7 +201,7 @@ impl<'m> ShipmentSplit<'m> {
     fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<NamedNumber>> {
         let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
         for (shipment, facts) in own {
-            for container in facts.iter().flat_map(named_in) {
+            for container in facts.iter().flat_map(containers_named_in) {
                 let shipments = with.entry(container).or_default();
                 if shipments.last() != Some(shipment) {
                     shipments.push(*shipment);

@@ -159,7 +159,7 @@ impl AccountContainer {
         let name = filled(&raw.data_provider_code).or_else(|| filled(&raw.data_provider_name));
         let is_own = kind == DataSource::ShippingLine && (name.is_none() || name.as_deref() == own);
         let source = if is_own { Source::from(kind) } else { Source { kind, name } };
-        let mut fact = Fact::event(&self.container.number, event).said_by(source);
+        let mut fact = Fact::event(&self.container.number, event).with_source(source);
         if let Some(codes) = raw.other.get("codes").and_then(|codes| codes.as_object()) {
             fact.codes.clone_from(codes);
         }
@@ -196,7 +196,7 @@ impl AccountContainer {
         event.vessel = named.and_then(|named| vessel(Some(&named.name), named.imo.as_ref()));
         event.voyage = filled(&told.voyage_number);
         let kind = told.data_source.clone().unwrap_or(DataSource::ShippingLine);
-        Fact::event(&self.container.number, event).said_by(kind)
+        Fact::event(&self.container.number, event).with_source(kind)
     }
 
     fn readings(&self) -> Vec<Fact> {
@@ -207,7 +207,7 @@ impl AccountContainer {
             (DataSource::Rail, self.by_rail()),
         ];
         let said = readings.into_iter().filter(|(_, reading)| *reading != TerminalStatus::default());
-        said.map(|(source, reading)| Fact::new(Some(number), Statement::TerminalStatus(reading)).said_by(source))
+        said.map(|(source, reading)| Fact::new(Some(number), Statement::TerminalStatus(reading)).with_source(source))
             .collect()
     }
 

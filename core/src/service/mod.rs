@@ -116,17 +116,17 @@ pub use crate::store::{
     AccountRecord, AccountSettings, Counterparty, KeyRecord, StoreKey, SubscriptionRecord, SubscriptionState,
 };
 pub use engine::base::accounts::{ApiKey, NewKey};
-pub use engine::base::budget::{Budget, Done};
-pub use engine::base::document_reader::{BuiltInReader, DocumentReader, Extraction, Source};
+pub use engine::base::budget::{Budget, WorkCounts};
+pub use engine::base::document_reader::{BuiltInReader, DocumentInput, DocumentReader, Extraction};
 pub use engine::base::observer::{Activity, ActivityObserver};
 pub use engine::base::policies::{DocumentPolicy, Pace, Policies, RecordingPolicy};
 pub use engine::base::wake::OnWake;
-pub use engine::credentials::carrier_credentials::{CredentialSuspension, KeptCredential};
+pub use engine::credentials::carrier_credentials::{CredentialSuspension, StoredCredential};
 pub use engine::intake::edi::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
-pub use engine::intake::push::Pushed;
-pub use engine::intake::record_facts::{Recorded, RecordedFor};
+pub use engine::intake::push::PushReport;
+pub use engine::intake::record_facts::{RecordingReport, RequestReport};
 pub use engine::intake::subscription_admin::NewSubscription;
-pub use engine::mail::messages::{AttachedEdi, Ingested};
+pub use engine::mail::messages::{AttachedEdi, IngestedEmail};
 pub use engine::schedule::carrier_plan::CarrierPlan;
 pub use host::{
     EdiFolder, Feed, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile,

@@ -11,7 +11,7 @@ use super::lines;
 use crate::carriers::{Answer, Confirms, LookUpFailure};
 use crate::numbers::ContainerNumber;
 use crate::resources::{RequestType, Timestamp};
-use crate::tracking::{Statement, container_number};
+use crate::tracking::{Statement, normalize_container_number};
 
 /// Maximum number of carriers to ask about one number.
 pub const MOST_ASKED: usize = 6;
@@ -104,17 +104,20 @@ pub fn ownership(
 fn events(answer: &Answer, number: &str) -> (usize, Option<DateTime<Utc>>) {
     let is_box = ContainerNumber::has_shape(number);
     let is_about = |named: &Option<String>| {
-        !is_box || named.as_deref().is_none_or(|named| container_number(named) == container_number(number))
+        !is_box
+            || named
+                .as_deref()
+                .is_none_or(|named| normalize_container_number(named) == normalize_container_number(number))
     };
     let events = answer.facts.iter().filter(|fact| is_about(&fact.container));
     let times = events.filter_map(|fact| match &fact.statement {
-        Statement::Event(event) => Some(event.at.as_ref().and_then(moment)),
+        Statement::Event(event) => Some(event.at.as_ref().and_then(instant_or_midnight)),
         _ => None,
     });
     times.fold((0, None), |(count, last), at| (count + 1, last.max(at)))
 }
 
-fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
+fn instant_or_midnight(at: &Timestamp) -> Option<DateTime<Utc>> {
     at.utc().or_else(|| Some(at.date()?.and_time(NaiveTime::MIN).and_utc()))
 }
 

@@ -42,7 +42,7 @@ impl Access {
     }
 
     /// For how long a token is good as the carrier says, and as it really is: less where tokens expire early.
-    pub fn tokens_last(mut self, promised: Duration, kept: Duration) -> Self {
+    pub fn token_lifetimes(mut self, promised: Duration, kept: Duration) -> Self {
         (self.promised, self.kept) = (promised, kept);
         self
     }

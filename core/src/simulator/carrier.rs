@@ -71,7 +71,7 @@ impl SimulatedCarrier {
             paging: Paging::default(),
             page_size: 100,
             quota: None,
-            subscriptions_last: None,
+            subscription_lifetime: None,
             clock: Arc::new(SystemClock::new()),
         }
     }
@@ -88,7 +88,7 @@ impl SimulatedCarrier {
 
     /// Those it calls back.
     pub fn subscribers(&self) -> Vec<Subscriber> {
-        self.site.subscribers.standing(self.clock.now())
+        self.site.subscribers.active(self.clock.now())
     }
 
     /// What it sends to those, of what it came to know since it sent something: for whoever hands that over himself.
@@ -108,7 +108,7 @@ impl SimulatedCarrier {
         let mut taken = 0;
         for (id, sent) in site.subscribers.callbacks(&site.journeys, site.form, now) {
             if send(&sent) {
-                site.subscribers.were_told(&id, now);
+                site.subscribers.mark_notified(&id, now);
                 taken += 1;
             }
         }
@@ -247,7 +247,7 @@ pub struct SimulatedCarrierBuilder {
     paging: Paging,
     page_size: usize,
     quota: Option<(usize, Duration)>,
-    subscriptions_last: Option<Duration>,
+    subscription_lifetime: Option<Duration>,
     clock: Arc<dyn Clock>,
 }
 
@@ -295,8 +295,8 @@ impl SimulatedCarrierBuilder {
     }
 
     /// How long an event subscription lasts that is not renewed; until it is ended unless told otherwise.
-    pub fn subscriptions_last(mut self, lasts: Duration) -> Self {
-        self.subscriptions_last = Some(lasts);
+    pub fn subscription_lifetime(mut self, lasts: Duration) -> Self {
+        self.subscription_lifetime = Some(lasts);
         self
     }
 
@@ -312,7 +312,7 @@ impl SimulatedCarrierBuilder {
             page_size: self.page_size,
             quota: self.quota,
             subscribers: Subscribers::default(),
-            subscriptions_last: self.subscriptions_last,
+            subscription_lifetime: self.subscription_lifetime,
             calls: 0.into(),
             spent: Mutex::new(VecDeque::new()),
         };

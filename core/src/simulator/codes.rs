@@ -1,7 +1,7 @@
 //! The codes that movements have in DCSA Track & Trace and in X12.
 
-use super::journey::Said;
-use super::word::Word;
+use super::journey::CarrierEvent;
+use super::scenario_event::ScenarioEvent;
 use crate::decoders::Form;
 use crate::tracking::{Certainty, Mode, Motion, Movement};
 
@@ -75,13 +75,13 @@ pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static s
     })
 }
 
-pub(super) fn can_say(form: Form, word: &Word) -> bool {
+pub(super) fn can_say(form: Form, word: &ScenarioEvent) -> bool {
     says(form, word.certainty, &word.motion)
 }
 
 /// Whether a form can express it and, if it was taken back, that.
-pub(super) fn can_tell(form: Form, said: &Said) -> bool {
-    says(form, said.event.certainty, &said.event.motion) && (said.taken_back.is_none() || can_take_back(form))
+pub(super) fn can_tell(form: Form, said: &CarrierEvent) -> bool {
+    says(form, said.event.certainty, &said.event.motion) && (said.withdrawn_at.is_none() || can_take_back(form))
 }
 
 pub(super) fn can_take_back(form: Form) -> bool {

@@ -4,7 +4,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
 use super::codes::{Code, can_tell, code};
-use super::journey::{Journey, Known, SIZE_TYPE, Said};
+use super::journey::{CarrierEvent, CarrierKnowledge, Journey, SIZE_TYPE};
 use crate::decoders::Form;
 use crate::tracking::{Certainty, Mode};
 
@@ -45,8 +45,8 @@ fn word(code: &'static str) -> &'static str {
     WORDS.iter().find(|(known, _)| *known == code).map_or(code, |(_, word)| word)
 }
 
-pub(super) fn events(known: &Known, form: Form) -> Vec<Value> {
-    let told = known.said.iter().filter(|said| can_tell(form, said));
+pub(super) fn events(known: &CarrierKnowledge, form: Form) -> Vec<Value> {
+    let told = known.events.iter().filter(|said| can_tell(form, said));
     told.flat_map(|said| match form {
         Form::Dcsa3Beta => beta(said),
         Form::Dcsa3Codes | Form::Dcsa3Words => vec![classified(said, form == Form::Dcsa3Words)],
@@ -63,7 +63,7 @@ pub(super) fn document(events: &[Value], form: Form) -> Vec<u8> {
     document.to_string().into_bytes()
 }
 
-fn flat(said: &Said) -> Value {
+fn flat(said: &CarrierEvent) -> Value {
     let mut event = Map::new();
     let mut set = |name: &str, value: Value| {
         if !value.is_null() {
@@ -71,7 +71,7 @@ fn flat(said: &Said) -> Value {
         }
     };
     set("eventID", json!(said.id));
-    set("eventCreatedDateTime", json!(moment(said.written)));
+    set("eventCreatedDateTime", json!(moment(said.written_at)));
     set("eventClassifierCode", json!(classifier(said)));
     set("eventDateTime", json!(said.event.at.as_ref().map(ToString::to_string)));
     match code(&said.event.motion) {
@@ -105,7 +105,7 @@ fn flat(said: &Said) -> Value {
 }
 
 /// As 3.0 beta has it: in two parts, with one more event for what is taken back.
-fn beta(said: &Said) -> Vec<Value> {
+fn beta(said: &CarrierEvent) -> Vec<Value> {
     let Value::Object(mut payload) = flat(said) else { return Vec::new() };
     let mut metadata = Map::new();
     for name in ["eventID", "eventCreatedDateTime", "eventType"] {
@@ -115,7 +115,7 @@ fn beta(said: &Said) -> Vec<Value> {
     }
     let kind = metadata.get("eventType").cloned();
     let mut events = vec![json!({ "metadata": metadata, "payload": payload })];
-    if let Some(at) = said.taken_back {
+    if let Some(at) = said.withdrawn_at {
         events.push(json!({ "metadata": {
             "eventID": format!("{}-R", said.id),
             "eventCreatedDateTime": moment(at),
@@ -126,7 +126,7 @@ fn beta(said: &Said) -> Vec<Value> {
     events
 }
 
-fn classified(said: &Said, in_words: bool) -> Value {
+fn classified(said: &CarrierEvent, in_words: bool) -> Value {
     let name = |code: &'static str| if in_words { word(code) } else { code };
     let key = |stem: &str| if in_words { stem.to_owned() } else { format!("{stem}Code") };
     let (kind, own, text) = match code(&said.event.motion) {
@@ -139,7 +139,7 @@ fn classified(said: &Said, in_words: bool) -> Value {
     classification.insert(key("eventType"), json!(kind));
     classification.insert(key("eventClassifier"), json!(name(classifier(said))));
     classification.insert(key(own), json!(name(text)));
-    let updated = said.taken_back.unwrap_or(said.written);
+    let updated = said.withdrawn_at.unwrap_or(said.written_at);
     let mut event = json!({
         "eventID": said.id,
         "eventDateTime": said.event.at.as_ref().map(ToString::to_string),
@@ -147,7 +147,7 @@ fn classified(said: &Said, in_words: bool) -> Value {
         "eventClassification": classification,
         "shipmentDetails": {},
     });
-    if said.taken_back.is_some() {
+    if said.withdrawn_at.is_some() {
         event["isRetracted"] = json!(true);
     }
     if let Some(Code::Shipment(document, _)) = code(&said.event.motion) {
@@ -175,7 +175,7 @@ fn classified(said: &Said, in_words: bool) -> Value {
     event
 }
 
-fn call(said: &Said) -> Value {
+fn call(said: &CarrierEvent) -> Value {
     let event = &said.event;
     let mut call = Map::new();
     let mut set = |name: &str, value: Value| {
@@ -195,7 +195,7 @@ fn call(said: &Said) -> Value {
     Value::Object(call)
 }
 
-fn call_in_parts(said: &Said) -> Value {
+fn call_in_parts(said: &CarrierEvent) -> Value {
     let event = &said.event;
     let mut call = json!({
         "transportCallReference": format!("{}-{}", said.id, event.place.locode.as_deref().unwrap_or_default()),
@@ -214,18 +214,18 @@ fn call_in_parts(said: &Said) -> Value {
 }
 
 /// The booking and the bill of lading; shapes have other names for kind and number.
-fn references(said: &Said, [kind, number]: [&str; 2], in_words: bool) -> Value {
+fn references(said: &CarrierEvent, [kind, number]: [&str; 2], in_words: bool) -> Value {
     let kinds = ["BKG", "TRD"].map(|code| if in_words { word(code) } else { code });
     said.event.documents.iter().zip(kinds).map(|(document, code)| json!({ kind: code, number: document })).collect()
 }
 
 /// The bill for a bill, the booking for anything else.
-fn document_of<'s>(said: &'s Said, document: &str) -> Option<&'s String> {
+fn document_of<'s>(said: &'s CarrierEvent, document: &str) -> Option<&'s String> {
     let documents = &said.event.documents;
     if document == "TRD" { documents.get(1) } else { documents.first() }
 }
 
-fn classifier(said: &Said) -> &'static str {
+fn classifier(said: &CarrierEvent) -> &'static str {
     match said.event.certainty {
         Certainty::Actual => "ACT",
         Certainty::Estimated => "EST",

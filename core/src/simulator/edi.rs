@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use chrono::{DateTime, FixedOffset, Utc};
 
 use super::codes::{can_tell, status};
-use super::journey::{Journey, SIZE_TYPE, Said};
+use super::journey::{CarrierEvent, Journey, SIZE_TYPE};
 use crate::decoders::Form;
 use crate::resources::Timestamp;
 use crate::tracking::{Mode, Movement, Place};
@@ -13,7 +13,7 @@ use crate::tracking::{Mode, Movement, Place};
 /// A message that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Sent {
+pub struct SentMessage {
     /// When.
     pub at: DateTime<Utc>,
     /// An interchange with one message.
@@ -23,11 +23,11 @@ pub struct Sent {
 impl Journey {
     /// What a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one moment and until another: an interchange a word,
     /// and a box.
-    pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
+    pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<SentMessage> {
         let known = self.between(after, until);
-        let told = known.said.iter().filter(|said| can_tell(form, said));
+        let told = known.events.iter().filter(|said| can_tell(form, said));
         told.flat_map(|said| {
-            let at = said.taken_back.unwrap_or(said.written);
+            let at = said.withdrawn_at.unwrap_or(said.written_at);
             let boxes = match &said.container {
                 Some(container) => vec![container.as_str()],
                 None => on_board(self, said),
@@ -42,7 +42,7 @@ impl Journey {
                     Form::Iftsta => message.iftsta(),
                     form => message.report(form),
                 };
-                Sent { at, bytes: text.into_bytes() }
+                SentMessage { at, bytes: text.into_bytes() }
             })
         })
         .collect()
@@ -50,9 +50,9 @@ impl Journey {
 }
 
 /// The containers that the carrier knew and that were not gone when it reported this.
-fn on_board<'j>(journey: &'j Journey, said: &Said) -> Vec<&'j str> {
-    let known = journey.at(said.written);
-    let is_known = |number: &str| known.said.iter().any(|other| other.container.as_deref() == Some(number));
+fn on_board<'j>(journey: &'j Journey, said: &CarrierEvent) -> Vec<&'j str> {
+    let known = journey.at(said.written_at);
+    let is_known = |number: &str| known.events.iter().any(|other| other.container.as_deref() == Some(number));
     let has_left = |at: usize| journey.scenario.left.contains(&(at + 1));
     let boxes = journey.containers.iter().enumerate().filter(|(at, number)| is_known(number) && !has_left(*at));
     boxes.map(|(_, number)| number.as_str()).collect()
@@ -60,7 +60,7 @@ fn on_board<'j>(journey: &'j Journey, said: &Said) -> Vec<&'j str> {
 
 struct Message<'j> {
     journey: &'j Journey,
-    said: &'j Said,
+    said: &'j CarrierEvent,
     container: Option<&'j str>,
     at: DateTime<Utc>,
 }
@@ -88,14 +88,14 @@ impl Message<'_> {
     /// What is known at the time of sending about a call of a vessel, or of a train or truck at the destination.
     fn time_of(&self, movement: &Movement, locode: &str) -> Option<(bool, &'static str, DateTime<FixedOffset>)> {
         let known = self.journey.at(self.at);
-        let is_it = |said: &&Said| {
+        let is_it = |said: &&CarrierEvent| {
             let place = said.event.place.locode.as_deref() == Some(locode);
             let by_road = matches!(said.event.motion.mode, Some(Mode::Rail | Mode::Truck));
             let inland = self.journey.scenario.route.destination.as_deref() == Some(locode);
             let same_box = said.container.is_none() || said.container.as_deref() == self.container;
-            place && said.movement() == movement && by_road == inland && same_box && said.taken_back.is_none()
+            place && said.movement() == movement && by_road == inland && same_box && said.withdrawn_at.is_none()
         };
-        let said = known.said.iter().rev().find(is_it)?;
+        let said = known.events.iter().rev().find(is_it)?;
         let at = said.event.at.as_ref().and_then(Timestamp::instant)?;
         Some((said.is_actual(), if said.is_actual() { "140" } else { "139" }, at))
     }
@@ -236,7 +236,7 @@ impl Message<'_> {
     }
 
     fn function(&self) -> &'static str {
-        if self.said.taken_back.is_some() { "1" } else { "9" }
+        if self.said.withdrawn_at.is_some() { "1" } else { "9" }
     }
 
     fn references(&self) -> Vec<String> {

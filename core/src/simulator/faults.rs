@@ -33,16 +33,16 @@ pub enum Fault {
 /// A call for something to go wrong with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Asked {
+pub struct CarrierCall {
     /// Which call for events it is, from 0.
-    pub call: u64,
+    pub index: u64,
     /// The number that is asked for.
     pub number: String,
     /// When.
     pub now: DateTime<Utc>,
 }
 
-type Decide = dyn Fn(&Asked) -> Option<Fault> + Send + Sync;
+type Decide = dyn Fn(&CarrierCall) -> Option<Fault> + Send + Sync;
 
 /// Which calls something goes wrong with.
 #[derive(Clone, Default)]
@@ -57,25 +57,25 @@ impl Faults {
     /// What goes wrong with the first call, the second … and with none after the last.
     pub fn script(faults: impl IntoIterator<Item = Option<Fault>>) -> Self {
         let script: Vec<Option<Fault>> = faults.into_iter().collect();
-        Faults::by(move |asked| script.get(usize::try_from(asked.call).ok()?).cloned().flatten())
+        Faults::by(move |asked| script.get(usize::try_from(asked.index).ok()?).cloned().flatten())
     }
 
     /// Of a thousand calls about so many go wrong, in one of these ways: the same calls in the same ways for the same seed.
     pub fn seeded(seed: u64, per_thousand: u32, kinds: impl IntoIterator<Item = Fault>) -> Self {
         let kinds: Vec<Fault> = kinds.into_iter().collect();
         Faults::by(move |asked| {
-            let drawn = mixed(seed ^ mixed(asked.call));
+            let drawn = mixed(seed ^ mixed(asked.index));
             let kind = usize::try_from(drawn >> 32).ok()?.checked_rem(kinds.len())?;
             (drawn % 1_000 < u64::from(per_thousand)).then(|| kinds[kind].clone())
         })
     }
 
     /// What a function says of each call.
-    pub fn by(decide: impl Fn(&Asked) -> Option<Fault> + Send + Sync + 'static) -> Self {
+    pub fn by(decide: impl Fn(&CarrierCall) -> Option<Fault> + Send + Sync + 'static) -> Self {
         Faults(Some(Arc::new(decide)))
     }
 
-    pub(super) fn of(&self, asked: &Asked) -> Option<Fault> {
+    pub(super) fn of(&self, asked: &CarrierCall) -> Option<Fault> {
         self.0.as_ref().and_then(|decide| decide(asked))
     }
 }
@@ -98,8 +98,8 @@ pub(super) fn mixed(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn asked(call: u64) -> Asked {
-        Asked { call, number: "B1".into(), now: DateTime::UNIX_EPOCH }
+    fn asked(call: u64) -> CarrierCall {
+        CarrierCall { index: call, number: "B1".into(), now: DateTime::UNIX_EPOCH }
     }
 
     #[test]

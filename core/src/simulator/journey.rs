@@ -6,8 +6,8 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::scenario::{Reading, Scenario};
-use super::word::Word;
+use super::scenario::{Scenario, TerminalReport};
+use super::scenario_event::ScenarioEvent;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::{Certainty, Event, Fact, Movement, Source, Statement, TerminalStatus};
 
@@ -33,21 +33,21 @@ pub struct Journey {
 /// What a carrier knows at a moment, and would answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Known {
+pub struct CarrierKnowledge {
     /// What it says, in the order it came to know it.
-    pub said: Vec<Said>,
+    pub events: Vec<CarrierEvent>,
 }
 
 /// Something that a carrier says.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Said {
+pub struct CarrierEvent {
     /// What the carrier calls it: the same for ever.
     pub id: String,
     /// When the carrier wrote it.
-    pub written: DateTime<Utc>,
+    pub written_at: DateTime<Utc>,
     /// When it was taken back, where it was.
-    pub taken_back: Option<DateTime<Utc>>,
+    pub withdrawn_at: Option<DateTime<Utc>>,
     /// The container it is about; `None` for all of them.
     pub container: Option<String>,
     /// What it is.
@@ -76,7 +76,7 @@ impl Journey {
 
     /// When the number is first asked about.
     pub fn tracked_at(&self) -> DateTime<Utc> {
-        self.moment(self.scenario.tracked)
+        self.moment(self.scenario.tracked_at)
     }
 
     /// When everything has been told.
@@ -90,37 +90,39 @@ impl Journey {
     }
 
     /// What the carrier knows at a moment.
-    pub fn at(&self, now: DateTime<Utc>) -> Known {
+    pub fn at(&self, now: DateTime<Utc>) -> CarrierKnowledge {
         let since = now - self.begins;
-        let words = &self.scenario.words;
-        let mut told: Vec<(usize, &Word)> = words.iter().enumerate().filter(|(_, word)| word.told <= since).collect();
-        told.sort_by_key(|(_, word)| word.told);
-        let holds = |at: usize, word: &Word| !told[at + 1..].iter().any(|(_, later)| word.is_said_anew_by(later));
+        let words = &self.scenario.events;
+        let mut told: Vec<(usize, &ScenarioEvent)> =
+            words.iter().enumerate().filter(|(_, word)| word.reported_at <= since).collect();
+        told.sort_by_key(|(_, word)| word.reported_at);
+        let holds =
+            |at: usize, word: &ScenarioEvent| !told[at + 1..].iter().any(|(_, later)| word.is_replaced_by(later));
         let said = told.iter().enumerate().filter(|(at, (_, word))| holds(*at, word));
-        Known { said: said.map(|(_, (number, word))| self.said(*number, word, since)).collect() }
+        CarrierKnowledge { events: said.map(|(_, (number, word))| self.said(*number, word, since)).collect() }
     }
 
     /// What the carrier came to know, or took back, after one moment and until another.
-    pub fn between(&self, after: DateTime<Utc>, until: DateTime<Utc>) -> Known {
+    pub fn between(&self, after: DateTime<Utc>, until: DateTime<Utc>) -> CarrierKnowledge {
         let (after, until) = (after - self.begins, until - self.begins);
         let is_new = |at: TimeDelta| after < at && at <= until;
-        let words = self.scenario.words.iter().enumerate();
-        let mut said: Vec<Said> = words
+        let words = self.scenario.events.iter().enumerate();
+        let mut said: Vec<CarrierEvent> = words
             .clone()
-            .filter(|(_, word)| is_new(word.told))
-            .map(|(at, word)| self.said(at, word, word.told))
+            .filter(|(_, word)| is_new(word.reported_at))
+            .map(|(at, word)| self.said(at, word, word.reported_at))
             .collect();
-        let gone = words.filter(|(_, word)| word.gone.is_some_and(is_new));
+        let gone = words.filter(|(_, word)| word.withdrawn_at.is_some_and(is_new));
         said.extend(gone.map(|(at, word)| self.said(at, word, until)));
-        said.sort_by_key(|said| said.taken_back.unwrap_or(said.written));
-        Known { said }
+        said.sort_by_key(|said| said.withdrawn_at.unwrap_or(said.written_at));
+        CarrierKnowledge { events: said }
     }
 
     /// What a carrier knows as facts, and what the terminal says beside it.
     pub fn facts(&self, now: DateTime<Utc>) -> Vec<Fact> {
-        let fact = |said: Said| Fact::new(said.container.as_deref(), Statement::Event(said.event));
-        let (gone, holding): (Vec<Said>, Vec<Said>) =
-            self.at(now).said.into_iter().partition(|said| said.taken_back.is_some());
+        let fact = |said: CarrierEvent| Fact::new(said.container.as_deref(), Statement::Event(said.event));
+        let (gone, holding): (Vec<CarrierEvent>, Vec<CarrierEvent>) =
+            self.at(now).events.into_iter().partition(|said| said.withdrawn_at.is_some());
         let mut facts: Vec<Fact> = holding.into_iter().map(fact).collect();
         // What is said again is a correction, and no withdrawal.
         let keys: Vec<String> = facts.iter().filter_map(Fact::key).collect();
@@ -143,20 +145,26 @@ impl Journey {
     /// What the terminal has said by a moment, each with the time it was said.
     pub fn terminal_facts(&self, now: DateTime<Utc>) -> Vec<Fact> {
         let since = now - self.begins;
-        self.scenario.terminal.iter().filter(|said| said.told <= since).filter_map(|said| self.reading(said)).collect()
+        self.scenario
+            .terminal
+            .iter()
+            .filter(|said| said.reported_at <= since)
+            .filter_map(|said| self.reading(said))
+            .collect()
     }
 
     /// Whether all that is left of it is that the booking was cancelled.
     pub fn is_cancelled(&self, now: DateTime<Utc>) -> bool {
-        let is_it = |said: &Said| said.event.motion.movement.as_str() == "booking_cancelled";
-        self.at(now).said.iter().any(is_it)
+        let is_it = |said: &CarrierEvent| said.event.motion.movement.as_str() == "booking_cancelled";
+        self.at(now).events.iter().any(is_it)
     }
 
-    fn reading(&self, said: &Reading) -> Option<Fact> {
+    fn reading(&self, said: &TerminalReport) -> Option<Fact> {
         let mut reading = said.reading.clone();
         for (name, value) in &mut reading {
             let is_day = name.starts_with("pickup_lfd");
-            let at = value.as_str().filter(|_| is_day || name.ends_with("_at")).and_then(super::word::read_time);
+            let at =
+                value.as_str().filter(|_| is_day || name.ends_with("_at")).and_then(super::scenario_event::read_time);
             if let Some(at) = at.map(|at| self.moment(at)) {
                 *value = if is_day { json!(at.date_naive().to_string()) } else { json!(at.to_rfc3339()) };
             }
@@ -164,26 +172,26 @@ impl Journey {
         let container = self.containers.get(said.container.checked_sub(1)?)?;
         let fact = json!({ "version": 2, "container": container, "reading": Value::Object(reading) });
         let fact = Fact::parse_all(&fact.to_string()).ok()?.into_iter().next()?;
-        Some(fact.said_by(Source::from(DataSource::Terminal)).received(self.moment(said.told)))
+        Some(fact.with_source(Source::from(DataSource::Terminal)).received(self.moment(said.reported_at)))
     }
 
     pub(super) fn moment(&self, at: TimeDelta) -> DateTime<Utc> {
         self.begins.checked_add_signed(at).unwrap_or(self.begins)
     }
 
-    fn said(&self, number: usize, word: &Word, since: TimeDelta) -> Said {
+    fn said(&self, number: usize, word: &ScenarioEvent, since: TimeDelta) -> CarrierEvent {
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{}/{number}", self.bill_of_lading).as_bytes());
-        Said {
+        CarrierEvent {
             id: id.to_string(),
-            written: self.moment(word.told),
-            taken_back: word.gone.filter(|gone| *gone <= since).map(|gone| self.moment(gone)),
+            written_at: self.moment(word.reported_at),
+            withdrawn_at: word.withdrawn_at.filter(|gone| *gone <= since).map(|gone| self.moment(gone)),
             container: word.container.and_then(|number| self.containers.get(number - 1)).cloned(),
             event: self.event(word),
         }
     }
 
     /// In local time of the place, with its offset.
-    fn by_clock(&self, word: &Word) -> Timestamp {
+    fn by_clock(&self, word: &ScenarioEvent) -> Timestamp {
         let at = self.moment(word.at);
         let zone = word.place.as_ref().and_then(|place| self.scenario.zones.get(place));
         match zone.and_then(|zone| zone.clock(at)) {
@@ -192,10 +200,10 @@ impl Journey {
         }
     }
 
-    fn event(&self, word: &Word) -> Event {
+    fn event(&self, word: &ScenarioEvent) -> Event {
         let place = word.place.as_ref().and_then(|place| self.scenario.places.get(place)).cloned().unwrap_or_default();
         let vessel = word.vessel.as_ref().and_then(|name| self.scenario.vessels.get(name));
-        let documents = match (&self.scenario.next_booking, word.is_of_next) {
+        let documents = match (&self.scenario.next_booking, word.is_for_next_booking) {
             (Some(next), true) => vec![next.clone()],
             _ => vec![self.booking.clone(), self.bill_of_lading.clone()],
         };
@@ -212,7 +220,7 @@ impl Journey {
     }
 }
 
-impl Said {
+impl CarrierEvent {
     /// Whether it happened, as far as the carrier knows.
     pub fn is_actual(&self) -> bool {
         self.event.certainty == Certainty::Actual

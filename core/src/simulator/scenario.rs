@@ -7,8 +7,8 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::scenario_event::{ScenarioEvent, read_time};
 use super::scenario_json;
-use super::word::{Word, read_time};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{EventName, StopReason};
 use crate::tracking::{Mode, Place, Vessel};
@@ -34,7 +34,7 @@ pub struct Scenario {
     /// The booking that the boxes go out for next.
     pub next_booking: Option<String>,
     /// When the number is first asked about: what was told until then is no news.
-    pub tracked: TimeDelta,
+    pub tracked_at: TimeDelta,
     /// The places, by their UN/LOCODEs.
     pub places: BTreeMap<String, Place>,
     /// The vessels with the numbers of their voyages, by their names in this scenario.
@@ -42,11 +42,11 @@ pub struct Scenario {
     /// The route.
     pub route: Route,
     /// What the carrier says.
-    pub words: Vec<Word>,
+    pub events: Vec<ScenarioEvent>,
     /// What the terminal says, which no carrier answers.
-    pub terminal: Vec<Reading>,
+    pub terminal: Vec<TerminalReport>,
     /// Why the shipment is no longer followed in the end.
-    pub stops: Option<StopReason>,
+    pub stop_reason: Option<StopReason>,
     /// Cached, because reading the rules of zones takes longer than anything else here.
     pub(super) zones: BTreeMap<String, Zone>,
 }
@@ -70,15 +70,15 @@ pub struct Route {
 /// What the terminal says about a box: a reading in the form of `core/docs/facts.md`, whose times are counted from the beginning.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Reading {
+pub struct TerminalReport {
     /// When it is said.
-    pub told: TimeDelta,
+    pub reported_at: TimeDelta,
     /// About which of the boxes, from 1.
     pub container: usize,
     /// What is said.
     pub reading: Map<String, Value>,
     /// What comes of it: the names of notices.
-    pub means: Vec<EventName>,
+    pub expected_events: Vec<EventName>,
 }
 
 impl Scenario {
@@ -98,13 +98,13 @@ impl Scenario {
     }
 
     pub(super) fn goes_on_by_rail(&self) -> bool {
-        self.words.iter().any(|word| word.motion.mode == Some(Mode::Rail))
+        self.events.iter().any(|word| word.motion.mode == Some(Mode::Rail))
     }
 
     /// When everything in it has been told.
     pub fn length(&self) -> TimeDelta {
-        let told = self.words.iter().flat_map(|word| [Some(word.told), word.gone]).flatten();
-        told.chain(self.terminal.iter().map(|said| said.told)).max().unwrap_or_default()
+        let told = self.events.iter().flat_map(|word| [Some(word.reported_at), word.withdrawn_at]).flatten();
+        told.chain(self.terminal.iter().map(|said| said.reported_at)).max().unwrap_or_default()
     }
 }
 
@@ -116,7 +116,7 @@ macro_rules! shipped {
 
 static SHIPPED: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
     let texts = shipped! {
-        "direct" "transshipment" "feeder" "rail_inland" "rolled_booking" "swapped_box" "cancelled" "late_events" "retraction"
+        "direct" "transshipment" "feeder" "rail_inland" "rolled_booking" "swapped_container" "cancelled" "late_events" "retraction"
         "terminal_hold" "next_voyage" "moving_eta"
     };
     // A test reads each of them.
@@ -135,15 +135,15 @@ struct Written {
     #[serde(default)]
     left: Vec<usize>,
     next_booking: Option<String>,
-    tracked: Option<String>,
+    tracked_at: Option<String>,
     places: BTreeMap<String, WrittenPlace>,
     #[serde(default)]
     vessels: BTreeMap<String, WrittenVessel>,
     route: Route,
-    words: Vec<String>,
+    events: Vec<String>,
     #[serde(default)]
     terminal: Vec<WrittenReading>,
-    stops: Option<String>,
+    stop_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -165,12 +165,11 @@ struct WrittenVessel {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenReading {
-    told: String,
-    #[serde(rename = "box")]
+    reported: String,
     container: usize,
     reading: Map<String, Value>,
     #[serde(default)]
-    means: Vec<EventName>,
+    expected: Vec<EventName>,
 }
 
 impl Written {
@@ -179,15 +178,21 @@ impl Written {
             read_time(text).ok_or_else(|| Error::invalid(at, format!("{} is not a day and a clock", Quoted(text))))
         };
         let word = |(at, line): (usize, &String)| {
-            let word = Word::parse(line).map_err(|error| Error::invalid(&format!("/words/{at}"), error.to_string()))?;
+            let word = ScenarioEvent::parse(line)
+                .map_err(|error| Error::invalid(&format!("/events/{at}"), error.to_string()))?;
             self.check(&word, at)?;
             Ok(word)
         };
-        let words = self.words.iter().enumerate().map(word).collect::<Result<_>>()?;
+        let events = self.events.iter().enumerate().map(word).collect::<Result<_>>()?;
         let mut terminal = Vec::new();
         for (at, said) in self.terminal.into_iter().enumerate() {
-            let told = time(&said.told, &format!("/terminal/{at}/told"))?;
-            terminal.push(Reading { told, container: said.container, reading: said.reading, means: said.means });
+            let reported_at = time(&said.reported, &format!("/terminal/{at}/reported"))?;
+            terminal.push(TerminalReport {
+                reported_at,
+                container: said.container,
+                reading: said.reading,
+                expected_events: said.expected,
+            });
         }
         let place = |(locode, place): (String, WrittenPlace)| {
             let named = Place::new(locode.clone(), place.name).in_zone(place.timezone);
@@ -203,14 +208,14 @@ impl Written {
         let zones = self.places.iter().map(zone).collect::<Result<_>>()?;
         Ok(Scenario {
             zones,
-            tracked: self.tracked.map_or(Ok(TimeDelta::zero()), |text| time(&text, "/tracked"))?,
+            tracked_at: self.tracked_at.map_or(Ok(TimeDelta::zero()), |text| time(&text, "/tracked_at"))?,
             places: self.places.into_iter().map(place).collect(),
             vessels: self
                 .vessels
                 .into_iter()
                 .map(|(key, vessel)| (key, (Vessel::new(vessel.name, vessel.imo), vessel.voyage)))
                 .collect(),
-            stops: self.stops.map(|reason| StopReason::parse(&reason)),
+            stop_reason: self.stop_reason.map(|reason| StopReason::parse(&reason)),
             name: self.name,
             description: self.description,
             booking: self.booking,
@@ -219,23 +224,23 @@ impl Written {
             left: self.left,
             next_booking: self.next_booking,
             route: self.route,
-            words,
+            events,
             terminal,
         })
     }
 
     /// What a word names has to exist.
-    fn check(&self, word: &Word, at: usize) -> Result<()> {
-        let refused = |detail: String| Err(Error::invalid(&format!("/words/{at}"), detail));
+    fn check(&self, word: &ScenarioEvent, at: usize) -> Result<()> {
+        let refused = |detail: String| Err(Error::invalid(&format!("/events/{at}"), detail));
         match word {
-            Word { place: Some(place), .. } if !self.places.contains_key(place) => {
+            ScenarioEvent { place: Some(place), .. } if !self.places.contains_key(place) => {
                 refused(format!("the scenario has no place {}", Quoted(place)))
             }
-            Word { vessel: Some(vessel), .. } if !self.vessels.contains_key(vessel) => {
+            ScenarioEvent { vessel: Some(vessel), .. } if !self.vessels.contains_key(vessel) => {
                 refused(format!("the scenario has no vessel {}", Quoted(vessel)))
             }
-            Word { container: Some(number), .. } if *number > self.containers.len() => {
-                refused(format!("the scenario has no box {number}"))
+            ScenarioEvent { container: Some(number), .. } if *number > self.containers.len() => {
+                refused(format!("the scenario has no container {number}"))
             }
             _ => Ok(()),
         }
@@ -260,9 +265,12 @@ mod tests {
             for (vessel, _) in scenario.vessels.values() {
                 Imo::parse(vessel.imo.as_deref().unwrap()).unwrap();
             }
-            for word in &scenario.words {
-                assert!(word.means.iter().all(EventName::is_known), "{name}: {word:?}");
-                assert!(word.certainty != Certainty::Actual || word.told >= word.at, "{name}: told before: {word:?}");
+            for word in &scenario.events {
+                assert!(word.expected_events.iter().all(EventName::is_known), "{name}: {word:?}");
+                assert!(
+                    word.certainty != Certainty::Actual || word.reported_at >= word.at,
+                    "{name}: told before: {word:?}"
+                );
             }
             let route = &scenario.route;
             for locode in
@@ -278,13 +286,14 @@ mod tests {
         let with = |words: &str| {
             format!(
                 r#"{{"name":"x","booking":"B","bill_of_lading":"L","containers":["SIMU1000016"],"places":{{}},
-                    "route":{{"lading":"CNSHA","discharge":"USLAX"}},"words":["{words}"]}}"#
+                    "route":{{"lading":"CNSHA","discharge":"USLAX"}},"events":["{words}"]}}"#
             )
         };
-        for words in ["1T00:00 loaded CNSHA", "1T00:00 loaded on voyager", "1T00:00 loaded box 2", "soon loaded"] {
-            assert_eq!(Scenario::parse(&with(words)).unwrap_err().pointer(), Some("/words/0"), "{words}");
+        for words in ["1T00:00 loaded CNSHA", "1T00:00 loaded on voyager", "1T00:00 loaded container 2", "soon loaded"]
+        {
+            assert_eq!(Scenario::parse(&with(words)).unwrap_err().pointer(), Some("/events/0"), "{words}");
         }
-        assert!(Scenario::parse(&with("1T00:00 loaded box 1")).is_ok());
+        assert!(Scenario::parse(&with("1T00:00 loaded container 1")).is_ok());
         assert_eq!(Scenario::parse("{}").unwrap_err().pointer(), Some(""));
     }
 }

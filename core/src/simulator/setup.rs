@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::access::Access;
 use super::carrier::SimulatedCarrier;
-use super::expected::{Expected, Happened};
+use super::expected::{ExpectedEvent, ExpectedOutcome};
 use super::faults::{Fault, Faults};
 use super::fleet::{Fleet, Journeys};
 use super::journey::Journey;
@@ -83,7 +83,7 @@ struct Described {
     client_id: Option<String>,
     client_secret: Option<String>,
     token_seconds: Option<f64>,
-    token_seconds_kept: Option<f64>,
+    token_seconds_actual: Option<f64>,
     subscription_seconds: Option<f64>,
     quota: Option<DescribedQuota>,
     faults: Option<Box<RawValue>>,
@@ -149,7 +149,7 @@ impl Described {
             builder = builder.form(form);
         }
         if let Some(seconds) = self.subscription_seconds {
-            builder = builder.subscriptions_last(span("/subscription_seconds", seconds)?);
+            builder = builder.subscription_lifetime(span("/subscription_seconds", seconds)?);
         }
         if let Some(quota) = &self.quota {
             builder = builder.quota(quota.calls, span("/quota/seconds", quota.seconds)?);
@@ -163,7 +163,7 @@ impl Described {
     fn journeys(&self, now: DateTime<Utc>) -> Result<Vec<Journey>> {
         let journey = |(place, written): (String, &RawValue)| {
             let scenario = scenario(written.get()).map_err(|error| below(&place, &error))?;
-            let begins = self.begins.or_else(|| now.checked_sub_signed(scenario.tracked)).unwrap_or(now);
+            let begins = self.begins.or_else(|| now.checked_sub_signed(scenario.tracked_at)).unwrap_or(now);
             Ok(scenario.starting(begins))
         };
         let alone = self.scenario.iter().map(|written| ("/scenario".to_owned(), &**written));
@@ -180,8 +180,8 @@ impl Described {
             access = access.client_credentials(id, self.client_secret.as_deref().unwrap_or_default());
         }
         let promised = span("/token_seconds", self.token_seconds.unwrap_or(3_600.0))?;
-        let kept = self.token_seconds_kept.map(|kept| span("/token_seconds_kept", kept)).transpose()?;
-        Ok(access.tokens_last(promised, kept.unwrap_or(promised)))
+        let kept = self.token_seconds_actual.map(|kept| span("/token_seconds_actual", kept)).transpose()?;
+        Ok(access.token_lifetimes(promised, kept.unwrap_or(promised)))
     }
 }
 
@@ -259,7 +259,7 @@ impl DescribedFault {
 
 fn described(journey: &Journey, form: Option<Form>) -> Value {
     let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Secs, true);
-    let happened = |happened: &Happened| {
+    let happened = |happened: &ExpectedEvent| {
         json!({
             "event": happened.event,
             "container": happened.container,
@@ -267,8 +267,9 @@ fn described(journey: &Journey, form: Option<Form>) -> Value {
             "locode": happened.locode,
         })
     };
-    let listed = |list: &[Happened]| Value::from_iter(list.iter().map(happened));
-    let Expected { voyage, notices, stops } = form.map_or_else(|| journey.expected(), |form| journey.expected_in(form));
+    let listed = |list: &[ExpectedEvent]| Value::from_iter(list.iter().map(happened));
+    let ExpectedOutcome { voyage, notices, stop_reason } =
+        form.map_or_else(|| journey.expected(), |form| journey.expected_in(form));
     json!({
         "scenario": journey.scenario.name,
         "booking": journey.booking,
@@ -277,7 +278,7 @@ fn described(journey: &Journey, form: Option<Form>) -> Value {
         "begins": moment(journey.begins),
         "tracked_at": moment(journey.tracked_at()),
         "ends": moment(journey.ends()),
-        "expected": { "voyage": listed(&voyage), "notices": listed(&notices), "stops": stops },
+        "expected": { "voyage": listed(&voyage), "notices": listed(&notices), "stop_reason": stop_reason },
     })
 }
 
@@ -292,7 +293,7 @@ mod tests {
         let full = Simulation::of(
             r#"{"scenarios": ["direct", "feeder"], "form": "dcsa3_words", "begins": "2026-05-01T00:00:00Z", "paging": "link",
                 "page_size": 5, "headers": {"Key": "k"}, "client_id": "me", "client_secret": "s", "token_seconds": 60,
-                "token_seconds_kept": 30, "quota": {"calls": 3, "seconds": 1.5},
+                "token_seconds_actual": 30, "quota": {"calls": 3, "seconds": 1.5},
                 "faults": {"seed": 7, "per_thousand": 10, "kinds": [{"slow": 0.5}, {"form": "dcsa2"}, {"broken_off": true}]}}"#,
             None,
         )
@@ -311,7 +312,7 @@ mod tests {
             ("{", ""),
             (r#"{"colour": 1}"#, "/colour"),
             (r#"{"scenario": {"name": "x"}}"#, "/scenario"),
-            (r#"{"scenario": {"name": "x", "tracked": "P1D", "boxes": 3}}"#, "/scenario/boxes"),
+            (r#"{"scenario": {"name": "x", "tracked_at": "P1D", "boxes": 3}}"#, "/scenario/boxes"),
             (r#"{"scenarios": ["direct", {"colour": 3}]}"#, "/scenarios/1/colour"),
             (r#"{"scenario": "direct", "form": 3}"#, "/form"),
             (r#"{"scenario": "direct", "faults": "x"}"#, "/faults"),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::access::Gate;
 use super::dcsa;
-use super::faults::{Asked, Fault, Faults};
+use super::faults::{CarrierCall, Fault, Faults};
 use super::fleet::Journeys;
 use super::journey::Journey;
 use super::subscribers::{self, Subscribers};
@@ -43,7 +43,7 @@ pub(super) struct Site {
     pub quota: Option<(usize, Duration)>,
     pub subscribers: Subscribers,
     /// How long a subscription lasts that is not renewed.
-    pub subscriptions_last: Option<Duration>,
+    pub subscription_lifetime: Option<Duration>,
     pub calls: AtomicU64,
     pub spent: Mutex<VecDeque<DateTime<Utc>>>,
 }
@@ -127,10 +127,10 @@ impl Site {
     fn subscription(&self, request: &Request, now: DateTime<Utc>) -> Response {
         let form = self.form;
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
-        let fault = self.faults.of(&Asked { call, number: String::new(), now });
+        let fault = self.faults.of(&CarrierCall { index: call, number: String::new(), now });
         let refused = fault.and_then(|fault| failure(&fault, form, request, now));
         refused.or_else(|| self.turned_away(form, request, now)).unwrap_or_else(|| {
-            let answered = self.subscribers.answer(request, self.subscriptions_last, now);
+            let answered = self.subscribers.answer(request, self.subscription_lifetime, now);
             answered.unwrap_or_else(|(status, words)| refusal(form, request, status, words, now))
         })
     }
@@ -155,8 +155,11 @@ impl Site {
         let query = Query::of(request);
         let numbers = query.numbers();
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
-        let fault =
-            self.faults.of(&Asked { call, number: numbers.first().copied().unwrap_or_default().to_owned(), now });
+        let fault = self.faults.of(&CarrierCall {
+            index: call,
+            number: numbers.first().copied().unwrap_or_default().to_owned(),
+            now,
+        });
         if fault == Some(Fault::ExpiredTokens) {
             self.gate.expire();
         }
@@ -258,7 +261,7 @@ impl Site {
 fn events(journey: &Journey, form: Form, now: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Vec<Value> {
     let mut known = journey.at(now);
     if let Some(since) = since {
-        known.said.retain(|said| said.taken_back.unwrap_or(said.written) >= since);
+        known.events.retain(|said| said.withdrawn_at.unwrap_or(said.written_at) >= since);
     }
     dcsa::events(&known, form)
 }

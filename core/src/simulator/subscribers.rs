@@ -39,14 +39,14 @@ pub struct Subscriber {
     /// When it ends unless it is renewed.
     pub ends_at: Option<DateTime<Utc>>,
     secret: CallbackSecret,
-    told_until: DateTime<Utc>,
+    notified_until: DateTime<Utc>,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Subscribers(Mutex<Known>);
+pub(super) struct Subscribers(Mutex<Registry>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct Registry {
     made: u64,
     all: Vec<Subscriber>,
 }
@@ -71,7 +71,7 @@ pub(super) fn asks_for(request: &Request) -> Option<String> {
 
 impl Subscribers {
     /// Those that did not end.
-    pub fn standing(&self, now: DateTime<Utc>) -> Vec<Subscriber> {
+    pub fn active(&self, now: DateTime<Utc>) -> Vec<Subscriber> {
         self.known(now).all.clone()
     }
 
@@ -128,7 +128,7 @@ impl Subscribers {
         let known = self.known(now);
         let callback = |one: &Subscriber| {
             let about = journeys.about(one.number.as_deref());
-            let news = about.iter().flat_map(|journey| dcsa::events(&journey.between(one.told_until, now), form));
+            let news = about.iter().flat_map(|journey| dcsa::events(&journey.between(one.notified_until, now), form));
             let events: Vec<Value> = news.collect();
             let body = dcsa::document(&events, form);
             let mut headers = Headers::new();
@@ -143,21 +143,21 @@ impl Subscribers {
     }
 
     /// Notes that a subscriber was told of everything until then.
-    pub fn were_told(&self, id: &str, until: DateTime<Utc>) {
+    pub fn mark_notified(&self, id: &str, until: DateTime<Utc>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(one) = known.all.iter_mut().find(|one| one.id == id) {
-            one.told_until = until;
+            one.notified_until = until;
         }
     }
 
-    fn known(&self, now: DateTime<Utc>) -> MutexGuard<'_, Known> {
+    fn known(&self, now: DateTime<Utc>) -> MutexGuard<'_, Registry> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.all.retain(|one| one.ends_at.is_none_or(|end| now < end));
         known
     }
 }
 
-impl Known {
+impl Registry {
     fn make(
         &mut self,
         body: &Value,
@@ -170,7 +170,7 @@ impl Known {
             number: number(body),
             ends_at,
             secret: secret(body)?,
-            told_until: now,
+            notified_until: now,
         };
         self.made += 1;
         self.all.push(made);

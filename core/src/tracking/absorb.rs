@@ -32,7 +32,7 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
 
 /// What an answer adds to the facts.
 #[derive(Default)]
-pub(crate) struct Absorbed {
+pub(crate) struct NewFacts {
     pub(crate) new: Vec<Fact>,
     /// Known facts about the future that the answer repeats.
     pub(crate) expected: Vec<FactMark>,
@@ -41,7 +41,7 @@ pub(crate) struct Absorbed {
 }
 
 /// [`absorb`] with all that follows.
-pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Absorbed {
+pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> NewFacts {
     let now = after_all(known, now);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
@@ -61,7 +61,7 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
     let mut new = only_new(answer, adds);
     new.extend(gone.into_iter().map(|fact| fact.received(now)));
     new.extend(only_new(membership, joins));
-    Absorbed { new, expected, unmatched }
+    NewFacts { new, expected, unmatched }
 }
 
 fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
@@ -235,7 +235,7 @@ impl<'a> KnownStatements<'a> {
             .collect();
         missing.sort_by(|(a, _), (b, _)| a.cmp(b));
         let withdrawal = |(key, fact): (String, &Fact)| {
-            Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)).said_by(fact.source.clone())
+            Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)).with_source(fact.source.clone())
         };
         missing.into_iter().map(withdrawal).collect()
     }
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn another_source_saying_the_same_is_heard() {
-        let by_terminal = did(Milestone::FullIn, 2).said_by(DataSource::Terminal);
+        let by_terminal = did(Milestone::FullIn, 2).with_source(DataSource::Terminal);
         assert_eq!(log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![by_terminal], true)]).len(), 2);
     }
 
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(absorb(&known, vec![], true, day(5)), [], "an empty answer names no source");
         let by_line = did(Milestone::FullIn, 2);
         assert_eq!(absorb(&known, vec![by_line.clone()], false, day(5)).len(), 1);
-        assert_eq!(absorb(&known, vec![by_line.said_by(DataSource::Terminal)], true, day(5)).len(), 1);
+        assert_eq!(absorb(&known, vec![by_line.with_source(DataSource::Terminal)], true, day(5)).len(), 1);
     }
 
     #[test]
@@ -494,7 +494,8 @@ mod tests {
 
     #[test]
     fn a_withdrawal_means_the_occurrence_that_holds_and_one_of_nothing_is_told() {
-        let back = |source: DataSource| Fact::new(None, Statement::Withdrawn(eta(20).key().unwrap())).said_by(source);
+        let back =
+            |source: DataSource| Fact::new(None, Statement::Withdrawn(eta(20).key().unwrap())).with_source(source);
         let by_line = || vec![back(DataSource::ShippingLine)];
         let answers = vec![(vec![eta(20)], true), (by_line(), false), (vec![eta(21)], true)];
         let known = log(answers);

@@ -67,7 +67,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
             None => {
                 changes.push(change(EventName::ContainerCreated, Subject::Container(number(seen).to_owned()), &None));
                 if before.is_some() {
-                    let since = after.heard_since.map(Timestamp::from);
+                    let since = after.first_received_at.map(Timestamp::from);
                     let happened = seen.events.iter().filter(|event| has_happened_since(event, since.as_ref()));
                     tell_events(seen, happened, &mut changes);
                 }
@@ -91,12 +91,12 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
     let changeset = changeset(before, after);
     if !changeset.is_empty() {
         let subject = Subject::Attributes(number(after).to_owned(), changeset);
-        changes.push(change(EventName::ContainerUpdated, subject, &after.heard_from));
+        changes.push(change(EventName::ContainerUpdated, subject, &after.status_source));
     }
     // The first known terminal is no change of terminal.
     if before.pod_terminal.is_some() && after.pod_terminal.is_some() && before.pod_terminal != after.pod_terminal {
         let subject = Subject::Terminal(number(after).to_owned());
-        changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.heard_from));
+        changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.status_source));
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::Milestone;
-use super::moment::moment;
+use super::moment::sort_instant;
 use super::order::permuted;
 use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
@@ -44,7 +44,7 @@ pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
     if !zones.contains_key(name) {
         zones.insert(name.to_owned(), Zone::named(name));
     }
-    let moment = moment(at);
+    let moment = sort_instant(at);
     let there = || zones.get(name)?.as_ref()?.local(at.utc()?);
     match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
         Some(LocalTime::Day(day)) => When { moment, is_day: true, day: Some(day), rank },

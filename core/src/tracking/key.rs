@@ -150,7 +150,7 @@ impl Fact {
     /// counts for what is known by then.
     pub fn withdrawn_by_id(source: Source, id: &str) -> Self {
         let named = by_id(&source, id);
-        Fact::new(None, Statement::Withdrawn(named)).said_by(source)
+        Fact::new(None, Statement::Withdrawn(named)).with_source(source)
     }
 }
 

@@ -26,7 +26,7 @@ impl<'a> Members<'a> {
             return;
         }
         self.last_own = own;
-        for number in named_in(fact) {
+        for number in containers_named_in(fact) {
             self.named_by.entry(number).or_default().insert(&fact.source);
             self.taken_out.remove(&(number, &fact.source));
             if fact.source.kind == DataSource::ShippingLine {
@@ -69,13 +69,13 @@ pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<F
     let handled = |fact: &&&Fact| matches!(&fact.statement, Statement::Event(event) if event.is_vessel_handling());
     let on_a_vessel: HashSet<&str> =
         known.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
-    let names: BTreeSet<&str> = answer.iter().flat_map(named_in).collect();
+    let names: BTreeSet<&str> = answer.iter().flat_map(containers_named_in).collect();
     let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
     let mut sources: Vec<&Source> = sources.into_iter().collect();
     sources.sort_by(|a, b| a.text().cmp(&b.text()));
     let mut changes = Vec::new();
     for source in sources {
-        let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(named_in);
+        let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(containers_named_in);
         let back: BTreeSet<&str> = by_source.filter(|number| members.is_taken_out(number, source)).collect();
         let missing =
             members.named_by(source).filter(|number| !names.contains(number) && !on_a_vessel.contains(number));
@@ -84,14 +84,14 @@ pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<F
             let containers = back.into_iter().map(str::to_owned).collect();
             let left = left.into_iter().map(str::to_owned).collect();
             let particulars = Particulars { containers, left, ..Particulars::default() };
-            changes.push(Fact::particulars(particulars).said_by(source.clone()));
+            changes.push(Fact::particulars(particulars).with_source(source.clone()));
         }
     }
     changes
 }
 
 /// Also if the fact is a withdrawal; naming does not remove.
-pub(crate) fn named_in(fact: &Fact) -> impl Iterator<Item = &str> {
+pub(crate) fn containers_named_in(fact: &Fact) -> impl Iterator<Item = &str> {
     let listed: &[String] = match &fact.statement {
         Statement::Particulars(particulars) => &particulars.containers,
         _ => &[],

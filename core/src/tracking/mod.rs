@@ -47,7 +47,7 @@ mod tidy;
 mod unions;
 
 #[cfg(feature = "embedded")]
-pub(crate) use absorb::{Absorbed, absorb_answer};
+pub(crate) use absorb::{NewFacts, absorb_answer};
 pub use chronology::in_order;
 pub(crate) use fact::Node;
 use fact::capitals;
@@ -57,16 +57,16 @@ pub use fact::{
 };
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
-pub(crate) use fold::{Followed, Following, SourceStatement, StatementHistory, Target, follow, movement_of};
+pub(crate) use fold::{SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, movement_of};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 #[cfg(feature = "embedded")]
-pub(crate) use membership::named_in;
+pub(crate) use membership::containers_named_in;
 #[cfg(feature = "embedded")]
 pub(crate) use moment::approximate_utc;
 pub(crate) use moment::is_time;
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
-pub(crate) use tidy::container_number;
+pub(crate) use tidy::normalize_container_number;
 #[cfg(feature = "embedded")]
 pub(crate) use unions::Unions;
 
@@ -74,5 +74,5 @@ internals! {
     use absorb::{absorb};
     use changes::{Change, Subject, changes};
     use doubts::{doubts, doubts_alone};
-    use journey::{clear_shared_first_eta, milestone_label, milestone_rank, without_doubles};
+    use journey::{clear_shared_first_eta, milestone_label, milestone_rank, remove_duplicate_rows};
 }

@@ -12,7 +12,7 @@ use crate::resources::Timestamp;
 use crate::zones::Zone;
 
 /// For sorting; `None` if the text is no time.
-pub(super) fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
+pub(super) fn sort_instant(at: &Timestamp) -> Option<DateTime<Utc>> {
     let noon = || Some(at.date()?.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12));
     at.utc().or_else(|| local(at)?.and_utc().into()).or_else(noon)
 }
@@ -165,7 +165,7 @@ mod tests {
         for text in ["+262142-12-31", "-262143-01-01", "9999-12-31", "0000-01-01", ""] {
             let at = Timestamp::new(text);
             assert!(!certainly_before(&at, &at, true), "{text}");
-            let _ = moment(&at);
+            let _ = sort_instant(&at);
         }
     }
 }

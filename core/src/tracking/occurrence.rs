@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::key::Identity;
-use super::moment::{moment, resolve};
+use super::moment::{resolve, sort_instant};
 use super::{Certainty, Event, Fact, Statement};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
@@ -275,7 +275,7 @@ impl<'a> EventTime<'a> {
     pub(super) fn of(event: &'a Event) -> Self {
         let time = time(event);
         let utc = time.as_deref().and_then(Timestamp::utc);
-        let moment = utc.or_else(|| time.as_deref().and_then(moment));
+        let moment = utc.or_else(|| time.as_deref().and_then(sort_instant));
         EventTime { time, utc, moment }
     }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::Picture;
-use super::moment::moment;
+use super::moment::sort_instant;
 use crate::resources::{Container, ContainerStatus, Shipment};
 
 /// A part of the way of a container. How often its source is asked meanwhile is a
@@ -66,7 +66,7 @@ fn of(container: &Container, shipment: &Shipment) -> Option<Stage> {
 }
 
 fn in_port(container: &Container) -> Stage {
-    match container.pickup_lfd.as_ref().and_then(moment) {
+    match container.pickup_lfd.as_ref().and_then(sort_instant) {
         Some(until) => Stage::FreeUntil { until },
         None => Stage::InPort,
     }
@@ -81,7 +81,7 @@ fn of_vessel(shipment: &Shipment) -> Stage {
 }
 
 fn at_sea(shipment: &Shipment) -> Stage {
-    Stage::AtSea { arrives: shipment.pod_eta_at.as_ref().and_then(moment) }
+    Stage::AtSea { arrives: shipment.pod_eta_at.as_ref().and_then(sort_instant) }
 }
 
 #[cfg(test)]

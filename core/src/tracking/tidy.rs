@@ -14,7 +14,7 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
     if let Some(written) = &mut fact.container
         && !written.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
     {
-        *written = container_number(written);
+        *written = normalize_container_number(written);
     }
     fact.container.take_if(|number| number.is_empty());
     match &mut fact.statement {
@@ -32,7 +32,7 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
 }
 
 /// Capitals and digits; no spaces, no dashes.
-pub(crate) fn container_number(written: &str) -> String {
+pub(crate) fn normalize_container_number(written: &str) -> String {
     written.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
@@ -74,7 +74,7 @@ fn tidy_particulars(particulars: &mut Particulars) {
         place.take_if(|place| place.is_empty());
     }
     for numbers in [&mut particulars.containers, &mut particulars.left] {
-        *numbers = numbers.iter().map(|written| container_number(written)).collect();
+        *numbers = numbers.iter().map(|written| normalize_container_number(written)).collect();
         numbers.retain(|number| !number.is_empty());
     }
 }

@@ -5,7 +5,7 @@ mod generated;
 
 use std::ffi::{c_char, c_void};
 
-use shiptrack::carrier_http::{Credentials as CoreCredentials, Secret, Wanted};
+use shiptrack::carrier_http::{Credentials as CoreCredentials, Secret, Wanted as CoreRequest};
 
 use crate::boundary::{
     Destroy, Error, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, call, change, lend, object, optional_text,
@@ -34,11 +34,11 @@ pub(crate) struct CredentialRequestBody {
     account_name: OwnedText,
     scac: OwnedText,
     name: OwnedText,
-    given: LockCell<Given>,
+    answer: LockCell<SecretAnswer>,
 }
 
 #[derive(Default)]
-struct Given {
+struct SecretAnswer {
     secret: Option<Secret>,
     problem: Option<String>,
 }
@@ -49,24 +49,24 @@ struct Given {
 ///
 /// It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
 /// return: no longjmp() past it, no end of its thread, no exception.
-pub type CredentialFn = Option<unsafe extern "C" fn(user_data: *mut c_void, wanted: *const CredentialRequest) -> i32>;
+pub type CredentialFn = Option<unsafe extern "C" fn(user_data: *mut c_void, request: *const CredentialRequest) -> i32>;
 
 fn ask(
     hook: &Hook<unsafe extern "C" fn(*mut c_void, *const CredentialRequest) -> i32>,
-    wanted: &Wanted<'_>,
+    request: &CoreRequest<'_>,
 ) -> Result<Option<Secret>, String> {
-    let asked = Handle::keep(CredentialRequestBody {
-        account_id: OwnedText::new(wanted.account.to_string()),
-        account_name: OwnedText::new(wanted.account_name),
-        scac: OwnedText::new(wanted.scac),
-        name: OwnedText::new(wanted.name),
-        given: LockCell::default(),
+    let handle = Handle::keep(CredentialRequestBody {
+        account_id: OwnedText::new(request.account.to_string()),
+        account_name: OwnedText::new(request.account_name),
+        scac: OwnedText::new(request.scac),
+        name: OwnedText::new(request.name),
+        answer: LockCell::default(),
     });
     // SAFETY: the host gave this function for this pointer; what it is asked outlives the call.
-    let status = unsafe { (hook.call)(hook.user_data.get(), asked.lend()) };
-    let given = std::mem::take(&mut *asked.given.lock());
-    match (status, given.problem) {
-        (SHIPTRACK_OK, None) => Ok(given.secret),
+    let status = unsafe { (hook.call)(hook.user_data.get(), handle.lend()) };
+    let answer = std::mem::take(&mut *handle.answer.lock());
+    match (status, answer.problem) {
+        (SHIPTRACK_OK, None) => Ok(answer.secret),
         (_, Some(problem)) => Err(problem),
         (status, None) => Err(format!("the callback for credentials gave {status}")),
     }
@@ -98,8 +98,8 @@ pub extern "C" fn shiptrack_credentials_of_every_account(
 /// Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_environment(credentials: *const Credentials, error: *mut *mut Error) -> i32 {
-    change(credentials, error, |known: &mut CoreCredentials| {
-        *known = known.clone().from_environment();
+    change(credentials, error, |credentials: &mut CoreCredentials| {
+        *credentials = credentials.clone().from_environment();
         Ok(())
     })
 }
@@ -112,8 +112,8 @@ pub extern "C" fn shiptrack_credentials_file(
     path: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(credentials, error, |known: &mut CoreCredentials| {
-        *known = known.clone().from_file(required_text(path, "path")?)?;
+    change(credentials, error, |credentials: &mut CoreCredentials| {
+        *credentials = credentials.clone().from_file(required_text(path, "path")?)?;
         Ok(())
     })
 }
@@ -125,8 +125,8 @@ pub extern "C" fn shiptrack_credentials_text(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(credentials, error, |known: &mut CoreCredentials| {
-        *known = known.clone().from_text(required_text(text, "text")?)?;
+    change(credentials, error, |credentials: &mut CoreCredentials| {
+        *credentials = credentials.clone().from_text(required_text(text, "text")?)?;
         Ok(())
     })
 }
@@ -141,9 +141,9 @@ pub extern "C" fn shiptrack_credentials_callback(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(credentials, error, |known: &mut CoreCredentials| {
+    change(credentials, error, |credentials: &mut CoreCredentials| {
         let hook = Hook::new(callback, user_data, destroy)?;
-        *known = known.clone().from_function(move |wanted| ask(&hook, wanted));
+        *credentials = credentials.clone().from_function(move |request| ask(&hook, request));
         Ok(())
     })
 }
@@ -151,13 +151,13 @@ pub extern "C" fn shiptrack_credentials_callback(
 /// Gives the credential. It is copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credential_request_set_secret(
-    wanted: *const CredentialRequest,
+    request: *const CredentialRequest,
     secret: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
         let secret = Secret::new(required_text(secret, "secret")?);
-        lend::<CredentialRequestBody>(wanted)?.given.lock().secret = Some(secret);
+        lend::<CredentialRequestBody>(request)?.answer.lock().secret = Some(secret);
         Ok(())
     })
 }
@@ -165,13 +165,13 @@ pub extern "C" fn shiptrack_credential_request_set_secret(
 /// Says in words why you cannot tell, for people: they are told with the look-up.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credential_request_problem(
-    wanted: *const CredentialRequest,
+    request: *const CredentialRequest,
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
         let problem = required_text(text, "text")?.to_owned();
-        lend::<CredentialRequestBody>(wanted)?.given.lock().problem = Some(problem);
+        lend::<CredentialRequestBody>(request)?.answer.lock().problem = Some(problem);
         Ok(())
     })
 }

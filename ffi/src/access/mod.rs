@@ -26,25 +26,28 @@ use crate::buffer::{self, Buffer};
 /// Threads: any number may use it at a time.
 pub struct CarrierAccess(());
 
-object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, LockCell<Given>);
+object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, LockCell<AccessSettings>);
 
-/// What was given.
-pub struct Given {
+/// What was settings.
+pub struct AccessSettings {
     access: CoreAccess,
     credentials: Option<CoreCredentials>,
 }
 
-impl Given {
+impl AccessSettings {
     fn locked(profiles: Profiles) -> LockCell<Self> {
-        LockCell::new(Given { access: CoreAccess::new(profiles, CoreCredentials::default()), credentials: None })
+        LockCell::new(AccessSettings {
+            access: CoreAccess::new(profiles, CoreCredentials::default()),
+            credentials: None,
+        })
     }
 }
 
 pub(crate) fn access_of(access: *const CarrierAccess) -> Result<CoreAccess, Failure> {
-    let given = lend::<LockCell<Given>>(access)?.lock();
-    let of_the_environment = || CoreCredentials::of_account("default").from_environment();
-    let credentials = given.credentials.clone().unwrap_or_else(of_the_environment);
-    Ok(given.access.clone().credentials(credentials))
+    let settings = lend::<LockCell<AccessSettings>>(access)?.lock();
+    let from_environment = || CoreCredentials::of_account("default").from_environment();
+    let credentials = settings.credentials.clone().unwrap_or_else(from_environment);
+    Ok(settings.access.clone().credentials(credentials))
 }
 
 fn set(
@@ -52,8 +55,8 @@ fn set(
     error: *mut *mut Error,
     set: impl FnOnce(CoreAccess) -> Result<CoreAccess, Failure>,
 ) -> i32 {
-    change(access, error, |given: &mut Given| {
-        given.access = set(given.access.clone())?;
+    change(access, error, |settings: &mut AccessSettings| {
+        settings.access = set(settings.access.clone())?;
         Ok(())
     })
 }
@@ -71,7 +74,7 @@ pub extern "C" fn shiptrack_carrier_access_new(
     error: *mut *mut Error,
 ) -> i32 {
     write_object(access, "access", error, || {
-        Ok(Given::locked(match optional_text(profiles, "profiles")? {
+        Ok(AccessSettings::locked(match optional_text(profiles, "profiles")? {
             Some(text) => Profiles::parse(text)?,
             None => Profiles::shipped(),
         }))
@@ -85,7 +88,9 @@ pub extern "C" fn shiptrack_carrier_access_open(
     access: *mut *mut CarrierAccess,
     error: *mut *mut Error,
 ) -> i32 {
-    write_object(access, "access", error, || Ok(Given::locked(Profiles::from_file(required_text(path, "path")?)?)))
+    write_object(access, "access", error, || {
+        Ok(AccessSettings::locked(Profiles::from_file(required_text(path, "path")?)?))
+    })
 }
 
 /// Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
@@ -96,10 +101,10 @@ pub extern "C" fn shiptrack_carrier_access_credentials(
     credentials: *const Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    change(access, error, |given: &mut Given| {
+    change(access, error, |settings: &mut AccessSettings| {
         let more = lend::<LockCell<CoreCredentials>>(credentials)?.lock().clone();
-        let known = given.credentials.clone();
-        Ok(given.credentials.replace(known.map_or(more.clone(), |known| known.and(more))))
+        let earlier = settings.credentials.clone();
+        Ok(settings.credentials.replace(earlier.map_or(more.clone(), |earlier| earlier.and(more))))
     })
 }
 
@@ -113,7 +118,7 @@ pub extern "C" fn shiptrack_carrier_access_proxy(
 ) -> i32 {
     set(access, error, |access| {
         let url = required_text(url, "url")?;
-        works("url", |client| client.proxy(url))?;
+        check_builder("url", |client| client.proxy(url))?;
         Ok(access.proxy(url))
     })
 }
@@ -128,7 +133,7 @@ pub extern "C" fn shiptrack_carrier_access_roots_pem(
 ) -> i32 {
     set(access, error, |access| {
         let roots = Roots::Pem(bytes(pem, pem_length, "pem")?.to_vec());
-        works("pem", |client| client.roots(roots.clone()))?;
+        check_builder("pem", |client| client.roots(roots.clone()))?;
         Ok(access.roots(roots))
     })
 }
@@ -140,7 +145,7 @@ pub extern "C" fn shiptrack_carrier_access_roots_bundled(access: *const CarrierA
 }
 
 /// Rejects at once what would be rejected when the way is opened, under the name of the argument.
-fn works(name: &str, set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), Failure> {
+fn check_builder(name: &str, set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), Failure> {
     set(ClientBuilder::in_process()).check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 
@@ -173,7 +178,7 @@ pub extern "C" fn shiptrack_carrier_access_profiles(
     error: *mut *mut Error,
 ) -> i32 {
     buffer::write_buffer(profiles_json, "profiles_json", error, || {
-        Ok(lend::<LockCell<Given>>(access)?.lock().access.profiles().to_json())
+        Ok(lend::<LockCell<AccessSettings>>(access)?.lock().access.profiles().to_json())
     })
 }
 
@@ -234,5 +239,5 @@ pub extern "C" fn shiptrack_carriers_replay(
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_free(access: *mut CarrierAccess) {
-    free::<LockCell<Given>>(access);
+    free::<LockCell<AccessSettings>>(access);
 }

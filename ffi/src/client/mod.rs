@@ -1,15 +1,15 @@
 //! The client, hosted or of a service in this process.
 
 mod bucket;
+mod handwritten_operations;
 mod infer;
 mod observer;
 pub(crate) mod operation_call;
 mod options;
 mod send;
-mod short;
+mod short_forms;
 mod track;
 mod upload;
-mod verbs;
 
 use std::ffi::c_char;
 use std::sync::Arc;
@@ -23,15 +23,15 @@ use crate::cancel::{Cancel, token_of};
 use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, time_limit};
 
 pub(crate) use bucket::bucket_of;
+pub use handwritten_operations::*;
 pub use infer::*;
 pub use observer::*;
 use options::builder;
 pub use options::*;
 pub use send::*;
-pub use short::*;
+pub use short_forms::*;
 pub use track::*;
 pub use upload::*;
-pub use verbs::*;
 
 /// A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
 /// else after thirty seconds on the network at most, the wait for the rate allowance not counted.

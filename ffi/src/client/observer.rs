@@ -46,17 +46,17 @@ pub struct Pause {
     pub bucket: i32,
     /// 1 when the service turned this request away (429), else 0: the client keeps within the limit by itself.
     pub refused: i32,
-    /// How long it is going to be, in microseconds, as far as can be told: other threads may take the room that becomes free.
+    /// How long it is going to be, in microseconds, as far as can be raw: other threads may take the room that becomes free.
     pub lasts_us: i64,
 }
 
-/// Is told when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
+/// Is raw when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
 /// the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
 ///
 /// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type PauseFn = Option<unsafe extern "C" fn(user_data: *mut c_void, pause: *const Pause)>;
 
-/// Is told of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
+/// Is raw of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
 /// locked: it may use the client. Several threads may run it at a time.
 ///
 /// It must return: no longjmp() past it, no end of its thread, no exception.
@@ -71,23 +71,23 @@ pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
 
 #[derive(Default, Clone)]
-pub(super) struct Watcher {
+pub(super) struct CallCallbacks {
     pub attempt: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Attempt)>>>,
     pub pause: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Pause)>>>,
     pub log: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>>>,
 }
 
-impl Watcher {
+impl CallCallbacks {
     pub fn is_set(&self) -> bool {
         self.attempt.is_some() || self.pause.is_some() || self.log.is_some()
     }
 }
 
-impl CallObserver for Watcher {
+impl CallObserver for CallCallbacks {
     fn attempt(&self, attempt: &CoreAttempt<'_>) {
         if let Some(hook) = &self.attempt {
             let (method, path) = (OwnedText::new(attempt.method.as_str()), OwnedText::new(attempt.path));
-            let told = Attempt {
+            let raw = Attempt {
                 method: method.get().data,
                 path: path.get().data,
                 number: attempt.number,
@@ -97,8 +97,8 @@ impl CallObserver for Watcher {
                 took_us: microseconds(attempt.took),
                 retry_in_us: attempt.retry_in.map_or(-1, microseconds),
             };
-            // SAFETY: the host gave this function for this pointer; everything `told` points at outlives the call.
-            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
+            // SAFETY: the host gave this function for this pointer; everything `raw` points at outlives the call.
+            unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
             let line = OwnedText::new(line_of(attempt));
@@ -110,15 +110,15 @@ impl CallObserver for Watcher {
     fn pause(&self, pause: &CorePause<'_>) {
         if let Some(hook) = &self.pause {
             let (method, path) = (OwnedText::new(pause.method.as_str()), OwnedText::new(pause.path));
-            let told = Pause {
+            let raw = Pause {
                 method: method.get().data,
                 path: path.get().data,
                 bucket: code_of_bucket(pause.bucket),
                 refused: pause.refused.into(),
                 lasts_us: microseconds(pause.lasts),
             };
-            // SAFETY: the host gave this function for this pointer; everything `told` points at outlives the call.
-            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
+            // SAFETY: the host gave this function for this pointer; everything `raw` points at outlives the call.
+            unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
             let line = OwnedText::new(line_of_pause(pause));

@@ -9,7 +9,7 @@ use shiptrack::http::Roots;
 use shiptrack::limits::RateLimits;
 
 use super::bucket::bucket_of;
-use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
+use super::observer::{AttemptFn, CallCallbacks, LogFn, PauseFn};
 use crate::boundary::{
     Destroy, Error, Failure, Hook, LockCell, bytes, change, copied, free, make, object, required_text,
 };
@@ -30,7 +30,7 @@ struct Settings {
     timeout: Option<Duration>,
     connect_timeout: Option<Duration>,
     limits: Option<RateLimits>,
-    watcher: Watcher,
+    callbacks: CallCallbacks,
 }
 
 /// Rejects at once what would be rejected when a client is made, under the name of the argument.
@@ -40,7 +40,7 @@ fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
 
 /// `options` may be NULL.
 pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Failure> {
-    let Settings { mut builder, timeout, connect_timeout, limits, watcher } = copied(options)?;
+    let Settings { mut builder, timeout, connect_timeout, limits, callbacks } = copied(options)?;
     if let Some(timeout) = timeout {
         builder = builder.timeout(timeout);
     }
@@ -48,7 +48,7 @@ pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Fa
         builder = builder.connect_timeout(timeout);
     }
     let builder = builder.limits(limits.unwrap_or(RateLimits::interface()));
-    Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
+    Ok(if callbacks.is_set() { builder.observer(callbacks) } else { builder })
 }
 
 /// Changes the builder if a client can be made with the result. `name` is the argument that a refusal names.
@@ -252,7 +252,7 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        Ok(settings.watcher.attempt.replace(Hook::new(callback, user_data, destroy)?.into()))
+        Ok(settings.callbacks.attempt.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -267,7 +267,7 @@ pub extern "C" fn shiptrack_client_options_on_pause(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        Ok(settings.watcher.pause.replace(Hook::new(callback, user_data, destroy)?.into()))
+        Ok(settings.callbacks.pause.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -281,7 +281,7 @@ pub extern "C" fn shiptrack_client_options_on_log(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        Ok(settings.watcher.log.replace(Hook::new(callback, user_data, destroy)?.into()))
+        Ok(settings.callbacks.log.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 

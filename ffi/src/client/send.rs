@@ -11,7 +11,7 @@ use shiptrack::serde_json;
 
 use super::{Client, client_of};
 use crate::boundary::{
-    Error, Failure, OwnedText, Text, bytes, no_json, object, peek, required_text, value_or, write_object,
+    Error, Failure, OwnedText, Text, bytes, invalid_json, object, peek, required_text, value_or, write_object,
 };
 use crate::query::{Parameters, Query};
 
@@ -68,7 +68,7 @@ pub extern "C" fn shiptrack_client_send(
         let method = method_of(method)?;
         let body = match bytes(json, json_length, "json")? {
             [] => None,
-            json => Some(serde_json::from_slice(json).map_err(|problem| no_json(&problem))?),
+            json => Some(serde_json::from_slice(json).map_err(|problem| invalid_json(&problem))?),
         };
         let query = Parameters::of(query)?.into_query();
         let answer = client.send(method, required_text(path, "path")?, &query, body.as_ref())?;

@@ -8,7 +8,7 @@ use shiptrack::clock::CancelToken;
 use shiptrack::resources::{TrackingRequest, TrackingRequestId};
 use shiptrack::{Error as CoreError, ErrorKind};
 
-use super::verbs::{fetch, new_request};
+use super::handwritten_operations::{fetch, new_request};
 use super::{Client, client_of};
 use crate::boundary::{Error, Failure, Text, UserData, peek, required_text, value_or, write_object, write_optional};
 use crate::draft::Draft;
@@ -209,7 +209,7 @@ fn wait(
             Some(progress) => {
                 let (user_data, stop) = (UserData::new(user_data, None), cancel.clone());
                 wait.progress(move |request: &TrackingRequest| {
-                    let shown = ResourceBody::alone(request).keep();
+                    let shown = ResourceBody::standalone(request).keep();
                     // SAFETY: the host gave this function for this pointer; the request outlives the call.
                     if unsafe { progress(user_data.get(), shown.lend()) } != 0 {
                         stop.cancel();

@@ -7,7 +7,7 @@ use shiptrack::client::{Fetched, NewUpload};
 use shiptrack::resources::Document;
 
 use super::Client;
-use super::verbs::fetch;
+use super::handwritten_operations::fetch;
 use crate::boundary::{Error, Failure, SHIPTRACK_ERROR_CALLBACK, null, optional_text, required_text};
 use crate::resource::Resource;
 

@@ -9,7 +9,7 @@ use shiptrack::chrono::TimeDelta;
 use shiptrack::resources::{Container, Shipment, Timestamp, TransportEvent};
 use shiptrack::tracking::{self, Journey as CoreJourney, JourneyEvent, TrackingState, last_free_day};
 
-use super::{Resource, ResourceBody, family_of, other_type};
+use super::{Resource, ResourceBody, other_type, type_index_of};
 use crate::boundary::{
     Error, Failure, OwnedText, SHIPTRACK_ERROR_WRONG_OBJECT, call, lend, null, object, peek, pointers, write_object,
 };
@@ -54,7 +54,7 @@ struct StepBody {
 
 fn typed<'a>(resource: *const Resource, kind: &str) -> Result<&'a ResourceBody, Failure> {
     let resource = lend::<ResourceBody>(resource)?;
-    if resource.family == family_of(kind) { Ok(resource) } else { Err(other_type(resource)) }
+    if resource.type_index == type_index_of(kind) { Ok(resource) } else { Err(other_type(resource)) }
 }
 
 /// Works out the journey of a container.
@@ -77,8 +77,8 @@ pub extern "C" fn shiptrack_journey_create(
     write_object(journey, "journey", error, || {
         let body = typed(container, "container")?;
         let container: Container = body.view().read()?;
-        let given = pointers(events, event_count, "events")?;
-        let events = if given.is_empty() {
+        let pointers = pointers(events, event_count, "events")?;
+        let events = if pointers.is_empty() {
             JourneyEvent::included(&container, |id| body.page()?.find_included(&id.kind, &id.id.to_string()))
         } else {
             let read = |(at, pointer): (usize, &*const Resource)| {
@@ -86,7 +86,7 @@ pub extern "C" fn shiptrack_journey_create(
                 let find = |id: &shiptrack::jsonapi::ResourceId| page?.find_included(&id.kind, &id.id.to_string());
                 Ok(JourneyEvent::new(event(*pointer, at)?, find))
             };
-            given.iter().enumerate().map(read).collect::<Result<_, Failure>>()?
+            pointers.iter().enumerate().map(read).collect::<Result<_, Failure>>()?
         };
         let included = || body.page()?.included(&container.shipment.id::<Shipment>()?)?.ok();
         let shipment: Option<Shipment> =
@@ -131,12 +131,12 @@ impl JourneyBody {
     }
 }
 
-struct Given {
+struct EventPointer {
     event: TransportEvent,
     pointer: *const Resource,
 }
 
-impl Borrow<TransportEvent> for Given {
+impl Borrow<TransportEvent> for EventPointer {
     fn borrow(&self) -> &TransportEvent {
         &self.event
     }
@@ -148,9 +148,9 @@ fn event(pointer: *const Resource, at: usize) -> Result<TransportEvent, Failure>
         return Err(null(&name));
     }
     let resource = lend::<ResourceBody>(pointer)?;
-    if resource.family != family_of("transport_event") {
-        let told = format!("{name} is a {}, not a transport_event", resource.type_name());
-        return Err(Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, name, told));
+    if resource.type_index != type_index_of("transport_event") {
+        let message = format!("{name} is a {}, not a transport_event", resource.type_name());
+        return Err(Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, name, message));
     }
     Ok(resource.view().read()?)
 }
@@ -170,10 +170,11 @@ pub extern "C" fn shiptrack_transport_events_sort(
 ) -> i32 {
     call(error, || {
         let places = pointers(events, count, "events")?;
-        let read =
-            |(at, pointer): (usize, &*const Resource)| Ok(Given { event: event(*pointer, at)?, pointer: *pointer });
-        let given = places.iter().enumerate().map(read).collect::<Result<Vec<_>, Failure>>()?;
-        for (place, event) in places.iter_mut().zip(tracking::in_order(given)) {
+        let read = |(at, pointer): (usize, &*const Resource)| {
+            Ok(EventPointer { event: event(*pointer, at)?, pointer: *pointer })
+        };
+        let events = places.iter().enumerate().map(read).collect::<Result<Vec<_>, Failure>>()?;
+        for (place, event) in places.iter_mut().zip(tracking::in_order(events)) {
             *place = event.pointer;
         }
         Ok(())

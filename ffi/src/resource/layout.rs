@@ -35,10 +35,10 @@ pub enum Number {
 }
 
 /// Where an absent text would begin.
-const NOWHERE: usize = usize::MAX;
+const ABSENT_START: usize = usize::MAX;
 
 impl Slot {
-    const ABSENT: Slot = Slot { start: NOWHERE, length: 0, number: Number::Absent };
+    const ABSENT: Slot = Slot { start: ABSENT_START, length: 0, number: Number::Absent };
 }
 
 /// All values of a resource.
@@ -56,13 +56,13 @@ pub enum Position {
 }
 
 impl Layout {
-    /// `family` is the index of the type in [`TYPES`].
-    pub fn of(family: usize, view: View<'_>) -> Self {
+    /// `type_index` is the index of the type in [`TYPES`].
+    pub fn of(type_index: usize, view: View<'_>) -> Self {
         let mut layout = Layout { bytes: Vec::with_capacity(512), slots: Vec::with_capacity(48), lists: Vec::new() };
-        if let (Some(known), Some(names)) = (TYPES.get(family), NAMES.get(family)) {
+        if let (Some(known), Some(names)) = (TYPES.get(type_index), NAMES.get(type_index)) {
             let mut found = vec![None; names.len()];
             view.find_attributes(names, &mut found);
-            layout.lay_out(known, &found);
+            layout.add_attributes(known, &found);
         }
         layout
     }
@@ -100,19 +100,19 @@ static NAMES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 });
 
 impl Layout {
-    fn lay_out(&mut self, known: &Type, found: &[Option<Attribute<'_>>]) {
+    fn add_attributes(&mut self, known: &Type, found: &[Option<Attribute<'_>>]) {
         // Lists come behind everything that has a slot of its own.
         let mut lists = Vec::new();
         for (attribute, value) in known.attributes.iter().zip(found) {
-            self.lay(attribute.shape, attribute.nullable, *value, &mut lists);
+            self.add_value(attribute.shape, attribute.nullable, *value, &mut lists);
         }
         for (shape, items) in lists {
-            self.lay_list(shape, &items);
+            self.add_list(shape, &items);
         }
     }
 
     /// Lays out a value, or leaves it for later if it is a list.
-    fn lay<'a>(
+    fn add_value<'a>(
         &mut self,
         shape: Shape,
         nullable: bool,
@@ -124,7 +124,7 @@ impl Layout {
             Shape::Structure(structure) => {
                 let absent = !value.is_some_and(Attribute::is_object);
                 for (member, value) in structure.members.iter().zip(members_of(structure.members, value)) {
-                    self.lay(member.shape, member.nullable || absent, value, lists);
+                    self.add_value(member.shape, member.nullable || absent, value, lists);
                 }
             }
             _ => {
@@ -134,7 +134,7 @@ impl Layout {
         }
     }
 
-    fn lay_list(&mut self, shape: Shape, items: &[Attribute<'_>]) {
+    fn add_list(&mut self, shape: Shape, items: &[Attribute<'_>]) {
         let Shape::Structure(structure) = shape else {
             let start = self.slots.len();
             // An item of another shape hides none of the others.
@@ -157,7 +157,7 @@ impl Layout {
 
     /// A value that does not fit its shape is absent.
     fn slot_of(&mut self, shape: Shape, nullable: bool, value: Option<Attribute<'_>>) -> Slot {
-        match value.and_then(|value| read(shape, value)).or_else(|| nothing(shape, nullable)) {
+        match value.and_then(|value| read(shape, value)).or_else(|| default_value(shape, nullable)) {
             Some((text, number)) => self.text_slot(&text, number),
             None => Slot::ABSENT,
         }
@@ -209,7 +209,7 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
 }
 
 /// What a field without a value has: a field that is never null is empty, but an unknown number is not 0.
-fn nothing(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Number)> {
+fn default_value(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Number)> {
     match shape {
         _ if nullable => None,
         Shape::Text | Shape::Secret | Shape::Moment => Some(("".into(), Number::None)),

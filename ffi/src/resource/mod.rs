@@ -52,11 +52,11 @@ object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
 
 pub(crate) struct ResourceBody {
     /// Index in [`TYPES`]; past the end for an unknown type.
-    family: usize,
+    type_index: usize,
     origin: Origin,
     layout: OnceLock<Layout>,
     id: OnceLock<OwnedText>,
-    further: OnceLock<Box<Further>>,
+    lazy: OnceLock<Box<LazyValues>>,
     borrowed: bool,
 }
 
@@ -67,12 +67,12 @@ pub(crate) type Shared = Arc<Page<AnyResource>>;
 enum Origin {
     Document(Shared, Range<usize>),
     /// In no document, or changed since.
-    Alone(Arc<str>),
+    Standalone(Arc<str>),
 }
 
 /// Laid out on first use.
 #[derive(Default)]
-struct Further {
+struct LazyValues {
     value: OnceLock<Value>,
     texts: LockCell<HashMap<String, OwnedText>>,
     included: Included,
@@ -81,7 +81,7 @@ struct Further {
 }
 
 /// Index in [`TYPES`].
-fn family_of(name: &str) -> usize {
+fn type_index_of(name: &str) -> usize {
     TYPES.iter().position(|known| known.name == name).unwrap_or(usize::MAX)
 }
 
@@ -95,29 +95,29 @@ pub(crate) fn type_named(name: Option<&str>) -> Result<Option<&'static Type>, Fa
 }
 
 pub(crate) fn type_of(name: &str) -> Option<&'static Type> {
-    TYPES.get(family_of(name))
+    TYPES.get(type_index_of(name))
 }
 
 impl ResourceBody {
-    fn new(family: usize, origin: Origin) -> Self {
-        let (layout, id, further) = Default::default();
-        ResourceBody { family, origin, layout, id, further, borrowed: false }
+    fn new(type_index: usize, origin: Origin) -> Self {
+        let (layout, id, lazy) = Default::default();
+        ResourceBody { type_index, origin, layout, id, lazy, borrowed: false }
     }
 
     /// A resource in a document. Rejects one of another type than `wanted`; if that is `None`, the type on the wire
     /// decides which getters find a value.
     pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
-        let family = match wanted {
+        let type_index = match wanted {
             Some(wanted) => {
                 view.check(wanted.name, wanted.also)?;
-                family_of(wanted.name)
+                type_index_of(wanted.name)
             }
-            None if view.text().starts_with('{') => family_of(&view.kind()),
+            None if view.text().starts_with('{') => type_index_of(&view.kind()),
             // Refused: this says why.
-            None => family_of(&view.read_any()?.kind),
+            None => type_index_of(&view.read_any()?.kind),
         };
         let start = view.text().as_ptr() as usize - page.text().as_ptr() as usize;
-        Ok(ResourceBody::new(family, Origin::Document(page.clone(), start..start + view.text().len())))
+        Ok(ResourceBody::new(type_index, Origin::Document(page.clone(), start..start + view.text().len())))
     }
 
     pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
@@ -126,15 +126,15 @@ impl ResourceBody {
     }
 
     /// A resource that is not in a document, or changed since.
-    pub(crate) fn alone<T: CoreResource>(resource: &T) -> Self {
+    pub(crate) fn standalone<T: CoreResource>(resource: &T) -> Self {
         let text = serde_json::to_string(resource).unwrap_or_default();
-        ResourceBody::new(family_of(T::TYPE), Origin::Alone(text.into()))
+        ResourceBody::new(type_index_of(T::TYPE), Origin::Standalone(text.into()))
     }
 
     /// A tracking request that was taken over keeps what the caller asked for and it lacks.
     pub(crate) fn tracked(tracked: Tracked) -> Self {
         let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(OwnedText::new).collect());
-        ResourceBody::alone(&tracked.request).lacking(names)
+        ResourceBody::standalone(&tracked.request).with_left_out(names)
     }
 
     /// As a resource that belongs to a page or another resource.
@@ -142,72 +142,72 @@ impl ResourceBody {
         Handle::keep(ResourceBody { borrowed: true, ..self })
     }
 
-    fn lacking(self, names: Option<Arc<[OwnedText]>>) -> Self {
+    fn with_left_out(self, names: Option<Arc<[OwnedText]>>) -> Self {
         if let Some(names) = names {
-            let _ = self.further().left_out.set(names);
+            let _ = self.lazy().left_out.set(names);
         }
         self
     }
 
     /// What a tracking request that was taken over lacks.
     pub(crate) fn left_out(&self) -> Option<&Arc<[OwnedText]>> {
-        self.further.get()?.left_out.get()
+        self.lazy.get()?.left_out.get()
     }
 
     fn view(&self) -> View<'_> {
         View::new(match &self.origin {
             Origin::Document(page, place) => page.text().get(place.clone()).unwrap_or_default(),
-            Origin::Alone(text) => text,
+            Origin::Standalone(text) => text,
         })
     }
 
     fn page(&self) -> Option<&Shared> {
         match &self.origin {
             Origin::Document(page, _) => Some(page),
-            Origin::Alone(_) => None,
+            Origin::Standalone(_) => None,
         }
     }
 
     fn type_name(&self) -> String {
-        match (self.view().kind(), TYPES.get(self.family)) {
-            (told, Some(known)) if told.is_empty() => known.name.to_owned(),
-            (told, _) => told.into_owned(),
+        match (self.view().kind(), TYPES.get(self.type_index)) {
+            (kind, Some(known)) if kind.is_empty() => known.name.to_owned(),
+            (kind, _) => kind.into_owned(),
         }
     }
 
     #[inline]
     fn layout(&self) -> &Layout {
-        self.layout.get_or_init(|| Layout::of(self.family, self.view()))
+        self.layout.get_or_init(|| Layout::of(self.type_index, self.view()))
     }
 
-    fn further(&self) -> &Further {
-        self.further.get_or_init(Default::default)
+    fn lazy(&self) -> &LazyValues {
+        self.lazy.get_or_init(Default::default)
     }
 
     fn value(&self) -> &Value {
-        self.further()
+        self.lazy()
             .value
             .get_or_init(|| serde_json::to_value(self.view().read_any().unwrap_or_default()).unwrap_or_default())
     }
 
     /// Made once and kept under `key`.
-    fn keep_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
-        let known = self.further().texts.lock().get(&key).map(OwnedText::get);
+    fn cache_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
+        let known = self.lazy().texts.lock().get(&key).map(OwnedText::get);
         known.unwrap_or_else(|| {
             // Made with nothing locked; of two threads that make it, the first to come back is kept.
             let made = OwnedText::optional(make(self));
-            self.further().texts.lock().entry(key).or_insert(made).get()
+            self.lazy().texts.lock().entry(key).or_insert(made).get()
         })
     }
 
     /// `None` if the document does not say.
     fn related(&self, relationship: &str) -> Option<&[Target]> {
-        self.further().relations.find(self.family, relationship, self.view(), || self.value())
+        self.lazy().relations.find(self.type_index, relationship, self.view(), || self.value())
     }
 
     /// From the same document.
     fn included(&self, kind: &str, id: &str) -> Option<*const Resource> {
-        self.further().included.find(self.page()?, kind, id)
+        self.lazy().included.find(self.page()?, kind, id)
     }
 }
 
@@ -234,8 +234,8 @@ pub extern "C" fn shiptrack_resource_copy(
 ) -> i32 {
     write_object(copy, "copy", error, || {
         let resource = lend::<ResourceBody>(resource)?;
-        let made = ResourceBody::new(resource.family, resource.origin.clone());
-        Ok(made.lacking(resource.left_out().cloned()))
+        let made = ResourceBody::new(resource.type_index, resource.origin.clone());
+        Ok(made.with_left_out(resource.left_out().cloned()))
     })
 }
 
@@ -250,7 +250,7 @@ pub extern "C" fn shiptrack_resource_check(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         match optional_text(r#type, "type")? {
-            Some(wanted) if family_of(wanted) != resource.family && wanted != resource.type_name() => {
+            Some(wanted) if type_index_of(wanted) != resource.type_index && wanted != resource.type_name() => {
                 Err(other_type(resource))
             }
             _ => Ok(()),
@@ -270,33 +270,33 @@ pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
 }
 
 /// Made on first use.
-fn kept_text(resource: *const Resource, key: &str, make: impl FnOnce(&ResourceBody) -> Option<String>) -> Text {
-    value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.keep_text(key.to_owned(), make)))
+fn cached_text(resource: *const Resource, key: &str, make: impl FnOnce(&ResourceBody) -> Option<String>) -> Text {
+    value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.cache_text(key.to_owned(), make)))
 }
 
 /// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_type(resource: *const Resource) -> Text {
-    kept_text(resource, "type", |resource| Some(resource.type_name()))
+    cached_text(resource, "type", |resource| Some(resource.type_name()))
 }
 
 /// The whole resource as JSON. Nothing that came is lost in it: members this version does not know are there too.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_json(resource: *const Resource) -> Text {
-    kept_text(resource, "json", |resource| Some(resource.value().to_string()))
+    cached_text(resource, "json", |resource| Some(resource.value().to_string()))
 }
 
 /// The document it came in, byte for byte; no value for one that came in none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) -> Text {
-    kept_text(resource, "document", |resource| Some(resource.page()?.text().to_owned()))
+    cached_text(resource, "document", |resource| Some(resource.page()?.text().to_owned()))
 }
 
 /// What the service passed over, or keeps for later, of the request that this answers: the `meta.warnings` of the document
 /// it came in as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
-    kept_text(resource, "warnings", |resource| warnings_json(resource.page()?))
+    cached_text(resource, "warnings", |resource| warnings_json(resource.page()?))
 }
 
 /// An attribute of any name, as text: a string's characters, a number's digits, `true` or `false`. No value when the
@@ -321,13 +321,13 @@ fn member_text(
     members: &str,
     name: *const c_char,
     key: &str,
-    tell: impl FnOnce(&Value) -> Option<String>,
+    read: impl FnOnce(&Value) -> Option<String>,
 ) -> Text {
     value_or(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
         let name = required_text(name, "name").ok()?;
         let found = resource.value().get(members)?.get(name)?;
-        Some(resource.keep_text(format!("{key}/{name}"), |_| tell(found)))
+        Some(resource.cache_text(format!("{key}/{name}"), |_| read(found)))
     })
 }
 
@@ -376,12 +376,12 @@ fn target(
     resource: *const Resource,
     relationship: *const c_char,
     index: usize,
-    tell: fn(&Target) -> &OwnedText,
+    read: fn(&Target) -> &OwnedText,
 ) -> Text {
     value_or(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
         let relationship = required_text(relationship, "relationship").ok()?;
-        Some(tell(resource.related(relationship)?.get(index)?).get())
+        Some(read(resource.related(relationship)?.get(index)?).get())
     })
 }
 
@@ -436,7 +436,7 @@ pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
 }
 
 /// For records of the host.
-pub(crate) fn made(kind: &str, id: impl std::fmt::Display, attributes: Value) -> Result<ResourceBody, Failure> {
+pub(crate) fn from_record(kind: &str, id: impl std::fmt::Display, attributes: Value) -> Result<ResourceBody, Failure> {
     let json = json!({ "data": { "type": kind, "id": id.to_string(), "attributes": attributes } });
     Ok(ResourceBody::of(Document::<AnyResource>::parse(json.to_string())?, None)?)
 }

@@ -36,15 +36,15 @@ impl Relations {
     /// `view` and `value` are the resource of this family.
     pub(crate) fn find<'v>(
         &self,
-        family: usize,
+        type_index: usize,
         name: &str,
         view: View<'_>,
         value: impl FnOnce() -> &'v Value,
     ) -> Option<&[Target]> {
-        let family = TYPES.get(family);
-        let place = family.and_then(|family| family.relationships.iter().position(|known| known.name == name));
+        let known_type = TYPES.get(type_index);
+        let place = known_type.and_then(|known| known.relationships.iter().position(|known| known.name == name));
         match place {
-            Some(place) => self.known.get_or_init(|| known(family, view)).get(place)?.as_deref(),
+            Some(place) => self.known.get_or_init(|| known(known_type, view)).get(place)?.as_deref(),
             None => {
                 let others = self.others.get_or_init(|| all(value()));
                 others.iter().find(|(known, _)| **known == *name)?.1.as_deref()
@@ -54,26 +54,30 @@ impl Relations {
 }
 
 /// Finds all of them in one pass over the text.
-fn known(family: Option<&Type>, view: View<'_>) -> Box<[Targets]> {
-    let relationships = family.map_or(&[][..], |family| family.relationships);
+fn known(known_type: Option<&Type>, view: View<'_>) -> Box<[Targets]> {
+    let relationships = known_type.map_or(&[][..], |known| known.relationships);
     let names: Vec<&str> = relationships.iter().map(|known| known.name).collect();
     let mut found = vec![None; names.len()];
     view.find_members(&[], &mut [], &names, &mut found);
-    found.into_iter().map(|told| targets_of(&told?.to_value())).collect()
+    found.into_iter().map(|relationship| targets_of(&relationship?.to_value())).collect()
 }
 
 fn all(resource: &Value) -> Box<[Named]> {
-    let told = resource.get("relationships").and_then(Value::as_object);
-    told.into_iter().flatten().map(|(name, told)| (name.as_str().into(), targets_of(told))).collect()
+    let relationships = resource.get("relationships").and_then(Value::as_object);
+    relationships
+        .into_iter()
+        .flatten()
+        .map(|(name, relationship)| (name.as_str().into(), targets_of(relationship)))
+        .collect()
 }
 
-fn targets_of(told: &Value) -> Targets {
-    let read = |told: Value| serde_json::from_value::<ToOne>(told).unwrap_or_default();
-    if let Value::Array(items) = told.get("data").unwrap_or(told) {
+fn targets_of(relationship: &Value) -> Targets {
+    let read = |value: Value| serde_json::from_value::<ToOne>(value).unwrap_or_default();
+    if let Value::Array(items) = relationship.get("data").unwrap_or(relationship) {
         let targets = items.iter().map(|item| read(json!({ "data": item })));
         return Some(targets.filter_map(|target| target.get().map(Target::from)).collect());
     }
-    match read(told.clone()) {
+    match read(relationship.clone()) {
         ToOne::Untold => None,
         ToOne::Empty => Some(Box::default()),
         ToOne::Linked(target) => Some(Box::new([Target::from(&target)])),

@@ -25,7 +25,7 @@ pub extern "C" fn shiptrack_resource_time(
     write(time, "time", error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let path = required_text(attribute, "attribute")?;
-        let known = TYPES.get(resource.family).map_or(&[][..], |known| known.attributes);
+        let known = TYPES.get(resource.type_index).map_or(&[][..], |known| known.attributes);
         let timezones = AttributeSchema::timezones_of(known, path).ok_or_else(|| {
             let detail = format!("a {} has no time \"{path}\"", resource.type_name());
             Failure::argument("attribute", detail)

@@ -13,14 +13,14 @@ use crate::page::{Page, PageBody};
 use crate::resource::{self, Resource, ResourceBody};
 
 fn account(record: &AccountRecord) -> Value {
-    let mut told = json!({
+    let mut attributes = json!({
         "name": record.name, "company_name": record.company_name, "created_at": Timestamp::from(record.created_at),
     });
     let mut settings = record.settings;
     for (name, is_on) in settings.named() {
-        told[name] = (*is_on).into();
+        attributes[name] = (*is_on).into();
     }
-    told
+    attributes
 }
 
 fn key(record: &KeyRecord) -> Value {
@@ -31,7 +31,7 @@ fn key(record: &KeyRecord) -> Value {
 }
 
 fn account_resource(record: &AccountRecord) -> Result<ResourceBody, Failure> {
-    resource::made("account", &record.id, account(record))
+    resource::from_record("account", &record.id, account(record))
 }
 
 pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -> Result<PageBody, Failure> {
@@ -128,7 +128,7 @@ pub extern "C" fn shiptrack_service_create_key(
         };
         let mut attributes = self::key(&made.record);
         attributes["key"] = made.key.reveal().into();
-        resource::made("api_key", made.record.id, attributes)
+        resource::from_record("api_key", made.record.id, attributes)
     })
 }
 

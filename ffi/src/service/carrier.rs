@@ -28,7 +28,7 @@ object!(LookUp, "shiptrack_look_up", 0x11, LookUpBody);
 /// Ownership and lifetime: borrowed for the call of the callback.
 pub struct Answer(());
 
-object!(Answer, "shiptrack_answer", 0x12, LockCell<Answered>);
+object!(Answer, "shiptrack_answer", 0x12, LockCell<AnswerBody>);
 
 pub(crate) struct LookUpBody {
     account_id: OwnedText,
@@ -50,7 +50,7 @@ pub(crate) struct LookUpBody {
 
 /// What the host knows.
 #[derive(Default)]
-pub struct Answered {
+pub struct AnswerBody {
     answer: carriers::Answer,
     retry_after: Option<Duration>,
     problem: Option<String>,
@@ -105,7 +105,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         let cancel = call.cancel.clone();
         let all = |numbers: &[String]| numbers.iter().map(OwnedText::new).collect();
-        let asked = Handle::keep(LookUpBody {
+        let request = Handle::keep(LookUpBody {
             account_id: OwnedText::new(look_up.account.to_string()),
             account_name: OwnedText::new(&look_up.account_name),
             scac: OwnedText::new(&look_up.scac),
@@ -122,25 +122,25 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             now_unix_ms: look_up.now.timestamp_millis(),
             cancelled: Box::new(move || cancel.is_cancelled()),
         });
-        let told = Handle::keep(LockCell::<Answered>::default());
+        let answer = Handle::keep(LockCell::<AnswerBody>::default());
         // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
-        let status = unsafe { (self.call)(self.user_data.get(), asked.lend(), told.lend()) };
-        let told = std::mem::take(&mut *told.lock());
+        let status = unsafe { (self.call)(self.user_data.get(), request.lend(), answer.lend()) };
+        let given = std::mem::take(&mut *answer.lock());
         let failure = match status {
-            SHIPTRACK_OK => return Ok(told.answer),
+            SHIPTRACK_OK => return Ok(given.answer),
             // What it returns may be the status of the refusal, and mean nothing of the carrier's.
-            _ if told.refused.is_some() => LookUpFailure::Unreadable,
+            _ if given.refused.is_some() => LookUpFailure::Unreadable,
             SHIPTRACK_LOOK_UP_NOT_FOUND => LookUpFailure::NotFound,
             SHIPTRACK_LOOK_UP_NO_DATA_YET => LookUpFailure::NoDataYet,
             SHIPTRACK_LOOK_UP_INVALID_NUMBER => LookUpFailure::InvalidNumber,
             SHIPTRACK_LOOK_UP_CANCELLED => LookUpFailure::Cancelled,
             SHIPTRACK_LOOK_UP_WITHHELD => LookUpFailure::Withheld,
             SHIPTRACK_LOOK_UP_REFUSED => LookUpFailure::Refused,
-            SHIPTRACK_LOOK_UP_RATE_LIMITED => LookUpFailure::RateLimited { retry_after: told.retry_after },
-            SHIPTRACK_LOOK_UP_UNREACHABLE => LookUpFailure::Unreachable { retry_after: told.retry_after },
+            SHIPTRACK_LOOK_UP_RATE_LIMITED => LookUpFailure::RateLimited { retry_after: given.retry_after },
+            SHIPTRACK_LOOK_UP_UNREACHABLE => LookUpFailure::Unreachable { retry_after: given.retry_after },
             _ => LookUpFailure::Unreadable,
         };
-        Err(match words(told.problem, told.refused) {
+        Err(match describe_problem(given.problem, given.refused) {
             Some(words) => failure.because(words),
             None => failure,
         })
@@ -148,7 +148,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
 }
 
 /// The words of the host, and an earlier refusal unless the host repeated it.
-pub(super) fn words(problem: Option<String>, refused: Option<String>) -> Option<String> {
+pub(super) fn describe_problem(problem: Option<String>, refused: Option<String>) -> Option<String> {
     match (problem, refused) {
         (Some(problem), Some(refused)) if !problem.contains(&refused) => Some(format!("{problem}: {refused}")),
         (problem, refused) => problem.or(refused),
@@ -158,13 +158,13 @@ pub(super) fn words(problem: Option<String>, refused: Option<String>) -> Option<
 fn change(
     answer: *const Answer,
     error: *mut *mut Error,
-    change: impl FnOnce(&mut Answered) -> Result<(), Failure>,
+    change: impl FnOnce(&mut AnswerBody) -> Result<(), Failure>,
 ) -> i32 {
     call(error, || {
-        let mut told = lend::<LockCell<Answered>>(answer)?.lock();
-        let changed = change(&mut told);
+        let mut body = lend::<LockCell<AnswerBody>>(answer)?.lock();
+        let changed = change(&mut body);
         if let Err(failure) = &changed {
-            told.refused = failure.words();
+            body.refused = failure.message();
         }
         changed
     })
@@ -179,8 +179,8 @@ pub extern "C" fn shiptrack_answer_facts(
     json_length: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    change(answer, error, |told| {
-        told.answer.facts.extend(facts(json, json_length)?);
+    change(answer, error, |body| {
+        body.answer.facts.extend(facts(json, json_length)?);
         Ok(())
     })
 }
@@ -188,8 +188,8 @@ pub extern "C" fn shiptrack_answer_facts(
 /// Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_complete(answer: *const Answer, error: *mut *mut Error) -> i32 {
-    change(answer, error, |told| {
-        told.answer.complete = true;
+    change(answer, error, |body| {
+        body.answer.complete = true;
         Ok(())
     })
 }
@@ -201,8 +201,8 @@ pub extern "C" fn shiptrack_answer_reference(
     number: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(answer, error, |told| {
-        told.answer.references.push(required_text(number, "number")?.to_owned());
+    change(answer, error, |body| {
+        body.answer.references.push(required_text(number, "number")?.to_owned());
         Ok(())
     })
 }
@@ -219,8 +219,8 @@ fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
 /// that the service would make, from five minutes to one day; by default the service decides.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
-    change(answer, error, |told| {
-        told.answer.next_look = own_pause(pause_ms)?;
+    change(answer, error, |body| {
+        body.answer.next_look = own_pause(pause_ms)?;
         Ok(())
     })
 }
@@ -233,8 +233,8 @@ pub extern "C" fn shiptrack_answer_bookmark(
     bookmark: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(answer, error, |told| {
-        told.answer.bookmark = Some(required_text(bookmark, "bookmark")?.to_owned());
+    change(answer, error, |body| {
+        body.answer.bookmark = Some(required_text(bookmark, "bookmark")?.to_owned());
         Ok(())
     })
 }
@@ -243,8 +243,8 @@ pub extern "C" fn shiptrack_answer_bookmark(
 /// The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_until(answer: *const Answer, unix_ms: i64, error: *mut *mut Error) -> i32 {
-    change(answer, error, |told| {
-        told.answer.until = Some(moment(unix_ms, "unix_ms")?);
+    change(answer, error, |body| {
+        body.answer.until = Some(moment(unix_ms, "unix_ms")?);
         Ok(())
     })
 }
@@ -253,8 +253,8 @@ pub extern "C" fn shiptrack_answer_until(answer: *const Answer, unix_ms: i64, er
 /// known is taken for said again. The bookmark is to be given again.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut *mut Error) -> i32 {
-    change(answer, error, |told| {
-        told.answer.unchanged = true;
+    change(answer, error, |body| {
+        body.answer.unchanged = true;
         Ok(())
     })
 }
@@ -263,8 +263,8 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
 /// at most 12 hours. By default the service decides.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
-    change(answer, error, |told| {
-        told.retry_after = own_pause(pause_ms)?;
+    change(answer, error, |body| {
+        body.retry_after = own_pause(pause_ms)?;
         Ok(())
     })
 }
@@ -273,7 +273,7 @@ pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: 
 /// `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_problem(answer: *const Answer, text: *const c_char, error: *mut *mut Error) -> i32 {
-    boundary::change(answer, error, |told: &mut Answered| {
-        Ok(told.problem.replace(required_text(text, "text")?.to_owned()))
+    boundary::change(answer, error, |body: &mut AnswerBody| {
+        Ok(body.problem.replace(required_text(text, "text")?.to_owned()))
     })
 }

@@ -6,9 +6,9 @@ mod generated;
 use std::ffi::{c_char, c_void};
 
 use shiptrack::serde_json;
-use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
+use shiptrack::service::{DocumentInput, DocumentReader, Extraction as CoreExtraction};
 
-use super::carrier::words;
+use super::carrier::describe_problem;
 use crate::boundary::{
     Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, change, object, optional_text, required_text,
 };
@@ -25,7 +25,7 @@ object!(Attachment, "shiptrack_attachment", 0x13, SourceBody);
 /// Ownership and lifetime: borrowed for the call of the callback.
 pub struct Extraction(());
 
-object!(Extraction, "shiptrack_extraction", 0x14, LockCell<Extracted>);
+object!(Extraction, "shiptrack_extraction", 0x14, LockCell<ExtractionBody>);
 
 pub(crate) struct SourceBody {
     name: OwnedText,
@@ -36,7 +36,7 @@ pub(crate) struct SourceBody {
 
 /// What the host read.
 #[derive(Default)]
-pub struct Extracted {
+pub struct ExtractionBody {
     read: Option<CoreExtraction>,
     notes: Option<String>,
     problem: Option<String>,
@@ -57,24 +57,24 @@ pub type ExtractorFn = Option<
 >;
 
 impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32> {
-    fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
-        let shown = Handle::keep(SourceBody {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
+        let attachment = Handle::keep(SourceBody {
             name: OwnedText::new(source.name),
             content_type: OwnedText::new(source.content_type),
             content: OwnedText::new(source.content),
             email_body: OwnedText::optional(source.email_body),
         });
-        let told = Handle::keep(LockCell::<Extracted>::default());
+        let extraction = Handle::keep(LockCell::<ExtractionBody>::default());
         // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
-        let status = unsafe { (self.call)(self.user_data.get(), shown.lend(), told.lend()) };
-        let told = std::mem::take(&mut *told.lock());
+        let status = unsafe { (self.call)(self.user_data.get(), attachment.lend(), extraction.lend()) };
+        let body = std::mem::take(&mut *extraction.lock());
         if status == SHIPTRACK_OK {
-            return Ok(told.read.map(|mut read| {
-                read.classification_notes = told.notes;
+            return Ok(body.read.map(|mut read| {
+                read.classification_notes = body.notes;
                 read
             }));
         }
-        let why = words(told.problem, told.refused).map(|words| format!(": {words}")).unwrap_or_default();
+        let why = describe_problem(body.problem, body.refused).map(|words| format!(": {words}")).unwrap_or_default();
         Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
     }
 }
@@ -88,9 +88,9 @@ pub extern "C" fn shiptrack_extraction_set(
     payload_json: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(extraction, error, |told: &mut Extracted| {
+    change(extraction, error, |body: &mut ExtractionBody| {
         let read = read(document_type, schema_version, payload_json);
-        Ok(told.read.replace(read.inspect_err(|failure| told.refused = failure.words())?))
+        Ok(body.read.replace(read.inspect_err(|failure| body.refused = failure.message())?))
     })
 }
 
@@ -114,7 +114,9 @@ pub extern "C" fn shiptrack_extraction_notes(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(extraction, error, |told: &mut Extracted| Ok(told.notes.replace(required_text(text, "text")?.to_owned())))
+    change(extraction, error, |body: &mut ExtractionBody| {
+        Ok(body.notes.replace(required_text(text, "text")?.to_owned()))
+    })
 }
 
 /// Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
@@ -124,5 +126,7 @@ pub extern "C" fn shiptrack_extraction_problem(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(extraction, error, |told: &mut Extracted| Ok(told.problem.replace(required_text(text, "text")?.to_owned())))
+    change(extraction, error, |body: &mut ExtractionBody| {
+        Ok(body.problem.replace(required_text(text, "text")?.to_owned()))
+    })
 }

@@ -6,7 +6,7 @@ mod generated;
 use std::ffi::c_char;
 
 use shiptrack::serde_json::json;
-use shiptrack::service::{Recorded as CoreRecorded, RecordedFor};
+use shiptrack::service::{RecordingReport as CoreRecordingReport, RequestReport};
 use shiptrack::tracking::{Fact, doubts_alone};
 
 use super::{Service, account_of};
@@ -19,35 +19,35 @@ use crate::time::moment;
 
 /// What became of facts that were recorded.
 ///
-/// Ownership: yours; free it with shiptrack_recorded_free(), which ends what was borrowed from it.
+/// Ownership: yours; free it with shiptrack_recording_report_free(), which ends what was borrowed from it.
 /// Threads: any number may read it at a time.
-pub struct Recorded(());
+pub struct RecordingReport(());
 
-object!(Recorded, "shiptrack_recorded", 0x1b, RecordedBody);
+object!(RecordingReport, "shiptrack_recording_report", 0x1b, RecordingReportBody);
 
-pub(crate) struct RecordedBody {
-    requests: Vec<For>,
+pub(crate) struct RecordingReportBody {
+    requests: Vec<RequestEntry>,
     kept: usize,
     doubts: Vec<OwnedText>,
 }
 
-struct For {
+struct RequestEntry {
     request: OwnedText,
     shipment: OwnedText,
     new: usize,
 }
 
-impl For {
-    fn new(told: &RecordedFor) -> Self {
-        let shipment = OwnedText::optional(told.shipment.as_ref().map(ToString::to_string));
-        For { request: OwnedText::new(told.request.to_string()), shipment, new: told.new }
+impl RequestEntry {
+    fn new(report: &RequestReport) -> Self {
+        let shipment = OwnedText::optional(report.shipment.as_ref().map(ToString::to_string));
+        RequestEntry { request: OwnedText::new(report.request.to_string()), shipment, new: report.new }
     }
 }
 
-impl RecordedBody {
-    fn new(recorded: &CoreRecorded) -> Self {
-        RecordedBody {
-            requests: recorded.requests.iter().map(For::new).collect(),
+impl RecordingReportBody {
+    fn new(recorded: &CoreRecordingReport) -> Self {
+        RecordingReportBody {
+            requests: recorded.requests.iter().map(RequestEntry::new).collect(),
             kept: recorded.kept,
             doubts: recorded.doubts.iter().map(OwnedText::new).collect(),
         }
@@ -76,13 +76,13 @@ pub extern "C" fn shiptrack_service_record_facts(
     number: *const c_char,
     json: *const u8,
     json_length: usize,
-    recorded: *mut *mut Recorded,
+    recorded: *mut *mut RecordingReport,
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
         let (service, account) = account_of(service, account_id)?;
-        let told = service.record_facts(&account, required_text(number, "number")?, &facts(json, json_length)?)?;
-        write_optional_object(recorded, RecordedBody::new(&told));
+        let report = service.record_facts(&account, required_text(number, "number")?, &facts(json, json_length)?)?;
+        write_optional_object(recorded, RecordingReportBody::new(&report));
         Ok(())
     })
 }

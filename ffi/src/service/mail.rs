@@ -6,7 +6,7 @@ mod generated;
 use std::ffi::c_char;
 
 use shiptrack::serde_json::json;
-use shiptrack::service::Ingested as CoreIngested;
+use shiptrack::service::IngestedEmail as CoreIngestedEmail;
 
 use super::accounts::page;
 use super::{Service, absent_unless, account_of};
@@ -19,13 +19,13 @@ use crate::resource::ResourceBody;
 
 /// What taking in a message gave.
 ///
-/// Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
+/// Ownership: yours; free it with shiptrack_ingested_email_free(), which ends what was borrowed from it.
 /// Threads: any number may read it at a time.
-pub struct Ingested(());
+pub struct IngestedEmail(());
 
-object!(Ingested, "shiptrack_ingested", 0x10, IngestedBody);
+object!(IngestedEmail, "shiptrack_ingested_email", 0x10, IngestedEmailBody);
 
-pub(crate) struct IngestedBody {
+pub(crate) struct IngestedEmailBody {
     submission: OwnedObject<ResourceBody>,
     is_new: bool,
     quarantined: bool,
@@ -33,10 +33,10 @@ pub(crate) struct IngestedBody {
     edi: OwnedText,
 }
 
-impl IngestedBody {
-    fn new(ingested: CoreIngested) -> Self {
-        IngestedBody {
-            submission: ResourceBody::alone(&ingested.submission).keep(),
+impl IngestedEmailBody {
+    fn new(ingested: CoreIngestedEmail) -> Self {
+        IngestedEmailBody {
+            submission: ResourceBody::standalone(&ingested.submission).keep(),
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
             problems: ingested.problems.iter().map(OwnedText::new).collect(),
@@ -55,14 +55,14 @@ pub extern "C" fn shiptrack_service_ingest_email(
     message: *const u8,
     message_length: usize,
     user_id: *const c_char,
-    ingested: *mut *mut Ingested,
+    ingested: *mut *mut IngestedEmail,
     error: *mut *mut Error,
 ) -> i32 {
     write_object(ingested, "ingested", error, || {
         let (service, account) = account_of(service, account_id)?;
         let message = bytes(message, message_length, "message")?;
         let user = optional_text(user_id, "user_id")?.map(Into::into);
-        Ok(IngestedBody::new(service.ingest_email(&account, message, user.as_ref())?))
+        Ok(IngestedEmailBody::new(service.ingest_email(&account, message, user.as_ref())?))
     })
 }
 

@@ -1,7 +1,7 @@
 //! The tracking service inside this process.
 
 mod accounts;
-mod answering;
+mod answer_request;
 mod body;
 mod carrier;
 mod credentials;
@@ -26,10 +26,10 @@ use crate::boundary::{
     ABSENT, Error, Failure, call, count, free, lend, required_text, write, write_object, write_optional,
 };
 use crate::client::{Client, ClientBody};
-use crate::forks;
+use crate::fork_handlers;
 
 pub use accounts::*;
-pub use answering::*;
+pub use answer_request::*;
 pub use body::Service;
 pub(crate) use body::{ServiceBody, service_of};
 use body::{absent_unless, account_of, cancel_of};
@@ -69,7 +69,7 @@ pub extern "C" fn shiptrack_service_open(
         if path.is_empty() {
             return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
         }
-        forks::heed();
+        fork_handlers::install();
         Ok(ServiceBody::new(builder(options)?.open(path)?))
     })
 }
@@ -82,7 +82,7 @@ pub extern "C" fn shiptrack_service_open_in_memory(
     error: *mut *mut Error,
 ) -> i32 {
     write_object(service, "service", error, || {
-        forks::heed();
+        fork_handlers::install();
         Ok(ServiceBody::new(builder(options)?.in_memory()?))
     })
 }

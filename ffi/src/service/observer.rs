@@ -61,36 +61,36 @@ pub struct Activity {
 pub type ActivityFn = Option<unsafe extern "C" fn(user_data: *mut c_void, activity: *const Activity)>;
 
 #[derive(Default, Clone)]
-pub(super) struct Watcher {
+pub(super) struct ActivityCallbacks {
     pub activity: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Activity)>>>,
     pub log: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>>>,
 }
 
-impl Watcher {
+impl ActivityCallbacks {
     pub fn is_set(&self) -> bool {
         self.activity.is_some() || self.log.is_some()
     }
 }
 
-impl ActivityObserver for Watcher {
+impl ActivityObserver for ActivityCallbacks {
     fn activity(&self, activity: &CoreActivity<'_>) {
-        let Some(read) = Read::of(activity) else { return };
+        let Some(texts) = ActivityTexts::of(activity) else { return };
         if let Some(hook) = &self.activity {
-            let doubts: Vec<*const c_char> = read.doubts.iter().map(|doubt| doubt.get().data).collect();
-            let told = read.lay_out(&doubts);
-            // SAFETY: the host gave this function for this pointer; everything `told` points at is in `read` and `doubts`.
-            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
+            let doubts: Vec<*const c_char> = texts.doubts.iter().map(|doubt| doubt.get().data).collect();
+            let raw = texts.to_c(&doubts);
+            // SAFETY: the host gave this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
+            unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
-            let line = OwnedText::new(&read.line);
+            let line = OwnedText::new(&texts.line);
             // SAFETY: as above.
-            unsafe { (hook.call)(hook.user_data.get(), read.is_problem.into(), line.get().data) }
+            unsafe { (hook.call)(hook.user_data.get(), texts.is_problem.into(), line.get().data) }
         }
     }
 }
 
 #[derive(Default)]
-struct Read {
+struct ActivityTexts {
     kind: i32,
     is_problem: bool,
     id: OwnedText,
@@ -108,7 +108,7 @@ struct Read {
     line: String,
 }
 
-impl Read {
+impl ActivityTexts {
     /// `None` for a kind this version does not know.
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
@@ -118,9 +118,9 @@ impl Read {
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
                 // A line stays one.
-                let told = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
+                let suffix = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
                 let carrier = scac.unwrap_or("no carrier");
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
                     is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED, SHIPTRACK_OUTCOME_REFUSED]
                         .contains(&code),
@@ -131,14 +131,14 @@ impl Read {
                     outcome: code,
                     reason: OwnedText::optional(reason),
                     retry_after_ms: outcome.retry_after().map(milliseconds),
-                    line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{told}"),
+                    line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{suffix}"),
                     message: OwnedText::optional(*why),
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
             CoreActivity::DoubtfulFacts { request, scac, number, doubts, .. } => {
                 let (carrier, all) = (scac.unwrap_or("no carrier"), doubts.join("; "));
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS,
                     is_problem: true,
                     id: OwnedText::new(request.to_string()),
@@ -147,7 +147,7 @@ impl Read {
                     message: OwnedText::new(&all),
                     doubts: doubts.iter().map(OwnedText::new).collect(),
                     line: format!("facts for {number} at {carrier} look wrong: {all}"),
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
             CoreActivity::Delivery { webhook, notification, attempt, status, failure, .. } => {
@@ -156,7 +156,7 @@ impl Read {
                     Some(status) => status.to_string(),
                     None => message.clone().unwrap_or_else(|| "no answer".to_owned()),
                 };
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_DELIVERY,
                     is_problem: !status.is_some_and(|status| (200..300).contains(&status)),
                     id: OwnedText::new(notification.to_string()),
@@ -167,12 +167,12 @@ impl Read {
                         .map_or(SHIPTRACK_OK, |failed| status_of(shiptrack::Error::from((*failed).clone()).kind())),
                     message: OwnedText::optional(message),
                     line: format!("delivery to webhook {webhook}: {outcome}, attempt {attempt}"),
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
-            CoreActivity::ExtractionFailed { document, error, .. } => Read {
+            CoreActivity::ExtractionFailed { document, error, .. } => ActivityTexts {
                 id: OwnedText::new(document.to_string()),
-                ..Read::failed(
+                ..ActivityTexts::failed(
                     SHIPTRACK_ACTIVITY_EXTRACTION_FAILED,
                     error,
                     format!("document {document} was not extracted: {error}"),
@@ -180,13 +180,13 @@ impl Read {
             },
             CoreActivity::WritesRefused { error, .. } => {
                 let line = format!("nothing can be written: {error}");
-                Read::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
+                ActivityTexts::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
             }
             CoreActivity::RecordLeftOut { id, error, .. } => {
                 let line = format!("left out of a listing: {error}");
-                Read {
+                ActivityTexts {
                     id: OwnedText::new(id.to_string()),
-                    ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
+                    ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
                 }
             }
             CoreActivity::Resting { counterparty, until, .. } => {
@@ -196,23 +196,23 @@ impl Read {
                 };
                 let line =
                     format!("{who} failed too often in a row and is left alone until {}", until.format("%FT%TZ"));
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_RESTING,
                     is_problem: true,
                     scac: OwnedText::optional(scac),
                     webhook_id: OwnedText::optional(webhook),
                     message: OwnedText::new(&line),
                     line,
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
             CoreActivity::WritesResumed { .. } => {
                 let line = "the store is written to again".to_owned();
-                Read { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..Read::default() }
+                ActivityTexts { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..ActivityTexts::default() }
             }
             CoreActivity::Trouble { error, .. } => {
                 let line = format!("due work could not be done, and is tried again: {error}");
-                Read::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)
+                ActivityTexts::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)
             }
             _ => return None,
         })
@@ -220,10 +220,10 @@ impl Read {
 
     fn failed(kind: i32, error: &shiptrack::Error, line: String) -> Self {
         let (status, message) = (status_of(error.kind()), OwnedText::new(error.to_string()));
-        Read { kind, is_problem: true, status, message, line, ..Read::default() }
+        ActivityTexts { kind, is_problem: true, status, message, line, ..ActivityTexts::default() }
     }
 
-    fn lay_out(&self, doubts: &[*const c_char]) -> Activity {
+    fn to_c(&self, doubts: &[*const c_char]) -> Activity {
         Activity {
             kind: self.kind,
             is_problem: self.is_problem.into(),

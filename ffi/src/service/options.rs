@@ -10,7 +10,7 @@ use shiptrack::service::{Policies, ServiceBuilder};
 use super::carrier::CarrierFn;
 use super::credentials::key_of;
 use super::extractor::ExtractorFn;
-use super::observer::{ActivityFn, Watcher};
+use super::observer::{ActivityCallbacks, ActivityFn};
 use crate::access::{CarrierAccess, access_of};
 use crate::boundary::{
     Destroy, Error, Failure, Hook, LockCell, change, copied, free, lend, make, numbers, object, optional_text,
@@ -36,14 +36,14 @@ struct Settings {
     builder: ServiceBuilder,
     senders: Option<Senders>,
     policies: Policies,
-    watcher: Watcher,
+    callbacks: ActivityCallbacks,
 }
 
 /// `options` may be NULL.
 pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
-    let Settings { builder, senders, policies, watcher } = copied(options)?;
+    let Settings { builder, senders, policies, callbacks } = copied(options)?;
     let builder = builder.policies(policies).edi_senders(senders.unwrap_or_else(Senders::built_in));
-    Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
+    Ok(if callbacks.is_set() { builder.observer(callbacks) } else { builder })
 }
 
 fn set(
@@ -204,7 +204,7 @@ pub extern "C" fn shiptrack_service_options_on_activity(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        Ok(settings.watcher.activity.replace(Hook::new(callback, user_data, destroy)?.into()))
+        Ok(settings.callbacks.activity.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -219,7 +219,7 @@ pub extern "C" fn shiptrack_service_options_on_log(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        Ok(settings.watcher.log.replace(Hook::new(callback, user_data, destroy)?.into()))
+        Ok(settings.callbacks.log.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 

@@ -57,9 +57,9 @@ pub extern "C" fn shiptrack_service_settle(
         let timeout = time_limit(timeout_ms, "timeout_ms", Duration::MAX)?;
         let mut settle = Settle::new().cancel(token.clone()).timeout(timeout);
         if let Some(progress) = progress {
-            settle = settle.progress(move |told: &Progress| {
+            settle = settle.progress(move |report: &Progress| {
                 // SAFETY: the host gave this function for this pointer.
-                if unsafe { progress(user_data, told.done.items(), told.left) } != 0 {
+                if unsafe { progress(user_data, report.done.items(), report.left) } != 0 {
                     token.cancel();
                 }
             });

@@ -150,11 +150,11 @@ impl TrackingRequests {
         let token = cancel.map_or(token, |cancel| cancel.get().token.child());
         let wait = read_wait(py, &until, timeout, poll)?.cancel(token.clone());
         let shown = match progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s", "waiting"))?),
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("create", (wish, "s", "waiting"))?),
             None => None,
         };
         let tick = |_: Python<'_>| match &shown {
-            Some(shown) => shown.call_method1("until", (timeout.as_secs_f64(),)).map(drop),
+            Some(shown) => shown.call_method1("elapsed", (timeout.as_secs_f64(),)).map(drop),
             None => Ok(()),
         };
         let waiting = shown.as_ref().map(|shown| shown.clone().unbind());

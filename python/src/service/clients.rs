@@ -31,7 +31,7 @@ impl PyService {
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let client = self.client(py, account)?;
-        py.import("shiptrack._async")?.call_method1("of", (client, threads))
+        py.import("shiptrack._async")?.call_method1("from_client", (client, threads))
     }
 
     /// Answers a request as the server does, for a web framework of your own to hand on.

@@ -33,7 +33,7 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let told = facts::read_argument(facts)?;
         let recorded = calls::run_detached(py, move || service.record_facts(&account, &number, &told))?;
-        from_json(py, "RecordReport", json!(recorded))
+        from_json(py, "RecordingReport", json!(recorded))
     }
 
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.

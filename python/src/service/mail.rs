@@ -41,7 +41,7 @@ impl PyService {
         let edi = taken.edi.iter().map(|edi| from_json(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
         let made =
             (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
-        convert::structure(py, "IngestReport")?.call1(made)
+        convert::structure(py, "IngestedEmail")?.call1(made)
     }
 
     /// The messages that could not be read, newest first.

@@ -23,7 +23,7 @@ impl PyService {
         let items = items.map(|items| arguments::whole("items", items, 0)).transpose()?;
         let budget = items.map_or(Budget::ALL, Budget::items);
         let done = calls::run_on_helper(py, &CancelToken::new(), move || service.run_due(budget))?;
-        from_json(py, "WorkReport", json!(done))
+        from_json(py, "WorkCounts", json!(done))
     }
 
     /// Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
@@ -69,7 +69,7 @@ impl PyService {
         let cancel = CancelToken::new();
         let token = cancel.clone();
         let done = calls::run_on_helper(py, &cancel, move || service.run_until(time::later(clock.now(), by), &token))?;
-        from_json(py, "WorkReport", json!(done))
+        from_json(py, "WorkCounts", json!(done))
     }
 
     /// When the next look-up or delivery is due.

@@ -8,7 +8,7 @@ use shiptrack::error::Error;
 use shiptrack::http::{Call, Method};
 use shiptrack::jsonapi::MOST_NESTED;
 use shiptrack::resources::DocumentRepresentation;
-use shiptrack::service::{Activity, Extraction, Source};
+use shiptrack::service::{Activity, DocumentInput, Extraction};
 use shiptrack::tracking::{Event, Fact, Milestone};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::outbound::{Outbound, scenario};
@@ -134,7 +134,7 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
     for depth in depths() {
         let failed = Arc::new(Mutex::new(Vec::new()));
         let noting = Arc::clone(&failed);
-        let reads = move |_: &Source<'_>| -> Result<Option<Extraction>, Error> {
+        let reads = move |_: &DocumentInput<'_>| -> Result<Option<Extraction>, Error> {
             let payload = Map::from_iter([("odd".to_owned(), nested(depth))]);
             Ok(Some(with(Extraction::default(), |it| {
                 it.schema_version = "2026-11-01".into();
@@ -178,10 +178,10 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
 
 struct Reads<F>(F);
 
-impl<F: Fn(&Source<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::DocumentReader
+impl<F: Fn(&DocumentInput<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::DocumentReader
     for Reads<F>
 {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         (self.0)(source)
     }
 }

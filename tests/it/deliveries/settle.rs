@@ -13,7 +13,7 @@ use shiptrack::error::ErrorKind;
 use shiptrack::http::{Call, Failure, Phase, TransportError};
 use shiptrack::numbers::NumberKind;
 use shiptrack::resources::RequestStatus;
-use shiptrack::service::{Activity, Done, Progress};
+use shiptrack::service::{Activity, Progress, WorkCounts};
 use shiptrack::store::Counterparty;
 use shiptrack::tracking::Fact;
 use shiptrack::{Service, Settle, Settled};
@@ -87,7 +87,7 @@ fn everything_due_is_done_and_what_falls_due_through_it_but_not_what_is_schedule
     assert_eq!((settled.left, settled.next_due), (0, stage.service.next_due().unwrap()));
     assert!(settled.next_due > Some(start()));
     assert_eq!(stage.clock.now(), start(), "a clock that is moved by hand is not moved");
-    assert_eq!(settle(&stage.service).done, Done::default(), "nothing was left");
+    assert_eq!(settle(&stage.service).done, WorkCounts::default(), "nothing was left");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed
     let number = NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU987654321").auto_detect();
     service.client().tracking_requests().create(number).unwrap();
     let settled = settle(&service);
-    assert_eq!((settled.done, settled.left, settled.next_due), (Done::default(), 2, None));
+    assert_eq!((settled.done, settled.left, settled.next_due), (WorkCounts::default(), 2, None));
     assert!(!settled.is_settled());
     let mut told = Vec::new();
     let _ = service.settle(Settle::new().progress(|progress| told.push(progress.left))).unwrap();
@@ -196,7 +196,7 @@ fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed
 fn when_the_time_is_up_nothing_more_begins_and_the_answer_says_what_is_left() {
     let stage = with_due(&Outbound::default(), 3);
     let none = stage.service.settle(Settle::new().timeout(Duration::ZERO)).unwrap();
-    assert_eq!((none.done, none.left), (Done::default(), 3));
+    assert_eq!((none.done, none.left), (WorkCounts::default(), 3));
     let slow =
         Settle::new().timeout(Duration::from_secs(90)).progress(|_| stage.clock.advance(Duration::from_secs(40)));
     let some = stage.service.settle(slow).unwrap();

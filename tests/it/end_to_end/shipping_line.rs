@@ -61,7 +61,7 @@ impl ShippingLine {
         let (alpha, beta) = (Vessel::new("Evergreen Dawn", "9321483"), Vessel::new("Harbour Star", "9456783"));
         self.replace();
         for number in [CONTAINER, REPLACEMENT] {
-            let mut report = |at: &str, event: Event| self.happened(number, at, event.naming(BILL));
+            let mut report = |at: &str, event: Event| self.happened(number, at, event.with_document(BILL));
             report("2026-05-21T09:00:00+08:00", moved(Movement::GateOut, Mode::Truck, true, shanghai()));
             report("2026-05-24T16:00:00+08:00", moved(Movement::GateIn, Mode::Truck, false, shanghai()));
             report("2026-05-26T02:00:00+08:00", sailed(Movement::Loaded, shanghai(), &alpha, "012E"));
@@ -119,7 +119,7 @@ impl ShippingLine {
 
     fn second_voyage(&mut self) {
         let gamma = Vessel::new("Meridian Pearl", "9703291");
-        let mut report = |at: &str, event: Event| self.happened(CONTAINER, at, event.naming(NEXT_BILL));
+        let mut report = |at: &str, event: Event| self.happened(CONTAINER, at, event.with_document(NEXT_BILL));
         report("2026-10-02T11:00:00-07:00", moved(Movement::GateOut, Mode::Truck, true, los_angeles()));
         report("2026-10-06T09:00:00-07:00", moved(Movement::GateIn, Mode::Truck, false, los_angeles()));
         report("2026-10-09T20:00:00-07:00", sailed(Movement::Loaded, los_angeles(), &gamma, "101W"));

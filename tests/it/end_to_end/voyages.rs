@@ -93,7 +93,7 @@ fn three_sources_expect_the_arrival(stage: &Stage) {
         (DataSource::Ais, "the vessel", "2026-06-18T21:00:00-07:00"),
     ] {
         let expected = Event::estimated(arrived.clone(), at).at_place(los_angeles());
-        let fact = Fact::shipment_event(expected).said_by(Source::named(kind, name));
+        let fact = Fact::shipment_event(expected).with_source(Source::named(kind, name));
         let recorded = stage.service.record_facts(stage.service.default_account(), BILL, &[fact]).unwrap();
         assert_eq!(recorded.requests.iter().map(|request| request.new).sum::<usize>(), 1, "{name}");
     }

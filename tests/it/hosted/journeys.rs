@@ -72,7 +72,7 @@ fn a_journey_that_is_taken_over_after_its_end_is_told_as_it_was_there() {
 
 #[test]
 fn a_journey_that_is_followed_is_told_event_by_event_as_it_was_there() {
-    let all = ["rail_inland", "swapped_box", "terminal_hold", "direct"];
+    let all = ["rail_inland", "swapped_container", "terminal_hold", "direct"];
     for name in depth(&all[..2], &all, &all) {
         let followed = Followed::new(name);
         let hosted = followed.hosted();

@@ -182,7 +182,7 @@ fn a_look_up_that_is_answered_sets_all_free_at_once() {
     let stage = Stage::with(
         "right",
         Access::open().header("X-Key", "right"),
-        Faults::by(|asked| (asked.call < 3).then_some(Fault::Status(401))),
+        Faults::by(|asked| (asked.index < 3).then_some(Fault::Status(401))),
     );
     let requests = stage.follow("default", 0, 6);
     assert_eq!([stage.run(), stage.pass(HOUR), stage.pass(HOUR - MINUTE)], [1, 1, 0]);
@@ -230,7 +230,7 @@ fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and
         let key = Arc::clone(&key);
         move |asked| {
             *key.get().unwrap().lock().unwrap() = Some("right".to_owned());
-            (asked.call == 0).then_some(Fault::Status(401))
+            (asked.index == 0).then_some(Fault::Status(401))
         }
     });
     let stage = Stage::with("wrong", Access::open(), faults);
@@ -247,7 +247,7 @@ fn a_host_with_other_credentials_each_time_has_its_carrier_asked_no_faster_for_t
     let faults = Faults::by({
         let key = Arc::clone(&key);
         move |asked| {
-            *key.get().unwrap().lock().unwrap() = Some(format!("wrong {}", asked.call));
+            *key.get().unwrap().lock().unwrap() = Some(format!("wrong {}", asked.index));
             Some(Fault::Status(401))
         }
     });

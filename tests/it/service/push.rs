@@ -8,7 +8,7 @@ use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::http::{Call, Headers, Request, Response, Transport};
 use shiptrack::numbers::NumberKind;
-use shiptrack::service::{NewSubscription, Pushed};
+use shiptrack::service::{NewSubscription, PushReport};
 use shiptrack::store::SubscriptionRecord;
 use shiptrack::webhooks::{Secret, Signer};
 use shiptrack_tests::scenario::Scenario;
@@ -60,12 +60,12 @@ impl Stage {
         request
     }
 
-    fn try_send(&self, events: &[Value]) -> Result<Pushed, Error> {
+    fn try_send(&self, events: &[Value]) -> Result<PushReport, Error> {
         let body = json!(events).to_string();
         self.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes())
     }
 
-    fn sends(&self, events: &[Value]) -> Pushed {
+    fn sends(&self, events: &[Value]) -> PushReport {
         self.try_send(events).unwrap()
     }
 

@@ -38,7 +38,7 @@ struct Stage {
 
 impl Stage {
     fn new() -> Self {
-        Self::with("lasts_days = 30", |site| site.subscriptions_last(30 * DAY))
+        Self::with("lasts_days = 30", |site| site.subscription_lifetime(30 * DAY))
     }
 
     fn with(table: &'static str, set_up: impl FnOnce(SimulatedCarrierBuilder) -> SimulatedCarrierBuilder) -> Self {
@@ -228,7 +228,7 @@ fn the_carrier_is_told_of_another_secret_and_until_then_the_one_before_is_taken(
 
 #[test]
 fn one_that_its_carrier_forgot_is_made_anew() {
-    let stage = Stage::with("lasts_days = 30", |site| site.subscriptions_last(10 * DAY));
+    let stage = Stage::with("lasts_days = 30", |site| site.subscription_lifetime(10 * DAY));
     stage.subscribe();
     stage.run();
     let first = stage.stands().carrier().unwrap().subscription_id.clone();
@@ -240,7 +240,7 @@ fn one_that_its_carrier_forgot_is_made_anew() {
 
 #[test]
 fn one_that_is_renewed_by_another_leaves_one() {
-    let stage = Stage::with("lasts_days = 30\nrenewal = 'again'", |site| site.subscriptions_last(30 * DAY));
+    let stage = Stage::with("lasts_days = 30\nrenewal = 'again'", |site| site.subscription_lifetime(30 * DAY));
     stage.subscribe();
     stage.run();
     let first = stage.stands().carrier().unwrap().subscription_id.clone();

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use shiptrack::decoders::{self, Form, ReadLimits, Reading};
-use shiptrack::simulator::{Journey, Said, Scenario};
+use shiptrack::simulator::{CarrierEvent, Journey, Scenario};
 use shiptrack::tracking::{Event, Fact, Mode, Motion, Movement, Statement};
 use shiptrack::zones::Zone;
 
@@ -73,10 +73,10 @@ fn an_answer_in_every_shape_is_recognised_and_says_what_is_known() {
                 let reading = read(&journey.answer(form, now), &what);
                 assert_eq!(reading.messages[0].form, form, "{what}");
                 let said = events(&reading);
-                let can_say = |said: &&Said| said.event.motion.movement != Movement::NotAvailable;
+                let can_say = |said: &&CarrierEvent| said.event.motion.movement != Movement::NotAvailable;
                 let known = journey.at(now);
                 let holding: Vec<_> =
-                    known.said.iter().filter(|said| said.taken_back.is_none()).filter(can_say).collect();
+                    known.events.iter().filter(|said| said.withdrawn_at.is_none()).filter(can_say).collect();
                 let expected: Vec<Told> =
                     holding.iter().map(|said| told(said.container.as_ref(), &said.event)).collect();
                 assert_eq!(said, expected, "{what}");
@@ -94,9 +94,9 @@ fn a_message_of_every_kind_is_recognised_and_says_the_word_it_was_sent_for() {
     for journey in journeys() {
         for form in EDI {
             let mut heard = 0;
-            for word in journey.between(begins(), journey.ends()).said {
-                let at = word.taken_back.unwrap_or(word.written);
-                let one = |sent: &shiptrack::simulator::Sent| sent.at == at;
+            for word in journey.between(begins(), journey.ends()).events {
+                let at = word.withdrawn_at.unwrap_or(word.written_at);
+                let one = |sent: &shiptrack::simulator::SentMessage| sent.at == at;
                 for sent in journey.messages(form, at - TimeDelta::seconds(1), at).into_iter().filter(one) {
                     let what = format!("{}, {form:?}, {}", journey.scenario.name, String::from_utf8_lossy(&sent.bytes));
                     let reading = read(&sent.bytes, &what);
@@ -105,7 +105,7 @@ fn a_message_of_every_kind_is_recognised_and_says_the_word_it_was_sent_for() {
                 }
                 let sent = journey.messages(form, at - TimeDelta::seconds(1), at);
                 let read: Vec<Reading> = sent.iter().map(|sent| read(&sent.bytes, "")).collect();
-                if word.taken_back.is_some() || sent.is_empty() {
+                if word.withdrawn_at.is_some() || sent.is_empty() {
                     continue;
                 }
                 let mut expected = told(word.container.as_ref(), &word.event);

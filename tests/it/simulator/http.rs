@@ -76,9 +76,9 @@ fn read(
 fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
     for paging in [Paging::Cursor, Paging::Link, Paging::BareCursor] {
         let stage = Stage::with(|carrier| carrier.pages(paging, 7).form(Form::Dcsa3Codes));
-        let whole = stage.journey.at(stage.clock.now()).said.len();
+        let whole = stage.journey.at(stage.clock.now()).events.len();
         stage.clock.set(begins() + Duration::from_secs(20 * 86_400));
-        let early = stage.journey.at(stage.clock.now()).said.len();
+        let early = stage.journey.at(stage.clock.now()).events.len();
         assert!(early < whole);
         let (mut url, mut cursor, mut events, mut pages) = (stage.bill(), None, 0, 0);
         loop {
@@ -172,8 +172,8 @@ fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
 fn tokens_are_given_for_credentials_and_expire_when_they_do() {
     let (hour, minutes) = (Duration::from_secs(3_600), Duration::from_secs(600));
     let access =
-        Access::open().header("Consumer-Key", "k1").client_credentials("me", "secret").tokens_last(hour, minutes);
-    let script = Faults::by(|asked| (asked.call == 3).then_some(Fault::ExpiredTokens));
+        Access::open().header("Consumer-Key", "k1").client_credentials("me", "secret").token_lifetimes(hour, minutes);
+    let script = Faults::by(|asked| (asked.index == 3).then_some(Fault::ExpiredTokens));
     let stage = Stage::with(|carrier| carrier.access(access).faults(script));
     let token_url = format!("{}/oauth2/access_token", stage.loopback.url());
     let ask = |form: &str| {

@@ -11,7 +11,7 @@ use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::decoders::{self, Form, ReadLimits, Reading};
 use shiptrack::http::Call;
 use shiptrack::service::Service;
-use shiptrack::simulator::{Expected, Happened, Journey, Scenario};
+use shiptrack::simulator::{ExpectedEvent, ExpectedOutcome, Journey, Scenario};
 use shiptrack_tests::scenario;
 
 use super::begins;
@@ -91,8 +91,8 @@ fn notice(document: &Value, _told: DateTime<Utc>) -> (String, Option<String>, St
 }
 
 /// What differs between what was heard and what is expected, in words.
-pub fn differences(heard: &Heard, expected: &Expected) -> Vec<String> {
-    let key = |happened: &Happened| (happened.event.clone(), happened.container.clone(), happened.at.to_rfc3339());
+pub fn differences(heard: &Heard, expected: &ExpectedOutcome) -> Vec<String> {
+    let key = |happened: &ExpectedEvent| (happened.event.clone(), happened.container.clone(), happened.at.to_rfc3339());
     let mut wrong = Vec::new();
     let voyage: BTreeSet<_> = expected.voyage.iter().map(key).collect();
     wrong.extend(voyage.difference(&heard.voyage).map(|event| format!("missing: {event:?}")));
@@ -115,7 +115,7 @@ pub fn differences(heard: &Heard, expected: &Expected) -> Vec<String> {
         }
     }
     wrong.extend(told.iter().map(|notice| format!("told: {notice:?}")));
-    let stopped = expected.stops.as_ref().map(ToString::to_string);
+    let stopped = expected.stop_reason.as_ref().map(ToString::to_string);
     if heard.stopped != stopped {
         wrong.push(format!("stopped: {:?}, not {stopped:?}", heard.stopped));
     }

@@ -137,10 +137,10 @@ fn write_verb(made: &mut String, family: &Family, operation: &Operation, functio
         call.push_str(".query(query)");
     }
     let (out, end) = match operation.answer {
-        Answer::One(_) => (Some("resource: *mut *mut Resource"), ".one(resource, error)"),
-        Answer::Pages(_) | Answer::All(_) => (Some("pages: *mut *mut Pages"), ".pages(pages, error)"),
-        Answer::Json(_) => (Some("json: *mut *mut Buffer"), ".json(json, error)"),
-        _ => (None, ".done(error)"),
+        Answer::One(_) => (Some("resource: *mut *mut Resource"), ".fetch_resource(resource, error)"),
+        Answer::Pages(_) | Answer::All(_) => (Some("pages: *mut *mut Pages"), ".start_listing(pages, error)"),
+        Answer::Json(_) => (Some("json: *mut *mut Buffer"), ".fetch_json(json, error)"),
+        _ => (None, ".run(error)"),
     };
     parameters.extend(out.map(str::to_owned));
     parameters.push("error: *mut *mut Error".to_owned());

@@ -130,7 +130,7 @@ impl Maker {
 
     pub fn fact(&self, text: &str) -> Fact {
         Fact::new(None, Statement::Withdrawn(text.into()))
-            .said_by(shiptrack::resources::DataSource::ShippingLine)
+            .with_source(shiptrack::resources::DataSource::ShippingLine)
             .received(at(self.made.get()))
     }
 

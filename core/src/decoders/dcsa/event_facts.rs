@@ -13,7 +13,7 @@ use crate::decoders::message::Form;
 use crate::jsonapi::{MOST_NESTED, Members};
 use crate::numbers::{NumberKind, UnLocode};
 use crate::places;
-use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, container_number};
+use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, normalize_container_number};
 
 pub(super) struct EventReport {
     pub(super) form: Form,
@@ -221,7 +221,7 @@ fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
 }
 
 fn containers(event: &Event<'_, '_>) -> Vec<String> {
-    let number = |written: &str| Some(container_number(written)).filter(|number| is_container(number));
+    let number = |written: &str| Some(normalize_container_number(written)).filter(|number| is_container(number));
     if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
         return number(&own).into_iter().collect();
     }

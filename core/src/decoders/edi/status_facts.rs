@@ -83,7 +83,9 @@ impl StatusReport<'_> {
         };
         self.complete_place(motion);
         if !self.is_withdrawn {
-            facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
+            facts.extend(
+                self.particulars().map(|particulars| Fact::particulars(particulars).with_source(source.clone())),
+            );
         }
         let of_one = facts.len();
         self.of_one(self.containers.first().map(String::as_str), meaning, source, facts);
@@ -169,7 +171,7 @@ impl StatusReport<'_> {
     }
 
     fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
-        let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
+        let say = |statement: Statement| Fact::new(container, statement).with_source(source.clone());
         let seen = self.seen(meaning);
         let (reading, on_the_way) = match self.is_withdrawn {
             true => (TerminalStatus::default(), Vec::new()),

@@ -232,7 +232,7 @@ impl Report {
             None => (None, text),
         };
         let facts = Fact::parse_all(facts).map_err(|refused| unreadable(with_pointer(&refused)))?;
-        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.said_by(source.clone())).collect();
+        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.with_source(source.clone())).collect();
         let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
         match nameless {
             Some(at) => Err(unreadable(format!("/{at}: the fact names no container, and the report no number"))),

@@ -8,8 +8,8 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::{ApiKey, NewKey};
-use crate::service::engine::base::accounts::{add_account, known_account};
-use crate::service::engine::credentials::carrier_credentials::KeptCredential;
+use crate::service::engine::base::accounts::{add_account, require_account};
+use crate::service::engine::credentials::carrier_credentials::StoredCredential;
 use crate::store::{AccountRecord, AccountSettings, KeyRecord, StoreKey};
 
 impl Service {
@@ -63,7 +63,7 @@ impl Service {
     /// ```
     pub fn change_account(&self, account: &AccountId, change: impl Fn(&mut AccountSettings)) -> Result<AccountRecord> {
         self.engine().store.writing(|tx| {
-            let mut record = known_account(tx, account)?;
+            let mut record = require_account(tx, account)?;
             change(&mut record.settings);
             tx.set_account(&record)?;
             Ok(record)
@@ -114,7 +114,7 @@ impl Service {
             revoked_at: None,
         };
         self.engine().store.writing(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             tx.put_key(&record)
         })?;
         Ok(NewKey { key, record })
@@ -152,7 +152,7 @@ impl Service {
     }
 
     /// Which credentials are kept of an account, in the order of carriers and names. What they are is told nowhere.
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
+    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         self.engine().kept_credentials(account)
     }
 

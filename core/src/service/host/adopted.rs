@@ -3,7 +3,7 @@
 use super::service::Service;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, StopReason, TrackingRequestId};
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::tracking::lifecycle::Input;
 
 impl Service {
@@ -11,7 +11,7 @@ impl Service {
         let engine = self.engine();
         let now = engine.now();
         engine.store.writing(|tx| match tx.request(account, request)? {
-            Some(record) => requests::ask_now(engine.within(tx, now), record),
+            Some(record) => request_lifecycle::ask_now(engine.within(tx, now), record),
             None => Ok(()),
         })?;
         engine.wake.wake();
@@ -19,7 +19,7 @@ impl Service {
     }
 
     pub(crate) fn stop_following(&self, account: &AccountId, id: &ShipmentId, reason: StopReason) -> Result<()> {
-        let stopped = requests::apply_input(self.engine(), account, id, &Input::Stop(reason))?;
+        let stopped = request_lifecycle::apply_input(self.engine(), account, id, &Input::Stop(reason))?;
         stopped.map_err(|why| Error::new(ErrorKind::Conflict, why))
     }
 

@@ -19,7 +19,7 @@ use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 use crate::sandbox::Sandbox;
 use crate::service::engine::base::document_reader::{BuiltInReader, DocumentReader};
-use crate::service::engine::base::engine::{Engine, Parts};
+use crate::service::engine::base::engine::{Engine, EngineParts};
 use crate::service::engine::base::infer_carrier;
 use crate::service::engine::base::observer::ActivityObserver;
 use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
@@ -199,7 +199,7 @@ impl ServiceBuilder {
     }
 
     /// The same for the carrier `scac` alone.
-    pub fn pace_of(mut self, scac: &str, pace: Pace) -> Result<Self> {
+    pub fn carrier_pace(mut self, scac: &str, pace: Pace) -> Result<Self> {
         self.policies.paces.insert(own_code("pace", scac)?, pace);
         Ok(self)
     }
@@ -267,7 +267,7 @@ impl ServiceBuilder {
         let mut extractors = self.extractors;
         extractors.push(Arc::new(BuiltInReader::new(&policies.documents)));
         store.unlock(self.key.as_ref())?;
-        Service::new(Engine::new(Parts {
+        Service::new(Engine::new(EngineParts {
             store: Box::new(store),
             clock: self.clock,
             entropy: self.entropy,
@@ -290,7 +290,7 @@ impl ServiceBuilder {
 
 fn own_code(setting: &str, scac: &str) -> Result<String> {
     let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac));
-    infer_carrier::own_code(scac).map_err(|_| refused(setting, detail()))
+    infer_carrier::primary_code(scac).map_err(|_| refused(setting, detail()))
 }
 
 fn refused(setting: &str, detail: String) -> Error {

@@ -117,7 +117,7 @@ impl Service {
         let engine = self.engine();
         let timeout = span(timeout);
         let until = later(engine.now(), timeout);
-        let end = engine.end_of(timeout);
+        let end = engine.deadline_after(timeout);
         loop {
             let woken = engine.wake.token();
             engine.check_open()?;

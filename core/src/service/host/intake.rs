@@ -13,12 +13,12 @@ use crate::ids::Id;
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId, TrackingRequestId, UserId};
 use crate::service::engine::intake::edi::{EdiReport, UnreadEdi};
 use crate::service::engine::intake::guess_number;
-use crate::service::engine::intake::push::Pushed;
-use crate::service::engine::intake::record_facts::Recorded;
+use crate::service::engine::intake::push::PushReport;
+use crate::service::engine::intake::record_facts::RecordingReport;
 use crate::service::engine::intake::subscription_admin::NewSubscription;
 use crate::service::engine::look_up::look_ups;
 use crate::service::engine::mail::documents;
-use crate::service::engine::mail::messages::Ingested;
+use crate::service::engine::mail::messages::IngestedEmail;
 use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
 
@@ -64,14 +64,14 @@ impl Service {
     /// let number = service.client().containers().list().first()?.unwrap().number.clone();
     ///
     /// let released = Fact::event(&number, Event::actual(Movement::CustomsReleased, "2026-05-12"))
-    ///     .said_by(Source::named(DataSource::UserInput, "broker"));
+    ///     .with_source(Source::named(DataSource::UserInput, "broker"));
     /// let recorded = service.record_facts(service.default_account(), &number, &[released])?;
     /// assert_eq!((recorded.requests.len(), recorded.requests[0].new), (1, 1));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Recorded> {
-        guess_number::record(self.engine(), account, number, facts)
+    pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<RecordingReport> {
+        guess_number::record_facts(self.engine(), account, number, facts)
     }
 
     /// Takes in what somebody says of the number of a tracking request, as if its carrier had answered so just now: the request moves on,
@@ -79,7 +79,7 @@ impl Service {
     ///
     /// For words of others beside the carrier there is [`record_facts`](Self::record_facts).
     pub fn record_answer(&self, account: &AccountId, request: &TrackingRequestId, answer: Answer) -> Result<usize> {
-        look_ups::record(self.engine(), account, request, answer)
+        look_ups::record_answer(self.engine(), account, request, answer)
     }
 
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several, whatever stands around them. What each message says
@@ -124,15 +124,16 @@ impl Service {
     /// Takes in a message, RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never
     /// refused, unless it is larger than any value the store keeps (a thousand million bytes); the same bytes twice are one
     /// submission.
-    pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
-        self.engine().ingest(account, bytes, user)
+    pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
+        self.engine().ingest_email(account, bytes, user)
     }
 
     /// The bytes of a document; `None` when the account has no such document, or discarded it, or the document no bytes.
     pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| {
-            let content =
-                documents::kept(tx, account, id)?.and_then(|record| record.content).map(|content| tx.blob(&content));
+            let content = documents::live_document(tx, account, id)?
+                .and_then(|record| record.content)
+                .map(|content| tx.blob(&content));
             content.unwrap_or(Ok(None)).map_err(|error| of_whom("document", id, error))
         })
     }
@@ -198,7 +199,7 @@ impl Service {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<Pushed> {
+    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<PushReport> {
         self.engine().receive_push(headers, body)
     }
 

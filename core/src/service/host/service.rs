@@ -8,8 +8,8 @@ use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
 use crate::http::{Call, Failure, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::resources::AccountId;
-use crate::service::engine::base::accounts::ensure_default;
-use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::accounts::ensure_default_account;
+use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::wake::OnWake;
 use crate::service::engine::credentials::carrier_credentials::CredentialSuspension;
@@ -34,10 +34,10 @@ struct Handle {
 
 impl Service {
     pub(super) fn new(engine: Engine) -> Result<Self> {
-        let default_account = ensure_default(&engine)?;
+        let default_account = ensure_default_account(&engine)?;
         engine.load_credentials()?;
         // They may have changed since the service was closed.
-        engine.release_replaced()?;
+        engine.release_replaced_credentials()?;
         engine.restore_calls()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
     }
@@ -71,7 +71,7 @@ impl Service {
     /// What each carrier is to be asked for with each set of credentials: how many tracking requests there are, how often each can be
     /// asked for within its pace, and whether that suffices.
     pub fn carriers_plan(&self) -> Result<Vec<CarrierPlan>> {
-        self.engine().plan()
+        self.engine().carrier_plans()
     }
 
     /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for
@@ -84,7 +84,7 @@ impl Service {
     /// A row of the store that cannot be read is put off by an hour and told to the [observer](super::ServiceBuilder::observer),
     /// and so is an item that fails by itself; an error is one of the service as a whole, and nothing was begun if the store
     /// was known not to take it.
-    pub fn run_due(&self, budget: Budget) -> Result<Done> {
+    pub fn run_due(&self, budget: Budget) -> Result<WorkCounts> {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
@@ -95,7 +95,7 @@ impl Service {
     /// What a carrier, an extractor or an observer does to the clock meanwhile counts as time that passed. An error is one of
     /// the service as a whole, as with [`run_due`](Service::run_due), and [`Cancelled`](crate::error::ErrorKind::Cancelled) when
     /// `cancel` says so; the clock then stands where it stood at that time.
-    pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
+    pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
         self.engine().run_until(moment, cancel)
     }
 
@@ -145,7 +145,7 @@ impl Service {
     /// Whoever was to be called before is called as well, until the service is closed or it is [stopped](OnWake::stop). When
     /// `wake` panics the observer is told of it: what woke it has happened all the same.
     pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) -> OnWake {
-        self.engine().wake.call(Arc::new(wake))
+        self.engine().wake.register(Arc::new(wake))
     }
 
     /// Closes the service: stops the worker, waits for what is in a transaction, closes the store and frees its lock,
@@ -156,7 +156,7 @@ impl Service {
     /// A look-up or a delivery that another thread is in the middle of is not written down; it is due again when the
     /// store is opened the next time.
     pub fn close(&self) -> Result<()> {
-        self.engine().shut();
+        self.engine().close();
         self.stop_worker();
         // A failure must not prevent closing.
         let _ = self.engine().save_calls();

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::service::Service;
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::service::engine::base::budget::Done;
+use crate::service::engine::base::budget::WorkCounts;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::schedule::pick_work::is_working;
 use crate::store::Queue;
@@ -56,7 +56,7 @@ pub struct Settle<'a> {
 #[non_exhaustive]
 pub struct Progress {
     /// What was done since the call began, by whatever thread.
-    pub done: Done,
+    pub done: WorkCounts,
     /// Look-ups, deliveries and subscriptions that are due and not done yet, those in hand included. Doing one may make others due, so
     /// it can rise; with many of them it is counted anew now and then only, and may be a hundredth off.
     pub left: u64,
@@ -67,7 +67,7 @@ pub struct Progress {
 #[non_exhaustive]
 pub struct Settled {
     /// What was done meanwhile, by whatever thread.
-    pub done: Done,
+    pub done: WorkCounts,
     /// Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
     /// can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
     /// ([`Activity::Resting`](crate::service::Activity::Resting)).
@@ -198,7 +198,7 @@ fn cancelled(cancelled: Cancelled) -> Error {
 /// Does not count the due work anew for every item: that would take quadratic time.
 struct Teller<'e> {
     engine: &'e Engine,
-    before: Done,
+    before: WorkCounts,
     /// Items done at the last count, and how much was due then.
     counted: Option<(usize, u64)>,
     told: Option<Progress>,

@@ -15,11 +15,11 @@ use super::reply::{Brought, Handlers, MOST_INCLUDED, Reply};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Included, Related, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
-use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
+use crate::tracking::normalize_container_number;
 
 const RAW_EVENTS: &str = "raw_events";
 const SOURCE_EVENT: &str = "source_event";
@@ -77,7 +77,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
 /// Rejected if the shipment is no longer tracked: asking would change nothing.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
-    let asked = requests::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
+    let asked = request_lifecycle::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
     asked.map_err(|why| {
         let detail = format!(
             "the container is not tracked any more ({why}): resume tracking of shipment {}",
@@ -96,7 +96,7 @@ fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
         traits = common_filters::of(context, &CustomFieldEntityType::Container),
     )?;
     Ok(ContainerFilter {
-        number: context.parameter("filter[number]").map(container_number),
+        number: context.parameter("filter[number]").map(normalize_container_number),
         shipment: None,
         status: context.one_of(STATUS, ContainerStatus::ALL, ContainerStatus::parse, ContainerStatus::as_str),
         free_from,

@@ -11,7 +11,9 @@ use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
-use crate::service::engine::mail::documents::{self as engine, KINDS, may_be, schema as schema_of, wrong_value};
+use crate::service::engine::mail::documents::{
+    self as engine, DOCUMENT_TYPES, is_valid_type, schema as schema_of, wrong_value,
+};
 use crate::service::rendering::{Related, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 
@@ -63,9 +65,9 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         values = values(&payload),
     )?;
     if let Some(kind) = &kind
-        && !may_be(kind, &existing(context)?.document)
+        && !is_valid_type(kind, &existing(context)?.document)
     {
-        let known = KINDS.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
+        let known = DOCUMENT_TYPES.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
         return Err(Error::invalid(
             &pointer(TYPE),
             format!("{} is not a type of document: there are {known}", Quoted(kind)),
@@ -107,7 +109,8 @@ fn delete(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn types(context: &RequestContext<'_>) -> Result<Reply> {
-    let types: Vec<Value> = KINDS.iter().map(|(code, label)| json!({ "code": code, "label": label })).collect();
+    let types: Vec<Value> =
+        DOCUMENT_TYPES.iter().map(|(code, label)| json!({ "code": code, "label": label })).collect();
     Ok(Reply::plain(context, 200, json!({ "document_types": types })))
 }
 
@@ -195,7 +198,7 @@ impl Family for Documents {
     }
 
     fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &DocumentId) -> Result<Option<DocumentRecord>> {
-        engine::kept(tx, context.account, id)
+        engine::live_document(tx, context.account, id)
     }
 
     fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {

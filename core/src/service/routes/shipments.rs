@@ -12,7 +12,7 @@ use super::reply::{Brought, Handlers, Reply};
 use crate::error::{Error, Result};
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Related, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
@@ -34,7 +34,7 @@ pub(super) const HANDLERS: Handlers = &[
 fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     let id = context.id();
     Payload::of_action(context, &id)?;
-    requests::apply_input(context.engine, context.account, &id, input)?
+    request_lifecycle::apply_input(context.engine, context.account, &id, input)?
         .map_err(|why| Error::invalid("/data/id", why))?;
     family::get::<ShipmentFilter>(context)
 }

@@ -20,7 +20,7 @@ use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
 use crate::sandbox::Sandbox;
-use crate::service::engine::derive::requests::{self, CreatedRequest};
+use crate::service::engine::derive::request_lifecycle::{self, CreatedRequest};
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{Included, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::shipping_lines::{by_scac, confirm, detect};
@@ -51,7 +51,8 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun = context.engine.store.writing(|tx| requests::create(context.engine.within(tx, now), record.clone()))?;
+    let begun =
+        context.engine.store.writing(|tx| request_lifecycle::create(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
     match begun {
         CreatedRequest::New(record) => family::written::<RequestFilter>(context, 201, &record),
@@ -75,7 +76,7 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..requests::draft(context.engine, context.account, &number, scac.as_ref(), now)
+        ..request_lifecycle::draft(context.engine, context.account, &number, scac.as_ref(), now)
     })
 }
 
@@ -171,7 +172,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
-        requests::add_references(tx, &record, &added)?;
+        request_lifecycle::add_references(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Failure, Headers, Phase, TransportError};
 use crate::jsonapi::Members;
 use crate::resources::EventName;
-use crate::service::engine::notify::trials::{self, Trial, Tried};
+use crate::service::engine::notify::test_notifications::{self, TestNotification, TestResult};
 use crate::webhooks::{Secret, is_plain};
 
 const LONGEST_SECRET: usize = 1_024;
@@ -21,11 +21,11 @@ pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     let body = payload::members(context)?;
     let url = required(&body, "url").and_then(|url| receivers::check_url(context, "/url", url).map(|()| url));
     let (url, event, secret) = together!(url = url, event = event(&body), secret = secret(&body))?;
-    let _under_way = context.engine.trials.begin(context.account)?;
-    let limits = trials::limits(context.engine, context.account, url, context.call, context.is_host);
+    let _under_way = context.engine.test_notification_limit.acquire(context.account)?;
+    let limits = test_notifications::limited_call(context.engine, context.account, url, context.call, context.is_host);
     look_up(context, url, &limits)?;
-    let trial = Trial { account: context.account, url, event: &event, secret };
-    let tried = trials::send(context.engine, &trial, &limits, context.call)?;
+    let trial = TestNotification { account: context.account, url, event: &event, secret };
+    let tried = test_notifications::send(context.engine, &trial, &limits, context.call)?;
     Ok(Reply::plain(context, 200, told(url, &tried, context.is_host)))
 }
 
@@ -84,7 +84,7 @@ fn secret(body: &Members) -> Result<Option<Secret>> {
     }
 }
 
-fn told(url: &str, tried: &Tried, is_host: bool) -> Value {
+fn told(url: &str, tried: &TestResult, is_host: bool) -> Value {
     let answer = tried.answer.as_ref().ok();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     json!({
@@ -100,7 +100,7 @@ fn told(url: &str, tried: &Tried, is_host: bool) -> Value {
 }
 
 /// Outside callers do not see the address of a name: it may be internal.
-fn problem(tried: &Tried, is_host: bool) -> Option<String> {
+fn problem(tried: &TestResult, is_host: bool) -> Option<String> {
     match &tried.answer {
         Ok(_) if tried.succeeded() => None,
         Ok(answer) => Some(format!("the receiver answered {}; 200, 201, 202 and 204 take it", answer.status)),

@@ -76,7 +76,7 @@ impl Event {
     }
 
     /// The same event, told under the number of a booking or a bill of lading.
-    pub fn naming(mut self, document: impl Into<String>) -> Self {
+    pub fn with_document(mut self, document: impl Into<String>) -> Self {
         self.documents.push(document.into());
         self
     }

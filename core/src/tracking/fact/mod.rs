@@ -86,7 +86,7 @@ impl Fact {
     }
 
     /// The same fact, said by `source`.
-    pub fn said_by(mut self, source: impl Into<Source>) -> Self {
+    pub fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.source = source.into();
         self
     }

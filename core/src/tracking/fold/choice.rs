@@ -15,11 +15,11 @@ use super::timeline::History;
 use super::trips::{EventRange, Trip};
 
 #[derive(Clone, Copy)]
-pub(crate) struct Following<'a> {
+pub(crate) struct TripSelection<'a> {
     pub(crate) target: Target<'a>,
-    pub(crate) kept: &'a BTreeMap<String, Trip>,
+    pub(crate) stored_trips: &'a BTreeMap<String, Trip>,
     /// For a shipment stored before trips were: its trip is the one that was under way at this time.
-    pub(crate) taken_at: Option<DateTime<Utc>>,
+    pub(crate) under_way_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub(super) struct ContainerHistory<'a> {
     pub(super) trips: Vec<EventRange>,
 }
 
-impl Following<'_> {
+impl TripSelection<'_> {
     fn takes_latest(&self, number: &str) -> bool {
         match self.target {
             Target::AllContainers => true,
@@ -82,8 +82,8 @@ impl Following<'_> {
             return kept;
         }
         if self.takes_latest(container.number) {
-            let taken_at = self.taken_at.filter(|_| kept.is_none());
-            return taken_at.map_or_else(|| latest(&container.trips), |at| container.first_open(Some(at)));
+            let under_way_at = self.under_way_at.filter(|_| kept.is_none());
+            return under_way_at.map_or_else(|| latest(&container.trips), |at| container.first_open(Some(at)));
         }
         let names =
             |happening: &Happening<'_>| happening.documents.iter().any(|named| self.documents().contains(named));
@@ -96,7 +96,7 @@ impl Following<'_> {
     }
 
     fn recognised(&self, container: &ContainerHistory<'_>) -> Option<usize> {
-        let kept = self.kept.get(container.number)?;
+        let kept = self.stored_trips.get(container.number)?;
         let common = |trip: usize| {
             let digests = container.events(trip).iter().flat_map(Happening::keys);
             digests.filter(|digest| kept.has(*digest)).count()

@@ -10,8 +10,8 @@ use super::ledger::HeldEvent;
 use super::places::{Places, fill};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{When, sorted};
-use crate::tracking::moment::{begin, certainly_before, moment, resolve, shown};
-use crate::tracking::tidy::container_number;
+use crate::tracking::moment::{begin, certainly_before, resolve, shown, sort_instant};
+use crate::tracking::tidy::normalize_container_number;
 use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
 
 #[derive(Clone)]
@@ -61,7 +61,7 @@ impl<'a> Happening<'a> {
             motion: held.event.motion.clone(),
             milestone: None,
             certainty: held.event.certainty,
-            moment: said.or_else(|| at.as_deref().and_then(moment)),
+            moment: said.or_else(|| at.as_deref().and_then(sort_instant)),
             at,
             day: zone.and_then(|zone| zone.day(said?)).or_else(|| written?.date()),
             begins: written.and_then(|at| begin(at, zone)),
@@ -76,7 +76,7 @@ impl<'a> Happening<'a> {
             number: held.event.occurrence.saturating_add(1),
             telling: Telling { source: &held.fact.source, fact: held.mark(), is_of_one: held.fact.container.is_some() },
             others: Vec::new(),
-            documents: held.event.documents.iter().map(|number| container_number(number)).collect(),
+            documents: held.event.documents.iter().map(|number| normalize_container_number(number)).collect(),
         }
     }
 

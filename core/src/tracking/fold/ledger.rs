@@ -8,7 +8,7 @@ use foldhash::{HashMap, HashSet};
 
 use crate::resources::DataSource;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::membership::{Members, named_in};
+use crate::tracking::membership::{Members, containers_named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
 
@@ -50,7 +50,7 @@ impl<'a> Ledger<'a> {
         let mut members = Members::default();
         for fact in facts.iter().copied() {
             members.note(fact);
-            for number in named_in(fact) {
+            for number in containers_named_in(fact) {
                 first_named.entry(number).or_insert(fact.received_at);
             }
             match &fact.statement {

@@ -14,7 +14,7 @@ use super::places::{Places, fill};
 use crate::resources::DataSource;
 use crate::tracking::Mode;
 use crate::tracking::key::Key;
-use crate::tracking::moment::{begin, local, moment, resolve};
+use crate::tracking::moment::{begin, local, resolve, sort_instant};
 
 /// Two sources that report the same movement at one place within this time mean one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
@@ -23,8 +23,8 @@ const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 pub(super) fn merge<'a>(held: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happening<'a>> {
     let mut happenings: Vec<Option<Happening<'_>>> =
         held.iter().map(|held| Some(Happening::of(*held, places))).collect();
-    let moment = |at: usize| happenings[at].as_ref().and_then(|happening| happening.moment);
-    let when = |at: usize| (held[at].first_received, moment(at).is_none(), moment(at));
+    let instant = |at: usize| happenings[at].as_ref().and_then(|happening| happening.moment);
+    let when = |at: usize| (held[at].first_received, instant(at).is_none(), instant(at));
     // In the order of receipt, so that marks stay the same.
     let mut order: Vec<usize> = (0..held.len()).collect();
     order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| Key::of(held[*a].fact).cmp(&Key::of(held[*b].fact))));
@@ -180,7 +180,7 @@ impl<'a> Happening<'a> {
         let zone = places.zone_of(&self.place);
         if let Some(at) = self.at.as_deref().filter(|at| local(at).is_some()) {
             self.at = Some(Cow::Owned(resolve(at, zone).into_owned()));
-            self.moment = self.at.as_deref().and_then(moment);
+            self.moment = self.at.as_deref().and_then(sort_instant);
         }
         self.day = zone.and_then(|zone| zone.day(self.at.as_ref()?.utc()?)).or(self.day);
         self.begins = self.at.as_deref().and_then(|at| begin(at, zone));

@@ -48,7 +48,7 @@ use route::Route;
 use terminal::TerminalView;
 use trips::EventRange;
 
-pub(crate) use choice::{Following, Target};
+pub(crate) use choice::{Target, TripSelection};
 #[cfg(feature = "embedded")]
 pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
@@ -62,11 +62,17 @@ pub use voyage::{Voyage, VoyageEvent, voyage};
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
     let kept = BTreeMap::new();
-    follow(facts, &Following { target: Target::AllContainers, kept: &kept, taken_at: None }, now, policy).picture
+    fold_trips(
+        facts,
+        &TripSelection { target: Target::AllContainers, stored_trips: &kept, under_way_at: None },
+        now,
+        policy,
+    )
+    .picture
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Followed {
+pub(crate) struct TripPicture {
     pub(crate) picture: Picture,
     pub(crate) trips: BTreeMap<String, Trip>,
     pub(crate) begun: BTreeMap<String, DateTime<Utc>>,
@@ -74,36 +80,36 @@ pub(crate) struct Followed {
     pub(crate) is_latest: bool,
 }
 
-pub(crate) fn follow<'f>(
+pub(crate) fn fold_trips<'f>(
     facts: impl IntoIterator<Item = &'f Fact>,
-    following: &Following<'_>,
+    following: &TripSelection<'_>,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
-) -> Followed {
+) -> TripPicture {
     let ledger = Ledger::read(facts);
     let reused = match following.target {
-        Target::Documents(_) => number_reuse::current_use(&ledger, following.kept),
+        Target::Documents(_) => number_reuse::current_use(&ledger, following.stored_trips),
         Target::AllContainers | Target::Container(_) => None,
     };
     let Some(NumberUse { facts, is_latest, begun }) = reused else {
         return derive(&ledger, following, now, policy).0;
     };
     let (followed, _) = derive(&Ledger::read(facts), following, now, policy);
-    Followed { is_latest, used_since: begun, ..followed }
+    TripPicture { is_latest, used_since: begun, ..followed }
 }
 
 fn derive<'a>(
     ledger: &Ledger<'a>,
-    following: &Following<'_>,
+    following: &TripSelection<'_>,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
-) -> (Followed, Vec<Journey<'a>>) {
+) -> (TripPicture, Vec<Journey<'a>>) {
     let places = Places::named_by(ledger);
     let boxes = ledger.containers.iter();
     let histories: Vec<ContainerHistory<'_>> =
         boxes.map(|number| container_history(number, ledger, &places, following)).collect();
     let chosen = following.choose(&histories, ledger);
-    let mut followed = Followed { is_latest: following.is_latest(&histories, &chosen), ..Followed::default() };
+    let mut followed = TripPicture { is_latest: following.is_latest(&histories, &chosen), ..TripPicture::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
     for (ContainerHistory { number, history, trips: mut all }, at) in histories.into_iter().zip(chosen) {
         let Some(mut range) = at.map(|at| all.swap_remove(at)) else { continue };
@@ -120,7 +126,7 @@ fn derive<'a>(
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
     }
     let (picture, journeys) = draw(ledger, trips, &places, now, policy);
-    (Followed { picture, ..followed }, journeys)
+    (TripPicture { picture, ..followed }, journeys)
 }
 
 struct Journey<'a> {
@@ -134,10 +140,10 @@ fn container_history<'a>(
     number: &'a str,
     ledger: &Ledger<'a>,
     places: &Places,
-    following: &Following<'_>,
+    following: &TripSelection<'_>,
 ) -> ContainerHistory<'a> {
     let history = History::of(Some(number), ledger, places);
-    let kept = following.kept.get(number);
+    let kept = following.stored_trips.get(number);
     let known = trips::Known { container: number, calls: &ledger.calls, places, kept };
     let trips = trips::split(&history.actual, &known);
     ContainerHistory { number, history, trips }
@@ -149,12 +155,12 @@ fn recognisable(
     history: &History<'_>,
     range: &EventRange,
     ledger: &Ledger<'_>,
-    following: &Following<'_>,
+    following: &TripSelection<'_>,
 ) -> Trip {
     let events = history.actual[range.events.clone()].iter().flat_map(Happening::keys).collect();
     let ended_by = range.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
     let mut trip = Trip::new(events, ended_by);
-    let kept = following.kept.get(number).filter(|kept| kept.in_common(&trip) > 0);
+    let kept = following.stored_trips.get(number).filter(|kept| kept.in_common(&trip) > 0);
     let kept_end = kept.and_then(|kept| kept.ended_by).filter(|end| !ledger.withdrawn.contains(end));
     trip.ended_by = trip.ended_by.or(kept_end);
     trip
@@ -187,7 +193,7 @@ fn draw<'a>(
         .collect();
     let route = Route::of_most(&routes);
     let mut picture = Picture {
-        heard_since: ledger.facts.first().map(|fact| fact.received_at),
+        first_received_at: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),
         ..Picture::default()
     };
@@ -214,7 +220,7 @@ fn container(
     terminal.fill(&mut container);
     container.current_status = fields::current(timeline, route, terminal.available);
     let events = fields::tell(timeline, route, terminal.events);
-    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, heard_from: terminal.source }
+    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, status_source: terminal.source }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::ledger::Ledger;
 use super::trips::{Beginning, Trip};
 use crate::tracking::key::Key;
-use crate::tracking::moment::moment;
+use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Fact, Statement};
 
 /// A number counts as reused after so long without events and without facts about it.
@@ -29,7 +29,7 @@ pub(super) fn current_use<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>
     let index = |at: DateTime<Utc>| beginnings.partition_point(|begin| *begin <= at);
     let of = |fact: &Fact| match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => {
-            index(event.at.as_ref().and_then(moment).unwrap_or(fact.received_at))
+            index(event.at.as_ref().and_then(sort_instant).unwrap_or(fact.received_at))
         }
         _ => index(fact.received_at),
     };
@@ -53,7 +53,7 @@ fn beginnings(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()
         .filter(|held| held.event.certainty == Certainty::Actual)
-        .filter_map(|held| Some((moment(held.event.at.as_ref()?)?, Beginning::of(&held.event.motion).is_some())))
+        .filter_map(|held| Some((sort_instant(held.event.at.as_ref()?)?, Beginning::of(&held.event.motion).is_some())))
         .collect();
     dated.sort_unstable();
     if !matches!((dated.first(), dated.last()), (Some(first), Some(last)) if last.0 - first.0 >= REUSE_WINDOW) {

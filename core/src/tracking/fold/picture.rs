@@ -37,7 +37,7 @@ pub struct Picture {
     /// The number of the voyage it is expected on.
     pub pod_eta_voyage: Option<String>,
     /// When the first of the facts was received: what happened before is its past.
-    pub heard_since: Option<DateTime<Utc>>,
+    pub first_received_at: Option<DateTime<Utc>>,
     /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
     pub zones: BTreeMap<String, String>,
 }
@@ -53,7 +53,7 @@ pub struct ContainerPicture {
     /// Terminal at the port of discharge, as its source names it.
     pub pod_terminal: Option<String>,
     /// Who said last how things stand with it.
-    pub heard_from: Option<DataSource>,
+    pub status_source: Option<DataSource>,
 }
 
 /// An event, and the key it is known by however often it is said.

@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 
 use super::ledger::{HeldEvent, Ledger};
-use crate::tracking::moment::{certainly_before, moment};
+use crate::tracking::moment::{certainly_before, sort_instant};
 use crate::tracking::{Certainty, Motion, Movement, Vessel};
 
 /// A vessel's arrival may be reported up to this long after the discharge: sources note them independently.
@@ -69,7 +69,7 @@ impl<'l, 'a> Reach<'l, 'a> {
 
 fn went_on<'a>(own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Option<HeldEvent<'a>> {
     let handled = own.iter().filter(|own| own.event.is_vessel_handling());
-    let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(moment))?;
+    let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(sort_instant))?;
     let came = came_to(last, own, ledger);
     let is_planned = |left: &HeldEvent<'_>, by: &Vessel| {
         let leaves_there = |own: &&HeldEvent<'_>| leaves_by_vessel(&own.event.motion) && is_at_one_place(own, left);
@@ -103,7 +103,7 @@ fn came_to<'a>(last: &HeldEvent<'a>, own: &[HeldEvent<'a>], ledger: &Ledger<'a>)
 
 fn has_left(held: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
     let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
-    let last = on_it.filter(|own| !is_before(held, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
+    let last = on_it.filter(|own| !is_before(held, own)).max_by_key(|own| own.event.at.as_ref().and_then(sort_instant));
     last.is_some_and(|last| {
         last.event.motion.movement == Movement::Discharged && is_before(last, held) && !is_of_its_call(held, last)
     })
@@ -111,7 +111,7 @@ fn has_left(held: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> boo
 
 fn is_of_its_call(held: &HeldEvent<'_>, discharge: &HeldEvent<'_>) -> bool {
     let arrives = is_actual(held, &Movement::Arrived) || is_actual(held, &Movement::Berthed);
-    let when = |held: &HeldEvent<'_>| held.event.at.as_ref().and_then(moment);
+    let when = |held: &HeldEvent<'_>| held.event.at.as_ref().and_then(sort_instant);
     let is_soon = matches!((when(discharge), when(held)), (Some(off), Some(came)) if came - off <= ONE_CALL);
     arrives && is_at_one_place(held, discharge) && is_soon
 }

@@ -13,7 +13,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
-use crate::tracking::moment::moment;
+use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement};
 
 pub(super) fn describe(
@@ -109,7 +109,7 @@ fn first_estimate(
     places: &Places,
     begun: Option<DateTime<Utc>>,
 ) -> Option<Timestamp> {
-    let is_after = |at: &Option<Timestamp>| begun.is_none() || at.as_ref().and_then(moment) >= begun;
+    let is_after = |at: &Option<Timestamp>| begun.is_none() || at.as_ref().and_then(sort_instant) >= begun;
     ledger.facts.iter().find_map(|fact| match &fact.statement {
         Statement::Event(event)
             if event.certainty != Certainty::Actual
@@ -193,7 +193,7 @@ pub(super) fn reason(
 /// Every known booking, with no container under way since: there may be further bookings.
 fn is_cancelled(ledger: &Ledger<'_>) -> bool {
     let happened = || ledger.events().filter(|held| held.event.certainty == Certainty::Actual);
-    let when = |held: &HeldEvent<'_>| (held.event.at.as_ref().and_then(moment), held.first_received);
+    let when = |held: &HeldEvent<'_>| (held.event.at.as_ref().and_then(sort_instant), held.first_received);
     let mut last_words: BTreeMap<&str, (_, bool)> = BTreeMap::new();
     for held in happened() {
         let Some(is_cancelled) = held.event.motion.movement.cancels_booking() else { continue };
@@ -219,7 +219,7 @@ fn full_out(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
         Some(_) => container.final_destination_full_out_at.as_ref(),
         None => container.pod_full_out_at.as_ref(),
     };
-    left.and_then(moment)
+    left.and_then(sort_instant)
 }
 
 fn arrival(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
@@ -227,5 +227,5 @@ fn arrival(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
         Some(_) => container.ind_ata_at.as_ref(),
         None => container.pod_arrived_at.as_ref().or(container.pod_discharged_at.as_ref()),
     };
-    arrived.and_then(moment)
+    arrived.and_then(sort_instant)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::choice::{Following, Target};
+use super::choice::{Target, TripSelection};
 use super::container_history;
 use super::happening::Happening;
 use super::ledger::{HeldEvent, Ledger};
@@ -19,7 +19,7 @@ use super::timeline::Timeline;
 use super::trips::{EventRange, Trip};
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::moment::moment;
+use crate::tracking::moment::sort_instant;
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ impl<'f> StatementHistory<'f> {
     pub(crate) fn about(&self, container: &str, kept: Option<&Trip>, policy: &FoldPolicy) -> Vec<SourceStatement> {
         let StatementHistory { ledger, places, ended } = self;
         let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
-        let following = Following { target: Target::AllContainers, kept: &kept, taken_at: None };
+        let following = TripSelection { target: Target::AllContainers, stored_trips: &kept, under_way_at: None };
         let mut histories = vec![container_history(container, ledger, places, &following)];
         let chosen = following.choose(&histories, ledger).pop().flatten();
         let Some(mut own) = histories.pop() else { return Vec::new() };
@@ -97,7 +97,7 @@ impl<'f> StatementHistory<'f> {
                 }
             })
             .collect();
-        statements.sort_by_key(|statement| (statement.fact.received_at, statement.at.as_ref().and_then(moment)));
+        statements.sort_by_key(|statement| (statement.fact.received_at, statement.at.as_ref().and_then(sort_instant)));
         statements
     }
 }
@@ -185,7 +185,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(ended(&said), [Some(said[1].received_at), None, None], "only its source takes it back");
-        said[3] = back.said_by(crate::resources::DataSource::Terminal);
+        said[3] = back.with_source(crate::resources::DataSource::Terminal);
         assert_eq!(ended(&said)[2], Some(said[3].received_at));
     }
 

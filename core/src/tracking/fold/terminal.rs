@@ -9,7 +9,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
-use crate::tracking::moment::{moment, same, shown};
+use crate::tracking::moment::{same, shown, sort_instant};
 use crate::tracking::{Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
 #[derive(Default)]
@@ -224,7 +224,7 @@ fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
 /// Assigns a reading to the trip that was under way then.
 fn seen_at(fact: &Fact) -> DateTime<Utc> {
     let dated = match &fact.statement {
-        Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(moment),
+        Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(sort_instant),
         _ => None,
     };
     dated.unwrap_or(fact.received_at)

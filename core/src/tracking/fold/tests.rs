@@ -50,8 +50,8 @@ fn a_booking_whose_last_box_went_back_unused_still_has_its_voyage() {
         empty(Milestone::EmptyIn, 3),
     ];
     let kept = BTreeMap::new();
-    let following = Following { target: Target::Documents(&[]), kept: &kept, taken_at: None };
-    let at = |facts: &[Fact]| follow(facts, &following, day(4), &FoldPolicy::default()).picture;
+    let following = TripSelection { target: Target::Documents(&[]), stored_trips: &kept, under_way_at: None };
+    let at = |facts: &[Fact]| fold_trips(facts, &following, day(4), &FoldPolicy::default()).picture;
     assert_eq!((at(&facts[..2]).containers.len(), at(&facts).containers.len()), (1, 0));
     assert_eq!(at(&facts).shipment.pod_eta_at, Some(day(20).into()));
 }
@@ -87,7 +87,7 @@ fn an_expected_arrival_is_by_the_vessel_of_the_container_it_is_expected_of() {
 fn a_clerks_correction_holds_until_the_source_it_corrects_says_something_new_whoever_else_does() {
     let discharged = |source: DataSource, received: u32, hour: i64| {
         let event = Event::actual(Milestone::VesselDischarged, day(19) + TimeDelta::hours(hour));
-        Fact::event(BOX, event.at_place(los_angeles())).said_by(source).received(day(received))
+        Fact::event(BOX, event.at_place(los_angeles())).with_source(source).received(day(received))
     };
     let hour = |told: &[Fact]| {
         let others = voyage().into_iter().filter(|fact| fact.key().is_none_or(|key| !key.contains("discharged")));
@@ -272,7 +272,7 @@ fn an_estimate_beats_a_schedule() {
     let estimate = will(Milestone::VesselArrived, 18, los_angeles());
     let facts = absorb(&[], vec![plan.clone(), estimate.clone()], true, day(9));
     assert_eq!(picture(&facts).shipment.pod_eta_at, at(18), "of one source in one answer");
-    let facts = [estimate.said_by(DataSource::Ais), plan.clone().received(day(9))];
+    let facts = [estimate.with_source(DataSource::Ais), plan.clone().received(day(9))];
     assert_eq!(picture(&facts).shipment.pod_eta_at, at(18), "of two sources");
     assert_eq!(picture(&[plan]).shipment.pod_eta_at, at(15));
 }
@@ -336,7 +336,7 @@ fn withdrawn_events_are_gone() {
     assert_eq!(picture(&[arrival.clone(), withdrawal(day(2))]).shipment.pod_eta_at, None);
     let said_again = arrival.clone().received(day(3));
     assert_eq!(picture(&[arrival.clone(), said_again, withdrawal(day(2))]).shipment.pod_eta_at, at(18));
-    let by_another = withdrawal(day(2)).said_by(DataSource::Terminal);
+    let by_another = withdrawal(day(2)).with_source(DataSource::Terminal);
     assert_eq!(picture(&[arrival.clone(), by_another]).shipment.pod_eta_at, at(18));
 }
 
@@ -408,7 +408,7 @@ fn two_sources_tell_of_one_event() {
     let by_terminal = Event::actual(Milestone::VesselDischarged, day(20))
         .at_place(Place { name: Some("los angeles".into()), facility: Some("Pier 400".into()), ..Place::default() })
         .on_vessel(vessel());
-    facts.push(Fact::event(BOX, by_terminal).said_by(DataSource::Terminal).received(day(21)));
+    facts.push(Fact::event(BOX, by_terminal).with_source(DataSource::Terminal).received(day(21)));
     let seen = picture(&facts);
     assert_eq!(names(&seen), names(&picture(&voyage())));
     let discharged = &seen.containers[0].events[5];
@@ -440,7 +440,7 @@ fn one_source_that_says_it_twice_means_two_events() {
 
 #[test]
 fn an_event_keeps_its_key_when_more_is_known() {
-    let vague = Fact::event(BOX, Event::actual(Milestone::FullIn, day(2))).said_by(DataSource::Terminal);
+    let vague = Fact::event(BOX, Event::actual(Milestone::FullIn, day(2))).with_source(DataSource::Terminal);
     let exact = did(Milestone::FullIn, 2, shanghai()).received(day(5));
     let key = |facts: &[Fact]| picture(facts).containers[0].events[0].key.clone();
     let before = key(std::slice::from_ref(&vague));
@@ -608,7 +608,7 @@ fn availability_comes_and_goes_by_reading_or_event() {
     facts.truncate(6);
     let reading = |available, on| {
         let reading = TerminalStatus { available_for_pickup: Some(available), ..TerminalStatus::default() };
-        Fact::terminal_status(BOX, reading).said_by(DataSource::Terminal).received(day(on))
+        Fact::terminal_status(BOX, reading).with_source(DataSource::Terminal).received(day(on))
     };
     facts.push(reading(false, 19));
     assert_eq!(only(&facts).current_status, ContainerStatus::NotAvailable);
@@ -630,7 +630,7 @@ fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
     let lfd = |on, day_of_month: &str| {
         let reading =
             TerminalStatus { pickup_lfd_terminal: Some(Timestamp::new(day_of_month)), ..TerminalStatus::default() };
-        Fact::terminal_status(BOX, reading).said_by(DataSource::Terminal).received(day(on))
+        Fact::terminal_status(BOX, reading).with_source(DataSource::Terminal).received(day(on))
     };
     let seen = picture(&[lfd(19, "2026-05-22"), lfd(20, "2026-05-22"), lfd(21, "2026-05-24")]);
     let told: Vec<_> = seen.containers[0]
@@ -709,7 +709,7 @@ fn following_ends_when_every_container_came_back() {
 fn following_ends_when_the_last_word_of_every_booking_is_that_it_was_cancelled() {
     let word = |word: &str, on: u32, booking: &str| {
         let event = Event::actual(Movement::parse(&format!("booking_{word}")), day(on));
-        Fact::shipment_event(event.naming(booking)).received(day(on))
+        Fact::shipment_event(event.with_document(booking)).received(day(on))
     };
     let cancelled = Some(StopReason::BookingCancelled);
     let ends = |facts: &[Fact]| concluded(facts, day(26));
@@ -813,7 +813,7 @@ prop_compose! {
     fn any_fact()(container in prop::option::of(prop::sample::select(vec![BOX, "tghu 164339-6", ""])),
                   source in prop::sample::select(DataSource::ALL.to_vec()), statement in any_statement(),
                   received in prop::sample::select(vec![1u32, 1, 1, 5])) -> Fact {
-        Fact::new(container, statement).said_by(source).received(day(received))
+        Fact::new(container, statement).with_source(source).received(day(received))
     }
 }
 

@@ -16,8 +16,8 @@ use super::places::Places;
 use super::reach;
 use super::trips::{Beginning, Documents, EventRange};
 use crate::resources::Timestamp;
-use crate::tracking::moment::moment;
-use crate::tracking::tidy::container_number;
+use crate::tracking::moment::sort_instant;
+use crate::tracking::tidy::normalize_container_number;
 use crate::tracking::{Certainty, Milestone, Mode, Movement};
 
 pub(super) struct History<'a> {
@@ -65,7 +65,8 @@ impl History<'_> {
         if self.expected.iter().all(|told| told.event.documents.is_empty()) {
             return BTreeSet::new();
         }
-        let tidy = |told: &HeldEvent<'_>| told.event.documents.iter().map(|it| container_number(it)).collect();
+        let tidy =
+            |told: &HeldEvent<'_>| told.event.documents.iter().map(|it| normalize_container_number(it)).collect();
         let planned: Vec<Vec<String>> = self.expected.iter().map(tidy).collect();
         let happened = self.actual.iter().map(|happening| &happening.documents);
         let documents = Documents::named(happened.chain(&planned).map(Vec::as_slice));
@@ -111,7 +112,7 @@ impl<'a> Timeline<'a> {
         }
         let is_over = trip.is_over;
         let is_of_it = |told: &HeldEvent<'_>| {
-            let at = told.event.at.as_ref().and_then(moment);
+            let at = told.event.at.as_ref().and_then(sort_instant);
             let is_after = trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun));
             !is_over && is_after && !elsewhere.contains(&told.key)
         };
@@ -240,7 +241,7 @@ mod tests {
 
     fn expects(source: DataSource, arrival: u32, said_on: u32) -> Fact {
         let event = Event::estimated(Milestone::VesselArrived, day(arrival)).at_place("USLAX");
-        Fact::event("MSKU0308961", event).said_by(source).received(day(said_on))
+        Fact::event("MSKU0308961", event).with_source(source).received(day(said_on))
     }
 
     fn holds(facts: &[Fact], policy: &FoldPolicy) -> (Option<DataSource>, Option<Timestamp>) {

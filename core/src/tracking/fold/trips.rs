@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::happening::Happening;
 use super::ledger::Calls;
 use super::places::Places;
-use crate::tracking::moment::moment;
+use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
@@ -298,7 +298,7 @@ impl<'a> Splitter<'a> {
         let (told, here) = (out.first_received, self.history[off].place_id.as_ref());
         let is_later = |(of, call): (Option<&str>, &Event)| {
             of.is_none_or(|of| of == *container)
-                && call.at.as_ref().and_then(moment) > out.moment
+                && call.at.as_ref().and_then(sort_instant) > out.moment
                 && places.id(&call.place) != here
         };
         if calls.expected_at(told).any(is_later) {

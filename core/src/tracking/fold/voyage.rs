@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::choice::{Following, Target};
+use super::choice::{Target, TripSelection};
 use super::fields;
 use super::happening::Happening;
 use super::ledger::Ledger;
@@ -14,7 +14,7 @@ use super::picture::{EventPicture, FoldPolicy, Picture};
 use super::{Journey, derive};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{When, Zones, sorted, when};
-use crate::tracking::moment::moment;
+use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Fact, Milestone};
 
 /// A shipment, and everything that happened to its containers on this voyage or is expected to.
@@ -64,7 +64,7 @@ pub struct VoyageEvent {
 pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
     let ledger = Ledger::read(facts);
     let kept = BTreeMap::new();
-    let following = Following { target: Target::AllContainers, kept: &kept, taken_at: None };
+    let following = TripSelection { target: Target::AllContainers, stored_trips: &kept, under_way_at: None };
     let (followed, journeys) = derive(&ledger, &following, now, policy);
     let picture = followed.picture;
     let events = journeys.iter().flat_map(|journey| told(journey, &picture)).collect();
@@ -120,7 +120,7 @@ fn line_of_terminal(number: Option<&str>, told: &EventPicture) -> VoyageEvent {
 }
 
 fn in_seconds(at: Timestamp) -> Timestamp {
-    match moment(&at).filter(|_| !at.is_date()) {
+    match sort_instant(&at).filter(|_| !at.is_date()) {
         Some(moment) => moment.format("%Y-%m-%dT%H:%M:%SZ").to_string().into(),
         None => at,
     }

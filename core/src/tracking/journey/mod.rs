@@ -9,7 +9,7 @@ mod tests;
 use chrono::{DateTime, Utc};
 
 pub use arrival::{Arrival, TrackingState};
-pub use rows::{ContainerRow, clear_shared_first_eta, last_free_day, without_doubles};
+pub use rows::{ContainerRow, clear_shared_first_eta, last_free_day, remove_duplicate_rows};
 pub use steps::{Step, milestone_label, milestone_rank};
 
 use crate::jsonapi::{ResourceId, ToOne, View};

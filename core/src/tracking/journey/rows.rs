@@ -155,7 +155,7 @@ pub fn clear_shared_first_eta(rows: &mut [ContainerRow]) {
 ///
 /// `related` returns the shipments that have containers of a shipment on the same voyage (`meta.related_shipments`). It is
 /// called only for containers with several rows. An error of `related` is returned.
-pub fn without_doubles(
+pub fn remove_duplicate_rows(
     rows: Vec<ContainerRow>,
     mut related: impl FnMut(&ShipmentId) -> Result<Vec<ShipmentId>>,
 ) -> Result<Vec<ContainerRow>> {

@@ -276,7 +276,7 @@ fn the_row_of_a_container_by_its_own_number_is_left_out_where_its_bill_has_one()
         row("3", "earlier", "BIG 1", None),
         ContainerRow { number: "TGHU1643396".into(), ..row("4", "alone", "BIG 2", None) },
     ];
-    let kept = without_doubles(rows, &mut related).unwrap();
+    let kept = remove_duplicate_rows(rows, &mut related).unwrap();
     assert_eq!(kept.iter().map(|row| row.id.to_string()).collect::<Vec<_>>(), ["2", "3", "4"]);
     assert_eq!(asked, ["own", "earlier"]);
 }

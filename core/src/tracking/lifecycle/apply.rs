@@ -23,12 +23,12 @@ pub fn apply(
     use RequestStatus::{AwaitingManifest, Created, Failed, Other, Pending, TrackingStopped};
     let step = Step { state, kind, now, policy, chance };
     match (&state.status, input) {
-        (Pending | AwaitingManifest, Input::Looked(outcome)) => Ok(step.sought(outcome)),
-        (Created, Input::Looked(outcome)) => Ok(step.followed(outcome)),
+        (Pending | AwaitingManifest, Input::LookUp(outcome)) => Ok(step.sought(outcome)),
+        (Created, Input::LookUp(outcome)) => Ok(step.followed(outcome)),
         (Pending | AwaitingManifest | Created, Input::AskNow) => Ok(step.ask_now()),
         (Created, Input::Stop(reason)) => Ok(step.stop(reason, Vec::new())),
         (TrackingStopped, Input::Resume) => Ok(step.resume()),
-        (Failed | TrackingStopped, Input::Looked(_) | Input::AskNow) => Err(Refusal::Ended),
+        (Failed | TrackingStopped, Input::LookUp(_) | Input::AskNow) => Err(Refusal::Ended),
         (Pending | AwaitingManifest | Failed, Input::Stop(_) | Input::Resume) => Err(Refusal::NoShipment),
         (Created, Input::Resume) => Err(Refusal::NotStopped),
         (TrackingStopped, Input::Stop(_)) => Err(Refusal::AlreadyStopped),
@@ -63,7 +63,7 @@ impl Step<'_> {
                 self.await_next_trip()
             }
             LookUpFailure::NoDataYet => self.wait(true),
-            LookUpFailure::NotFound if *self.kind != RequestType::Container => self.wait(self.state.number_known),
+            LookUpFailure::NotFound if *self.kind != RequestType::Container => self.wait(self.state.known_to_carrier),
             LookUpFailure::RateLimited { retry_after } => {
                 let longest = if self.is_waiting() { self.policy.manifest_check } else { TimeDelta::MAX };
                 self.untried(self.asked_pause(*retry_after, longest))
@@ -100,7 +100,7 @@ impl Step<'_> {
                 Transition { next: self.still_created(last_found, self.tried(), due), effects: Vec::new() }
             }
             kind if kind.is_outage() => {
-                self.stay_silent(self.troubled(), self.retry_pause(kind.retry_after(), self.usual_pause()))
+                self.stay_silent(self.failed_tries(), self.retry_pause(kind.retry_after(), self.usual_pause()))
             }
             _ => self.stay_silent(0, self.usual_pause()),
         }
@@ -122,18 +122,18 @@ impl Step<'_> {
         State { due: Some(due), last_found: Some(last_found), ..State::bare(RequestStatus::Created) }
     }
 
-    fn stay_silent(&self, troubled: u32, pause: TimeDelta) -> Transition {
+    fn stay_silent(&self, failed_tries: u32, pause: TimeDelta) -> Transition {
         let last_found = self.state.last_found.unwrap_or(self.now);
         if has_passed(last_found, self.policy.silence_window, self.now) {
             return self.stop(&StopReason::NoUpdatesAtLine, Vec::new());
         }
-        Transition { next: self.still_created(last_found, troubled, after(self.now, pause)), effects: Vec::new() }
+        Transition { next: self.still_created(last_found, failed_tries, after(self.now, pause)), effects: Vec::new() }
     }
 
-    fn still_created(&self, last_found: DateTime<Utc>, troubled: u32, due: DateTime<Utc>) -> State {
+    fn still_created(&self, last_found: DateTime<Utc>, failed_tries: u32, due: DateTime<Utc>) -> State {
         let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
         let urgent = Policy::urgent_at(&stages, due);
-        State { troubled, resumed, urgent, stages, ..self.created(last_found, due) }
+        State { failed_tries, resumed, urgent, stages, ..self.created(last_found, due) }
     }
 
     fn ask_now(&self) -> Transition {
@@ -141,7 +141,7 @@ impl Step<'_> {
             RequestStatus::Created => {
                 self.still_created(self.state.last_found.unwrap_or(self.now), self.tried(), self.now)
             }
-            _ if self.state.troubled > 0 => {
+            _ if self.state.failed_tries > 0 => {
                 let due = self.state.due.unwrap_or(self.now).min(self.policy.latest_due(self.now));
                 self.still_sought(due.max(self.now))
             }
@@ -157,11 +157,11 @@ impl Step<'_> {
     fn still_sought(&self, due: DateTime<Utc>) -> State {
         let reason = || self.state.failed_reason.as_ref().map_or(FailedReason::InternalProcessingError, passing);
         State {
-            failed_reason: (self.state.troubled > 0).then(reason),
-            troubled: self.tried(),
+            failed_reason: (self.state.failed_tries > 0).then(reason),
+            failed_tries: self.tried(),
             due: Some(due),
             awaiting_since: (self.is_waiting() && !self.state.awaits_next_trip()).then(|| self.awaiting_since()),
-            number_known: self.state.number_known,
+            known_to_carrier: self.state.known_to_carrier,
             ..State::bare(self.state.status.clone())
         }
     }
@@ -187,16 +187,16 @@ impl Step<'_> {
         by_window && self.state.resumed.is_some_and(|at| !has_passed(at, self.policy.silence_window, self.now))
     }
 
-    fn wait(&self, number_known: bool) -> Transition {
+    fn wait(&self, known_to_carrier: bool) -> Transition {
         if self.manifest_window_is_over() {
-            return self.fail(if number_known { FailedReason::Expired } else { FailedReason::NotFound });
+            return self.fail(if known_to_carrier { FailedReason::Expired } else { FailedReason::NotFound });
         }
         let since = self.awaiting_since();
         let check = after(self.now, self.policy.manifest_check);
         let end = since.checked_add_signed(self.policy.manifest_window).unwrap_or(check);
         let next = State {
             awaiting_since: Some(since),
-            number_known,
+            known_to_carrier,
             due: Some(check.min(end)),
             ..State::bare(RequestStatus::AwaitingManifest)
         };
@@ -211,7 +211,7 @@ impl Step<'_> {
     /// Without limit: carriers have no data between two trips.
     fn await_next_trip(&self) -> Transition {
         let next = State {
-            number_known: true,
+            known_to_carrier: true,
             due: Some(after(self.now, self.policy.manifest_check)),
             ..State::bare(RequestStatus::AwaitingManifest)
         };
@@ -220,15 +220,16 @@ impl Step<'_> {
 
     fn retry(&self, reason: &FailedReason, retry_after: Option<Duration>) -> Transition {
         let waiting = self.is_waiting();
-        let exhausted = self.state.troubled.saturating_add(1) >= self.policy.last_try();
+        let exhausted = self.state.failed_tries.saturating_add(1) >= self.policy.last_try();
         if exhausted && (!waiting || self.manifest_window_is_over()) {
             let mut failed = self.fail(FailedReason::RetriesExhausted);
-            failed.next.troubled = self.troubled();
+            failed.next.failed_tries = self.failed_tries();
             return failed;
         }
         let longest = if waiting { self.policy.manifest_check } else { TimeDelta::MAX };
         let due = after(self.now, self.retry_pause(retry_after, longest));
-        let next = State { failed_reason: Some(passing(reason)), troubled: self.troubled(), ..self.still_sought(due) };
+        let next =
+            State { failed_reason: Some(passing(reason)), failed_tries: self.failed_tries(), ..self.still_sought(due) };
         Transition { next, effects: Vec::new() }
     }
 
@@ -238,12 +239,12 @@ impl Step<'_> {
     }
 
     /// Includes this one.
-    fn troubled(&self) -> u32 {
-        self.state.troubled.saturating_add(1).min(self.policy.last_try())
+    fn failed_tries(&self) -> u32 {
+        self.state.failed_tries.saturating_add(1).min(self.policy.last_try())
     }
 
     fn tried(&self) -> u32 {
-        self.state.troubled.min(self.policy.last_try())
+        self.state.failed_tries.min(self.policy.last_try())
     }
 
     fn usual_pause(&self) -> TimeDelta {
@@ -260,7 +261,7 @@ impl Step<'_> {
 
     /// The longer of the schedule's pause, at most `longest`, and the carrier's.
     fn retry_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
-        let scheduled = self.policy.retry_pause(self.troubled(), self.chance).min(longest);
+        let scheduled = self.policy.retry_pause(self.failed_tries(), self.chance).min(longest);
         scheduled.max(granted(retry_after))
     }
 

@@ -89,8 +89,8 @@ impl Policy {
     }
 
     /// `chance`, from 0 to 1, spreads it; NaN counts as 0.5.
-    pub(super) fn retry_pause(&self, troubled: u32, chance: f64) -> TimeDelta {
-        let steps = i32::try_from(troubled.saturating_sub(1)).unwrap_or(i32::MAX);
+    pub(super) fn retry_pause(&self, failed_tries: u32, chance: f64) -> TimeDelta {
+        let steps = i32::try_from(failed_tries.saturating_sub(1)).unwrap_or(i32::MAX);
         let chance = if chance.is_nan() { 0.5 } else { chance.clamp(0.0, 1.0) };
         let spread = 1.0 + SPREAD * (2.0 * chance - 1.0);
         // The cast turns NaN (zero times infinity) into 0.

@@ -18,11 +18,11 @@ pub struct State {
     /// Why the last look-up failed, or the request as a whole.
     pub failed_reason: Option<FailedReason>,
     /// Look-ups that met trouble, one after the other; never more than the policy's tries.
-    pub troubled: u32,
+    pub failed_tries: u32,
     /// Since when the carrier has no data; only while its manifest is awaited, and not while a container's next trip is.
     pub awaiting_since: Option<DateTime<Utc>>,
     /// Whether the carrier ever knew the number, as long as it has no data for it.
-    pub number_known: bool,
+    pub known_to_carrier: bool,
     /// When the carrier is to be asked next; `None` once the request ended.
     pub due: Option<DateTime<Utc>>,
     /// Why following the shipment ended.
@@ -58,13 +58,13 @@ impl State {
 
     /// Whether look-ups are being repeated because of trouble, before there is a shipment.
     pub fn is_retrying(&self) -> bool {
-        self.troubled > 0 && matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
+        self.failed_tries > 0 && matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
     }
 
     /// How many look-ups in a row met trouble; `None` without trouble and as soon as there is a shipment.
     pub fn retry_count(&self) -> Option<i64> {
-        let told = self.is_retrying() || (self.troubled > 0 && self.status == RequestStatus::Failed);
-        told.then_some(i64::from(self.troubled))
+        let told = self.is_retrying() || (self.failed_tries > 0 && self.status == RequestStatus::Failed);
+        told.then_some(i64::from(self.failed_tries))
     }
 
     pub(super) fn bare(status: RequestStatus) -> Self {
@@ -76,7 +76,7 @@ impl State {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// The carrier was asked.
-    Looked(LookUpOutcome),
+    LookUp(LookUpOutcome),
     /// Following the shipment ends.
     Stop(StopReason),
     /// Following the shipment goes on.

@@ -12,7 +12,7 @@ use crate::store::{AccountRecord, KeyRecord, Tx};
 
 const DEFAULT: &str = "default";
 
-pub(in crate::service) fn ensure_default(engine: &Engine) -> Result<AccountId> {
+pub(in crate::service) fn ensure_default_account(engine: &Engine) -> Result<AccountId> {
     engine.store.writing(|tx| match tx.account_named(DEFAULT)? {
         Some(known) => Ok(known.id),
         None => add_account(engine, tx, DEFAULT, DEFAULT).map(|made| made.id),
@@ -38,7 +38,7 @@ pub(in crate::service) fn add_account(
     Ok(account)
 }
 
-pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
+pub(in crate::service) fn require_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
     tx.account(account)?.ok_or_else(|| {
         let text = account.to_string();
         let detail = match account.uuid() {
@@ -53,7 +53,7 @@ impl Engine {
     /// Reads for an account; fails if there is no such account.
     pub fn reading_for<T>(&self, account: &AccountId, work: impl Fn(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.store.reading(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             work(tx)
         })
     }

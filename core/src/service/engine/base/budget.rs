@@ -19,7 +19,7 @@ impl Budget {
         Budget { items }
     }
 
-    pub(in crate::service::engine) fn lasts(self, done: Done) -> bool {
+    pub(in crate::service::engine) fn lasts(self, done: WorkCounts) -> bool {
         done.items() < self.items
     }
 }
@@ -27,7 +27,7 @@ impl Budget {
 /// What was done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Done {
+pub struct WorkCounts {
     /// Look-ups made.
     pub look_ups: usize,
     /// Deliveries attempted.
@@ -36,18 +36,18 @@ pub struct Done {
     pub subscriptions: usize,
 }
 
-impl Done {
+impl WorkCounts {
     /// All of it together.
     pub fn items(self) -> usize {
         self.look_ups + self.deliveries + self.subscriptions
     }
 }
 
-impl Sub for Done {
-    type Output = Done;
+impl Sub for WorkCounts {
+    type Output = WorkCounts;
 
-    fn sub(self, before: Done) -> Done {
-        Done {
+    fn sub(self, before: WorkCounts) -> WorkCounts {
+        WorkCounts {
             look_ups: self.look_ups - before.look_ups,
             deliveries: self.deliveries - before.deliveries,
             subscriptions: self.subscriptions - before.subscriptions,

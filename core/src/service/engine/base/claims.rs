@@ -93,7 +93,7 @@ impl Claims {
 
     /// False if the carrier has reached its limit.
     pub fn start_call(&self, scac: &str, now: Duration) -> bool {
-        let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_of(scac) else { return true };
+        let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_for(scac) else { return true };
         let mut state = self.state();
         let window = state.started.entry(scac.to_owned()).or_insert_with(|| Window::new(limit.max(1), per));
         window.admit(now).is_ok()
@@ -171,7 +171,7 @@ impl Claims {
     fn most(&self, party: &Counterparty, troubled: bool) -> usize {
         match party {
             Counterparty::Carrier(scac) if !troubled => {
-                usize::try_from(self.policies.pace_of(scac).at_once.max(1)).unwrap_or(usize::MAX)
+                usize::try_from(self.policies.pace_for(scac).at_once.max(1)).unwrap_or(usize::MAX)
             }
             _ => 1,
         }

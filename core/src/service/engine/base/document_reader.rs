@@ -16,13 +16,13 @@ use crate::jsonapi::Members;
 /// It is called from several threads at once, and never while the service holds a lock or a transaction.
 pub trait DocumentReader: Send + Sync {
     /// What the document says; `None` when this reader cannot read such documents.
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error>;
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error>;
 }
 
 /// A document to be read.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
-pub struct Source<'a> {
+pub struct DocumentInput<'a> {
     /// Name of the file.
     pub name: &'a str,
     /// Media type.
@@ -92,7 +92,7 @@ impl BuiltInReader {
 }
 
 impl DocumentReader for BuiltInReader {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         let (text, unread) =
             match read_text(&self.guard, source.name, source.content_type, source.content, &self.limits) {
                 Ok(text) => (text, None),
@@ -154,7 +154,8 @@ mod tests {
 
     fn read(content: &[u8], body: &str) -> Members {
         let email_containers = &container_numbers(body)[..];
-        let source = Source { content_type: "text/plain", content, email_containers, ..Source::default() };
+        let source =
+            DocumentInput { content_type: "text/plain", content, email_containers, ..DocumentInput::default() };
         let reader = BuiltInReader::new(&DocumentPolicy::default());
         reader.read(&source).unwrap().unwrap().payload
     }

@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::backoff::Backoff;
-use super::budget::Done;
+use super::budget::WorkCounts;
 use super::claims::Claims;
 use super::document_reader::DocumentReader;
 use super::infer_carrier::ClaimMemory;
@@ -18,7 +18,7 @@ use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
 use super::signed_links::LinkSecret;
 use super::store_health::Watched;
-use super::trials_in_flight::Trials;
+use super::test_notification_limit::TestNotificationLimit;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
 use crate::carrier_http::KeptCredentials;
@@ -54,14 +54,14 @@ impl CallHealth {
 
 /// No transaction is open and no part of the host is called while one of the locks is held.
 pub(crate) struct Engine {
-    parts: Parts,
+    parts: EngineParts,
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
-    pub trials: Trials,
+    pub test_notification_limit: TestNotificationLimit,
     pub(in crate::service::engine) links: LinkSecret,
     ids: Sequence,
-    pub(in crate::service::engine) work_done: Mutex<Done>,
+    pub(in crate::service::engine) work_done: Mutex<WorkCounts>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
@@ -81,7 +81,7 @@ pub(in crate::service) struct WriteContext<'a> {
     pub now: DateTime<Utc>,
 }
 
-pub(crate) struct Parts {
+pub(crate) struct EngineParts {
     pub store: Box<dyn Store>,
     pub clock: Arc<dyn Clock>,
     pub entropy: Arc<dyn Entropy>,
@@ -98,21 +98,21 @@ pub(crate) struct Parts {
 }
 
 impl Deref for Engine {
-    type Target = Parts;
+    type Target = EngineParts;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &EngineParts {
         &self.parts
     }
 }
 
 impl Engine {
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(parts: EngineParts) -> Self {
         let store = Box::new(Watched::new(parts.store, parts.observer.clone()));
         Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(parts.observer.clone()),
             claims: Claims::new(parts.policies.clone()),
-            trials: Trials::default(),
+            test_notification_limit: TestNotificationLimit::default(),
             links: LinkSecret::default(),
             ids: Sequence::default(),
             work_done: Mutex::default(),
@@ -124,7 +124,7 @@ impl Engine {
             credentials_seen: Mutex::default(),
             watched: AtomicBool::new(false),
             closed: AtomicBool::new(false),
-            parts: Parts { store, ..parts },
+            parts: EngineParts { store, ..parts },
         }
     }
 
@@ -200,7 +200,7 @@ impl Engine {
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
-    pub fn shut(&self) {
+    pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.wake.wake();
     }
@@ -221,7 +221,7 @@ impl Engine {
         self.watched.load(Ordering::Acquire)
     }
 
-    pub fn work_done(&self) -> Done {
+    pub fn work_done(&self) -> WorkCounts {
         *locked(&self.work_done)
     }
 }

@@ -64,7 +64,7 @@ pub(in crate::service::engine) fn normalized(kind: &RequestType, number: &str, s
 }
 
 /// Returns the code under which the requests of a carrier are stored; a carrier can have several codes.
-pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
+pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
     Ok(shipping_lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }

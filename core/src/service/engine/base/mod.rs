@@ -16,5 +16,5 @@ pub(in crate::service) mod observer;
 pub(in crate::service) mod policies;
 pub(super) mod signed_links;
 mod store_health;
-mod trials_in_flight;
+mod test_notification_limit;
 pub(in crate::service) mod wake;

@@ -126,7 +126,7 @@ impl<'p> PolicyGroup<'p> {
 }
 
 impl Policies {
-    pub(in crate::service::engine) fn pace_of(&self, scac: &str) -> &Pace {
+    pub(in crate::service::engine) fn pace_for(&self, scac: &str) -> &Pace {
         self.paces.get(scac).unwrap_or(&self.pace)
     }
 

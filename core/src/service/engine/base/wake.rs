@@ -56,7 +56,7 @@ impl Wake {
         }
     }
 
-    pub fn call(&self, call: Call) -> OnWake {
+    pub fn register(&self, call: Call) -> OnWake {
         let state = Mutex::new(State { call: Some(call), inside: Vec::new() });
         let host = Arc::new(Host { state, left: Condvar::new() });
         locked(&self.hosts).push(Arc::clone(&host));

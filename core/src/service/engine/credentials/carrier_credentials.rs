@@ -12,9 +12,9 @@ use crate::carrier_http::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::{CredentialId, Secret};
 use crate::resources::AccountId;
-use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::own_code;
+use crate::service::engine::base::infer_carrier::primary_code;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
 use crate::threads::locked;
 use crate::time::later;
@@ -167,7 +167,7 @@ impl Engine {
         self.report_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
     }
 
-    pub fn release_replaced(&self) -> Result<bool> {
+    pub fn release_replaced_credentials(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {
             let suspended = tx.suspended_credentials(None)?.into_iter();
@@ -307,7 +307,7 @@ const LONGEST: usize = 64 * 1024;
 /// A credential that the service keeps, without what it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct KeptCredential {
+pub struct StoredCredential {
     /// The carrier's code that it was kept under.
     pub scac: String,
     /// What the profile calls it: `client_id`.
@@ -339,7 +339,7 @@ impl Engine {
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
         let ordered = self.keyring.in_order();
         self.store.writing(|tx| {
-            known_account(tx, &record.account)?;
+            require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
             if tx.credentials(Some(&record.account))?.len() > MOST {
                 let detail = format!("an account has {MOST} credentials at most: remove some that are not needed");
@@ -353,10 +353,11 @@ impl Engine {
         self.use_new_credentials()
     }
 
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
+    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
-        let stored = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
+        let stored =
+            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, kept_at: stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }
 
@@ -369,7 +370,7 @@ impl Engine {
         let scac = code_of(scac)?;
         let ordered = self.keyring.in_order();
         let was_there = self.store.writing(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             tx.remove_credential(account, &scac, name)
         })?;
         if !was_there {
@@ -382,14 +383,14 @@ impl Engine {
     }
 
     fn use_new_credentials(&self) -> Result<()> {
-        self.release_replaced()?;
+        self.release_replaced_credentials()?;
         self.wake.wake();
         Ok(())
     }
 }
 
 fn code_of(scac: &str) -> Result<String> {
-    own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
+    primary_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
 }
 
 fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {

@@ -9,7 +9,7 @@ use crate::resources::{AccountId, ContainerId, CustomFieldDefinition, CustomFiel
 use crate::service::engine::base::engine::WriteContext;
 use crate::service::rendering::custom_fields::options;
 use crate::store::{ContainerRecord, FieldRecord, RequestRecord};
-use crate::tracking::container_number;
+use crate::tracking::normalize_container_number;
 
 pub(in crate::service) fn set_defaults(
     cx: WriteContext<'_>,
@@ -61,7 +61,7 @@ pub(in crate::service) fn set_for_container(
 
 pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
     let number = field.get("number").and_then(Value::as_str).map(str::trim).filter(|number| !number.is_empty());
-    number.map(container_number)
+    number.map(normalize_container_number)
 }
 
 fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {

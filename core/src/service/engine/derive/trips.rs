@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::error::Result;
 use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopReason};
 use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
-use crate::tracking::{Fact, Followed, Statement, Target, Trip, container_number};
+use crate::tracking::{Fact, Statement, Target, Trip, TripPicture, normalize_container_number};
 
 const MOST_TRIPS: u64 = 100;
 
@@ -53,7 +53,7 @@ pub(super) fn document_numbers(request: &RequestRecord, references: &[String], n
     let normal = [&request.tracked.number].into_iter().chain(names);
     let spelled = normal.flat_map(|number| [number.clone(), format!("{scac}{number}")]);
     let all = [request.number.clone()].into_iter().chain(spelled).chain(references.iter().cloned());
-    all.map(|number| container_number(&number)).collect()
+    all.map(|number| normalize_container_number(&number)).collect()
 }
 
 pub(super) fn target<'a>(request: &'a RequestRecord, documents: &'a [String]) -> Target<'a> {
@@ -64,7 +64,7 @@ pub(super) fn target<'a>(request: &'a RequestRecord, documents: &'a [String]) ->
 }
 
 /// By another request, or by one for the same number that followed it to its end.
-pub(super) fn is_taken(request: &RequestRecord, found: &Followed, of_others: &[Trip], was_followed: bool) -> bool {
+pub(super) fn is_taken(request: &RequestRecord, found: &TripPicture, of_others: &[Trip], was_followed: bool) -> bool {
     if request.kind != RequestType::Container || !awaits_shipment(request) {
         return false;
     }
@@ -74,7 +74,7 @@ pub(super) fn is_taken(request: &RequestRecord, found: &Followed, of_others: &[T
 }
 
 /// Without the statements about the state of earlier trips; `None` if there are none.
-pub(super) fn of_this_trip<'f>(known: &'f [Fact], followed: &Followed) -> Option<Vec<&'f Fact>> {
+pub(super) fn of_this_trip<'f>(known: &'f [Fact], followed: &TripPicture) -> Option<Vec<&'f Fact>> {
     let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
     let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;
     let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::AccountId;
 use crate::store::{Digest, TrackedNumber, Tx};
-use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
+use crate::tracking::{Fact, Statement, absorb, containers_named_in, normalize_container_number};
 
 #[derive(Clone)]
 pub(in crate::service::engine) struct Subject {
@@ -23,9 +23,9 @@ pub(in crate::service::engine) struct Subject {
 impl Subject {
     /// A container number where it has that shape, else that of a booking or a bill.
     pub fn parse(text: &str) -> Result<Self> {
-        let is_container = is_container(&container_number(text));
+        let is_container = is_container(&normalize_container_number(text));
         if is_container {
-            let number = container_number(text);
+            let number = normalize_container_number(text);
             return Ok(Subject { own: number.clone(), whole: number, is_container });
         }
         Subject::of_document(text)
@@ -133,13 +133,13 @@ pub(super) fn claimed_by(
     if tx.count_unclaimed_facts(&number.account)? == 0 {
         return Ok(Vec::new());
     }
-    let own = container_number(&number.number);
+    let own = normalize_container_number(&number.number);
     let mut claimed = Vec::new();
     if known.is_empty() {
         let stored = tx.unclaimed_facts(&number.account, &number.number)?;
         claimed.extend(if is_container(&own) { for_container(&own, &stored) } else { stored });
     }
-    let names: BTreeSet<String> = answer.iter().flat_map(named_in).map(container_number).collect();
+    let names: BTreeSet<String> = answer.iter().flat_map(containers_named_in).map(normalize_container_number).collect();
     for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
         claimed.extend(for_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }

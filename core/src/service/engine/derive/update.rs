@@ -19,8 +19,8 @@ use crate::store::{
     Confirmation, ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts,
 };
 use crate::tracking::{
-    self, Absorbed, Change, ContainerPicture, Fact, FactMark, Followed, Following, Picture, Source, Subject, Trip,
-    absorb_answer, changes, container_number, follow, movement_of,
+    self, Change, ContainerPicture, Fact, FactMark, NewFacts, Picture, Source, Subject, Trip, TripPicture,
+    TripSelection, absorb_answer, changes, fold_trips, movement_of, normalize_container_number,
 };
 
 /// What the store has about a number before an answer is applied.
@@ -151,7 +151,7 @@ impl Derived {
         now: DateTime<Utc>,
     ) -> Self {
         let mut derivation = Derivation { engine, previous, request, answer, now };
-        let Absorbed { mut new, mut expected, mut unmatched } =
+        let NewFacts { mut new, mut expected, mut unmatched } =
             derivation.absorb(&derivation.previous.facts.iter().collect::<Vec<_>>());
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
@@ -166,7 +166,7 @@ impl Derived {
                 if absorbed.new != new {
                     after = derivation.follow(&absorbed.new);
                 }
-                Absorbed { new, expected, unmatched } = absorbed;
+                NewFacts { new, expected, unmatched } = absorbed;
             }
             finding = match derivation.is_trip_of_other(&after) {
                 true => Finding::NextTripAwaited,
@@ -217,7 +217,7 @@ struct Derivation<'a> {
 }
 
 impl Derivation<'_> {
-    fn absorb(&self, known: &[&Fact]) -> Absorbed {
+    fn absorb(&self, known: &[&Fact]) -> NewFacts {
         let mut absorbed = absorb_answer(known, self.answer.facts.clone(), self.answer.complete, self.now);
         // Separate from the answer, which does not withdraw them; in the order of receipt.
         for unclaimed in self.previous.unclaimed.chunk_by(|a, b| a.received_at == b.received_at) {
@@ -228,23 +228,27 @@ impl Derivation<'_> {
         absorbed
     }
 
-    fn follow(&self, new: &[Fact]) -> Followed {
+    fn follow(&self, new: &[Fact]) -> TripPicture {
         let kept = self.previous.trips();
         let documents = trips::document_numbers(self.request, &self.answer.references, &self.named_numbers());
         let shipment = self.previous.shipment().filter(|_| kept.is_empty());
         let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
-        let following = Following { target: trips::target(self.request, &documents), kept: &kept, taken_at };
-        follow(self.previous.facts.iter().chain(new), &following, self.now, &self.engine.policies.following)
+        let following = TripSelection {
+            target: trips::target(self.request, &documents),
+            stored_trips: &kept,
+            under_way_at: taken_at,
+        };
+        fold_trips(self.previous.facts.iter().chain(new), &following, self.now, &self.engine.policies.following)
     }
 
-    fn is_trip_of_other(&self, followed: &Followed) -> bool {
+    fn is_trip_of_other(&self, followed: &TripPicture) -> bool {
         let was_followed = self.previous.shipment().is_some();
         trips::is_taken(self.request, followed, &self.previous.trips_of_others, was_followed)
     }
 
-    fn update(&self, followed: Followed, new: &[Fact]) -> Update {
+    fn update(&self, followed: TripPicture, new: &[Fact]) -> Update {
         let (previous, now) = (&self.previous, self.now);
-        let Followed { picture: mut after, trips, .. } = followed;
+        let TripPicture { picture: mut after, trips, .. } = followed;
         let before = previous.shipment().map(|_| match new {
             [] => after.clone(),
             _ => self.follow(&[]).picture,
@@ -276,8 +280,10 @@ fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
 
 /// Updates when the terminal and the railway were last looked at, also if the answer had nothing new.
 fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
-    let reporters: HashSet<(Option<String>, &DataSource)> =
-        answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source.kind)).collect();
+    let reporters: HashSet<(Option<String>, &DataSource)> = answer
+        .iter()
+        .map(|fact| (fact.container.as_deref().map(normalize_container_number), &fact.source.kind))
+        .collect();
     for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let reports =
             |source| [None, Some(container.number.clone())].into_iter().any(|of| reporters.contains(&(of, source)));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
-use super::record_facts::{FactsAbout, RecordedFor, ask_again, record_all};
+use super::record_facts::{FactsAbout, RequestReport, ask_again, record_all};
 use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
 use crate::decoders::{NamedNumber, Problem};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
@@ -313,9 +313,9 @@ pub struct MessageReport {
     /// Whether it could be read.
     pub is_read: bool,
     /// The numbers of the account its facts are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many facts are stored for numbers that are not tracked yet; see
-    /// [`Recorded::kept`](super::record_facts::Recorded::kept).
+    /// [`RecordingReport::kept`](super::record_facts::RecordingReport::kept).
     pub kept: usize,
     /// What looks wrong about the facts that are news.
     pub doubts: Vec<String>,

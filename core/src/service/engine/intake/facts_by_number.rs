@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::record_facts::{FactsAbout, Outcome, Recorded};
+use super::record_facts::{FactsAbout, Outcome, RecordingReport};
 use crate::decoders::{Message, Problem, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
@@ -102,7 +102,7 @@ fn split(part: Part) -> Vec<Part> {
 /// What the batches before recorded.
 #[derive(Default, Clone)]
 pub(super) struct RecordedBatches {
-    recorded: Recorded,
+    recorded: RecordingReport,
     refused: Option<String>,
     places: HashMap<TrackingRequestId, usize>,
     doubts: HashSet<String>,
@@ -110,7 +110,7 @@ pub(super) struct RecordedBatches {
 
 impl RecordedBatches {
     pub fn add(&mut self, outcome: Outcome) {
-        let Outcome { recorded: Recorded { requests, kept, doubts }, refused } = outcome;
+        let Outcome { recorded: RecordingReport { requests, kept, doubts }, refused } = outcome;
         self.recorded.kept += kept;
         self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.sentence().to_owned()));
         for recorded in requests {
@@ -130,7 +130,7 @@ impl RecordedBatches {
     }
 
     /// Adds the last batch; the text says why some facts could not be kept.
-    pub fn with_last(&self, last: Outcome) -> (Recorded, Option<String>) {
+    pub fn with_last(&self, last: Outcome) -> (RecordingReport, Option<String>) {
         let mut whole = self.clone();
         whole.add(last);
         (whole.recorded, whole.refused)

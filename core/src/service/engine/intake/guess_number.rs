@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use super::record_facts::{FactsAbout, Outcome, Recorded, Target, record_all, requests_under, targets};
+use super::record_facts::{FactsAbout, Outcome, RecordingReport, Target, record_all, requests_under, targets};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
-use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::Subject;
 use crate::shipping_lines;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
-use crate::tracking::{Fact, container_number};
+use crate::tracking::{Fact, normalize_container_number};
 
-pub(in crate::service) fn record(
+pub(in crate::service) fn record_facts(
     engine: &Engine,
     account: &AccountId,
     number: &str,
     facts: &[Fact],
-) -> Result<Recorded> {
+) -> Result<RecordingReport> {
     Fact::check_all(facts)?;
     let GuessedNumber { subject, carriers } =
         engine.store.reading(|tx| GuessedNumber::of(tx, account, number, facts))?;
@@ -47,7 +47,7 @@ impl GuessedNumber {
     /// Decided by the facts, by what the account tracks, and by the check digit, in this order. Refused if it stays
     /// ambiguous: facts recorded for the wrong number are lost for the right one.
     pub fn of(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
-        known_account(tx, account)?;
+        require_account(tx, account)?;
         let subject = Subject::parse(number)?;
         if subject.is_container && !GuessedNumber::is_document(tx, account, &subject, facts)? {
             return Ok(GuessedNumber { subject, carriers: Vec::new() });
@@ -59,7 +59,10 @@ impl GuessedNumber {
 
     fn is_document(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
-        if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
+        if facts
+            .iter()
+            .any(|fact| fact.container.as_deref().is_some_and(|named| normalize_container_number(named) == *number))
+        {
             return Ok(false);
         }
         let is_document =

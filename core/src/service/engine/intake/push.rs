@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::facts_by_number::{Part, facts_by_number};
 use super::guess_number::GuessedNumber;
-use super::record_facts::{Outcome, RecordedFor, ask_again, known_facts, record_all};
+use super::record_facts::{Outcome, RequestReport, ask_again, known_facts, record_all};
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::decoders::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
 use crate::decoders::{Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
@@ -19,7 +19,7 @@ use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::Subject;
 use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
-use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
+use crate::tracking::{Certainty, Fact, Source, Statement, normalize_container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
@@ -27,7 +27,7 @@ pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
 /// What came of something that was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Pushed {
+pub struct PushReport {
     /// The subscription it came by.
     pub subscription: Uuid,
     /// Whose that is.
@@ -37,7 +37,7 @@ pub struct Pushed {
     /// How many facts are in it.
     pub facts: usize,
     /// The numbers of the account they are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many are kept for whoever comes to track the number, because nobody does yet.
     pub kept: usize,
     /// What looks wrong about those that are news. They are taken in all the same.
@@ -46,14 +46,14 @@ pub struct Pushed {
     pub problems: Vec<Problem>,
 }
 
-impl Pushed {
+impl PushReport {
     /// The JSON form, which is the same in every language; `core/docs/push.md` describes it.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
     fn by(subscription: &SubscriptionRecord) -> Self {
-        Pushed { subscription: subscription.id, account: subscription.account.clone(), ..Pushed::default() }
+        PushReport { subscription: subscription.id, account: subscription.account.clone(), ..PushReport::default() }
     }
 }
 
@@ -76,7 +76,7 @@ fn unverified(headers: &Headers, error: &Error) -> Error {
 }
 
 impl Engine {
-    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<Pushed> {
+    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<PushReport> {
         let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
         if body.len() > limits.bytes {
             return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
@@ -133,12 +133,12 @@ impl Engine {
         Ok(Push { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
     }
 
-    fn record_push(&self, mut sent: Push) -> Result<Pushed> {
+    fn record_push(&self, mut sent: Push) -> Result<PushReport> {
         let now = self.now();
         let carriers = std::mem::take(&mut sent.carriers);
         let repeated = |tx: &Tx<'_>, sent: &Push| {
             let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
-            Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
+            Ok(is_repeated.then(|| PushReport { is_repeated, ..PushReport::by(&sent.by) }))
         };
         let messages = std::mem::take(&mut sent.messages);
         let read = self.store.reading(|tx| match repeated(tx, &sent)? {
@@ -180,7 +180,7 @@ impl Engine {
                 }
                 let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
                 let (requests, kept, doubts) = (recorded.requests, recorded.kept, recorded.doubts);
-                Ok(Pushed { facts, requests, kept, doubts, problems, ..Pushed::by(&sent.by) })
+                Ok(PushReport { facts, requests, kept, doubts, problems, ..PushReport::by(&sent.by) })
             },
         )
     }
@@ -243,8 +243,9 @@ fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
 fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
     match by.and_then(|by| by.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
-            let own = container_number(number);
-            let is_of_it = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == own);
+            let own = normalize_container_number(number);
+            let is_of_it =
+                |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == own);
             let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
             let mut part = Part::of(message);
             part.of_containers.insert(own, of_it);

@@ -10,18 +10,18 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
 use crate::service::engine::base::accounts;
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::derive::unclaimed_facts::{self, Subject};
 use crate::service::engine::derive::update::{Derived, PreviousState};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
-use crate::tracking::{Fact, container_number, doubts_alone};
+use crate::tracking::{Fact, doubts_alone, normalize_container_number};
 
 /// What became of facts that were recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Recorded {
+pub struct RecordingReport {
     /// The numbers of the account they are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
     /// count.
     pub kept: usize,
@@ -33,7 +33,7 @@ pub struct Recorded {
 /// What became of recorded facts for one of the numbers they are about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct RecordedFor {
+pub struct RequestReport {
     /// The tracking request of that number.
     pub request: TrackingRequestId,
     /// Its shipment; `None` while its carrier has no data: the facts are applied when it has.
@@ -61,7 +61,7 @@ pub(super) struct Target {
 }
 
 pub(in crate::service::engine) struct Outcome {
-    pub recorded: Recorded,
+    pub recorded: RecordingReport,
     pub refused: Option<Error>,
 }
 
@@ -75,7 +75,7 @@ pub(in crate::service::engine) fn record_all<T>(
 ) -> Result<T> {
     let now = engine.now();
     let found = |tx: &Tx<'_>| -> Result<(Vec<Target>, Vec<usize>)> {
-        accounts::known_account(tx, account)?;
+        accounts::require_account(tx, account)?;
         targets_of_all(tx, account, facts_about)
     };
     let (mut targets, mut waiting, known) = engine.store.reading(|tx| {
@@ -99,7 +99,7 @@ pub(in crate::service::engine) fn record_all<T>(
                 (targets, waiting) = (current, still);
             }
         }
-        let mut outcome = Outcome { recorded: Recorded::default(), refused: None };
+        let mut outcome = Outcome { recorded: RecordingReport::default(), refused: None };
         for (target, derived) in targets.iter().zip(&mut derived) {
             let Some((request, doubts)) = target.write(engine.within(tx, now), derived)? else { continue };
             outcome.recorded.requests.push(request);
@@ -112,7 +112,7 @@ pub(in crate::service::engine) fn record_all<T>(
     })
 }
 
-impl Recorded {
+impl RecordingReport {
     fn add_doubts(&mut self, doubts: Vec<String>) {
         let more: Vec<String> = doubts.into_iter().filter(|doubt| !self.doubts.contains(doubt)).collect();
         self.doubts.extend(more);
@@ -211,7 +211,9 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
             found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
     }
-    if subject.is_container && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
+    if subject.is_container
+        && found.iter().all(|target| normalize_container_number(&target.tracked.number) == subject.own)
+    {
         refuse_other_containers(&subject.own, facts)?;
     }
     for tracked in shipments_with(tx, account, subject)? {
@@ -226,10 +228,10 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
 }
 
 /// Only carriers that had no data about the number.
-pub(super) fn ask_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RecordedFor]) -> Result<()> {
+pub(super) fn ask_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RequestReport]) -> Result<()> {
     for recorded in recorded.iter().filter(|recorded| recorded.shipment.is_none() && recorded.new > 0) {
         if let Some(request) = cx.tx.request(account, &recorded.request)? {
-            requests::ask_now(cx, request)?;
+            request_lifecycle::ask_now(cx, request)?;
         }
     }
     Ok(())
@@ -279,7 +281,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
 const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
 fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
-    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
+    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
     let problem = format!(
@@ -314,18 +316,18 @@ impl Target {
         &self,
         cx: WriteContext<'_>,
         derived: &mut Vec<(Derived, Voyage)>,
-    ) -> Result<Option<(RecordedFor, Vec<String>)>> {
+    ) -> Result<Option<(RequestReport, Vec<String>)>> {
         let chance = cx.engine.entropy.fraction();
         if !are_current(cx.tx, &self.tracked, derived)? {
             *derived = self.derive(cx.engine, self.previous_states(cx.tx)?, cx.now);
         }
         let Some((latest, Voyage { request, shipment })) = derived.first() else { return Ok(None) };
-        let recorded = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
+        let recorded = RequestReport { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
         latest.write_facts(cx.tx, &self.tracked, cx.now)?;
         if !latest.new.is_empty() {
             for (at, (found, Voyage { request, shipment })) in derived.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
-                update.map_or(Ok(()), |update| requests::apply_update(cx, request.clone(), update, chance))?;
+                update.map_or(Ok(()), |update| request_lifecycle::apply_update(cx, request.clone(), update, chance))?;
             }
         }
         let unmatched = latest.unmatched.iter().map(|(source, key)| {

@@ -11,9 +11,9 @@ use crate::decoders::push::is_own_source;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
-use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::own_code;
+use crate::service::engine::base::infer_carrier::primary_code;
 use crate::service::engine::notify::secrets;
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
@@ -104,7 +104,7 @@ impl NewSubscription {
     fn sender(self) -> Result<Sender> {
         match self.sender {
             Sender::Carrier(mut own) => {
-                own.scac = own_code(&own.scac)?;
+                own.scac = primary_code(&own.scac)?;
                 own.about = own.about.map(|(kind, number)| subscribed(&own.scac, kind, &number)).transpose()?;
                 own.subscription_id = own.subscription_id.map(checked_id).transpose()?;
                 if own.callback_url.is_some() && own.subscription_id.is_some() {
@@ -230,7 +230,7 @@ impl Engine {
             (record.state, record.due) = (SubscriptionState::Requested, Some(now));
         }
         let added = self.store.writing(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             let known = tx.subscriptions(account)?;
             // Idempotent, for hosts that add it at each start.
             if let Some(same) = known.iter().find(|known| is_same(known, &record)) {

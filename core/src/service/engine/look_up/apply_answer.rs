@@ -12,7 +12,7 @@ use crate::service::engine::base::observer::Activity;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, lane_of, resume_lane};
 use crate::service::engine::derive::trips::awaits_shipment;
 use crate::service::engine::derive::update::{Derived, Finding, PreviousState, Update};
-use crate::service::engine::derive::{requests, unchanged_answer};
+use crate::service::engine::derive::{request_lifecycle, unchanged_answer};
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
@@ -222,8 +222,8 @@ fn write(
     }
     shared.map_or(Ok(()), |shipment| cx.tx.put_shipment(&shipment))?;
     let linked = request.shipment.clone();
-    let input = Input::Looked(outcome.clone());
-    match (requests::advance(cx, request, &input, update, chance)?, update) {
+    let input = Input::LookUp(outcome.clone());
+    match (request_lifecycle::advance(cx, request, &input, update, chance)?, update) {
         (Ok(advanced), Some(update)) => unchanged_answer::write(cx.tx, &advanced, digest, update, cx.now)?,
         (Ok(_), None) => {}
         // The request ended while the carrier was asked.

@@ -46,7 +46,7 @@ pub(in crate::service::engine) fn look_up(
 }
 
 /// Applies an answer that the host gives. Returns how many facts are new.
-pub(in crate::service) fn record(
+pub(in crate::service) fn record_answer(
     engine: &Engine,
     account: &AccountId,
     id: &TrackingRequestId,

@@ -14,7 +14,7 @@ use crate::service::engine::derive::trips::awaits_shipment;
 use crate::service::engine::derive::{unchanged_answer, unclaimed_facts};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::time::later;
-use crate::tracking::{Fact, Stage, container_number};
+use crate::tracking::{Fact, Stage, normalize_container_number};
 
 /// How long after its bill a container is due that the bill's answer served: then the bill goes first the next time.
 const BEHIND: TimeDelta = TimeDelta::minutes(10);
@@ -24,13 +24,14 @@ pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &
         return Ok(());
     }
     let containers: BTreeSet<String> =
-        answer.facts.iter().filter_map(|fact| fact.container.as_deref()).map(container_number).collect();
+        answer.facts.iter().filter_map(|fact| fact.container.as_deref()).map(normalize_container_number).collect();
     if containers.is_empty() {
         return Ok(());
     }
     for request in engine.store.reading(|tx| container_requests(tx, bill, &containers))? {
         let number = request.tracked.number.clone();
-        let is_about = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
+        let is_about =
+            |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
         // The carrier may know other voyages of the container: the answer is not complete.
         let facts = unclaimed_facts::for_container(&number, answer.facts.iter().filter(is_about));
         // The answer to the container's own look-up takes precedence.

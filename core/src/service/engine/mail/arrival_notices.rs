@@ -341,7 +341,7 @@ impl KnownFacts {
     }
 
     fn with_source(&self, fact: Fact) -> Fact {
-        Fact { codes: self.codes.clone(), ..fact.said_by(self.source.clone()) }
+        Fact { codes: self.codes.clone(), ..fact.with_source(self.source.clone()) }
     }
 
     fn arrivals(&self) -> BTreeMap<String, &Place> {

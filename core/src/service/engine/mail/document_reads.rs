@@ -10,7 +10,7 @@ use crate::email::extract;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::resources::AccountId;
-use crate::service::engine::base::document_reader::{DocumentReader, Extraction, Source};
+use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panicked;
 use crate::service::engine::intake::edi::{EdiReport, extraction};
@@ -63,13 +63,13 @@ impl<'e> Readings<'e> {
         Readings { extractors, clock, room: ROOM, time, left: time, full: false }
     }
 
-    fn read(&mut self, source: &Source<'_>) -> Reading {
+    fn read(&mut self, source: &DocumentInput<'_>) -> Reading {
         self.ask(source)?.map(|found| self.take(found)).transpose()
     }
 
     /// The built-in one is last, and the only one with a time limit. An extractor that fails or panics fails its
     /// document, not the message.
-    fn ask(&mut self, source: &Source<'_>) -> Result<Option<Extraction>> {
+    fn ask(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
         let Some((built_in, own)) = self.extractors.split_last() else { return Ok(None) };
         for extractor in own {
             if let Some(found) = guarded(extractor, source)? {
@@ -110,7 +110,7 @@ impl<'e> Readings<'e> {
     }
 }
 
-fn guarded(extractor: &Arc<dyn DocumentReader>, source: &Source<'_>) -> Result<Option<Extraction>> {
+fn guarded(extractor: &Arc<dyn DocumentReader>, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
     catch_unwind(AssertUnwindSafe(|| extractor.read(source))).unwrap_or_else(|_| Err(panicked("the extractor")))
 }
 
@@ -125,7 +125,7 @@ impl Engine {
         &self,
         account: &AccountId,
         readings: &mut Readings<'_>,
-        source: &Source<'_>,
+        source: &DocumentInput<'_>,
     ) -> Result<Read> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
@@ -155,7 +155,7 @@ impl Engine {
         let Some(content) = bytes else { return Ok(Err(self.too_long_to_read())) };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
         let document = &record.document;
-        let source = Source {
+        let source = DocumentInput {
             name: document.file_name.as_deref().unwrap_or_default(),
             content_type: document.file_content_type.as_deref().unwrap_or_default(),
             content,
@@ -181,7 +181,7 @@ mod tests {
     struct Slow(ManualClock);
 
     impl DocumentReader for Slow {
-        fn read(&self, _: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        fn read(&self, _: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
             self.0.advance(Duration::from_secs(60));
             Ok(None)
         }
@@ -193,7 +193,7 @@ mod tests {
         let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
         let read = |extractors: &[Arc<dyn DocumentReader>]| {
             let mut readings = Readings::new(extractors, &clock, Duration::from_secs(20));
-            (0..4).filter(|_| readings.read(&Source::default()).is_ok()).count()
+            (0..4).filter(|_| readings.read(&DocumentInput::default()).is_ok()).count()
         };
         assert_eq!(read(&[slow()]), 2, "two minutes are enough for two");
         let prompt = Arc::new(BuiltInReader::new(&DocumentPolicy::default()));

@@ -124,7 +124,7 @@ impl Engine {
     /// EDI that was taken in is not recorded again. False if the account has no such document.
     pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
-            let Some(record) = kept(tx, account, id)? else { return Ok(None) };
+            let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
             let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
             let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
             let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?;
@@ -139,7 +139,7 @@ impl Engine {
         let linked = self.links_of(&record, &reading)?;
         let now = self.now();
         let kept = self.store.writing(|tx| {
-            let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
+            let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
             if !type_alone {
                 let record = self.keep_reading(tx, record, (&reading, &linked), now)?;
@@ -166,7 +166,7 @@ impl Engine {
     ) -> Result<Option<DocumentRecord>> {
         let now = self.now();
         let changed = self.store.writing(|tx| {
-            let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
+            let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             change(&mut record);
             record.document.updated_at = Some(now.into());
             if record.manual.is_some() && record.representation.is_none() {
@@ -205,11 +205,15 @@ fn set_type(record: &mut DocumentRecord, found: Option<&Extracted>) {
 }
 
 /// `None` if it was discarded.
-pub(in crate::service) fn kept(tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
+pub(in crate::service) fn live_document(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    id: &DocumentId,
+) -> Result<Option<DocumentRecord>> {
     Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
 }
 
-pub(in crate::service) const KINDS: &[(&str, &str)] = &[
+pub(in crate::service) const DOCUMENT_TYPES: &[(&str, &str)] = &[
     ("arrival_notice", "Arrival notice"),
     ("bill_of_lading", "Bill of lading"),
     ("booking_confirmation", "Booking confirmation"),
@@ -224,7 +228,7 @@ pub(in crate::service) const KINDS: &[(&str, &str)] = &[
 
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
-    let (code, label) = KINDS.iter().find(|(code, _)| *code == kind)?;
+    let (code, label) = DOCUMENT_TYPES.iter().find(|(code, _)| *code == kind)?;
     if version != BuiltInReader::SCHEMA_VERSION {
         return None;
     }
@@ -312,8 +316,8 @@ pub(in crate::service) fn wrong_value(value: &Members) -> Option<(&'static str, 
     given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.wanted(value)?)))
 }
 
-pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
-    KINDS.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
+pub(in crate::service) fn is_valid_type(kind: &str, document: &Document) -> bool {
+    DOCUMENT_TYPES.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
 }
 
 fn payload() -> Option<Members> {
@@ -328,8 +332,8 @@ mod tests {
 
     #[test]
     fn every_type_has_a_schema_and_nothing_else_has() {
-        assert!(KINDS.is_sorted());
-        for (code, label) in KINDS {
+        assert!(DOCUMENT_TYPES.is_sorted());
+        for (code, label) in DOCUMENT_TYPES {
             let found = schema(&format!("{code}@{}", BuiltInReader::SCHEMA_VERSION)).unwrap();
             assert_eq!((found.document_type.as_str(), found.label.as_str()), (*code, *label));
         }

@@ -15,11 +15,11 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentSource, EmailSubmission, RequestType, UntrackedNumber, UserId,
 };
-use crate::service::engine::base::accounts::known_account;
-use crate::service::engine::base::document_reader::Source;
+use crate::service::engine::base::accounts::require_account;
+use crate::service::engine::base::document_reader::DocumentInput;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::document_links::Linked;
@@ -32,7 +32,7 @@ const LARGEST_RECORD: usize = 32 << 20;
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Ingested {
+pub struct IngestedEmail {
     /// The submission.
     pub submission: EmailSubmission,
     /// Whether it was made now; false when the same bytes were taken in before.
@@ -69,7 +69,7 @@ struct Kept<'e> {
 }
 
 impl Engine {
-    pub fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
+    pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         let raw = BlobId::of(bytes);
         let known_already = self.reading_for(account, |tx| taken_in(tx, account, &raw, false))?;
         if let Some(known) = known_already {
@@ -92,7 +92,7 @@ impl Engine {
             if tx.email_from(account, &raw)?.is_some() {
                 return Ok(None);
             }
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
             let (mut record, mut kept) = (record.clone(), Kept::default());
             for (position, prepared) in (0..).zip(&documents) {
@@ -116,7 +116,7 @@ impl Engine {
         self.record_notices(&notices);
         let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
         let taken = found.expect("a message that was taken in stays");
-        Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
+        Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..taken })
     }
 
     fn prepare(&self, account: &AccountId, draft: &mut Draft) -> Result<(Vec<Prepared>, Vec<AttachedEdi>)> {
@@ -128,7 +128,7 @@ impl Engine {
         let prepare = |attachment: Attachment| {
             let Attachment { name, content_type, content, .. } = &attachment;
             let (email_body, email_containers) = (body, &containers[..]);
-            let source = Source { name, content_type, content, email_body, email_containers };
+            let source = DocumentInput { name, content_type, content, email_body, email_containers };
             let Read { reading, edi: came_of_edi } = self.read_in(account, &mut readings, &source)?;
             match came_of_edi {
                 None => {}
@@ -266,11 +266,11 @@ fn draft_size(draft: &Draft) -> usize {
     serde_json::to_writer(&mut length, &written).map_or(usize::MAX, |()| length.0)
 }
 
-fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
+fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<IngestedEmail>> {
     let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
     let submission = email_submissions::resource(tx, record)?;
-    Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
+    Ok(Some(IngestedEmail { submission, is_new, quarantined, problems, edi: Vec::new() }))
 }
 
 const ROOM: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
@@ -316,9 +316,9 @@ impl Engine {
         let offered = untracked::of(tx, email, &documents)?;
         let askable = offered.iter().filter_map(|offered| self.askable(offered));
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
-            let mut record = requests::draft(self, &email.account, &number, scac.as_ref(), now);
+            let mut record = request_lifecycle::draft(self, &email.account, &number, scac.as_ref(), now);
             record.user = email.submission.user.id();
-            requests::create(self.within(tx, now), record)?;
+            request_lifecycle::create(self.within(tx, now), record)?;
         }
         Ok(())
     }

@@ -90,7 +90,7 @@ impl Engine {
         self.check_open()?;
         let link = self.follow_link(link, LinkKind::Fetch)?;
         self.store.reading(|tx| {
-            let record = documents::kept(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(gone)?;
+            let record = documents::live_document(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(gone)?;
             let bytes = record.content.as_ref().map(|content| tx.blob(content)).transpose()?.flatten();
             Ok((record, bytes.ok_or_else(gone)?))
         })

@@ -6,4 +6,4 @@
 
 pub(in crate::service) mod deliveries;
 pub(in crate::service) mod secrets;
-pub(in crate::service) mod trials;
+pub(in crate::service) mod test_notifications;

@@ -75,7 +75,7 @@ fn allowed_by(pace: &Pace) -> Option<u64> {
 }
 
 impl Engine {
-    pub fn plan(&self) -> Result<Vec<CarrierPlan>> {
+    pub fn carrier_plans(&self) -> Result<Vec<CarrierPlan>> {
         let (lanes, suspended) = self.store.reading(|tx: &Tx<'_>| {
             let named = |(lane, size): (Lane, LaneSize)| Ok((account_name(tx, &lane.account)?, lane, size));
             let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(named).collect::<Result<_>>()?;
@@ -100,7 +100,7 @@ impl Engine {
 
     fn allowed_per_day(&self, scac: &str) -> Option<u64> {
         let of_carrier = self.carrier(scac).and_then(|carrier| carrier.calls()).map(CallLog::pace);
-        let of_policy = self.policies.pace_of(scac);
+        let of_policy = self.policies.pace_for(scac);
         let of_carrier = of_carrier.and_then(|pace| pace.calls_per_day());
         of_carrier.into_iter().chain(allowed_by(of_policy)).min()
     }

@@ -20,10 +20,10 @@ impl Engine {
     pub(super) fn keep_house(&self) -> Result<bool> {
         self.report_missing_carriers()?;
         let (brought, dropped) = (self.limit_due_times()?, self.delete_expired()?);
-        Ok(self.end_long_rests()? || self.release_replaced_credentials()? || brought || dropped)
+        Ok(self.end_long_rests()? || self.release_replaced_if_due()? || brought || dropped)
     }
 
-    fn release_replaced_credentials(&self) -> Result<bool> {
+    fn release_replaced_if_due(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
         let is_early = locked(&self.credentials_seen).as_ref().is_some_and(is_early);
@@ -31,7 +31,7 @@ impl Engine {
             return Ok(false);
         }
         *locked(&self.credentials_seen) = Some(now);
-        self.release_replaced()
+        self.release_replaced_credentials()
     }
 
     /// A moment that no schedule can have led to was written by a clock that ran ahead.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::service::engine::base::budget::Done;
+use crate::service::engine::base::budget::WorkCounts;
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::inferred;
@@ -48,7 +48,7 @@ impl Work {
         }
     }
 
-    pub fn count_in(&self, done: &mut Done) {
+    pub fn count_in(&self, done: &mut WorkCounts) {
         match self {
             Work::LookUp(_) => done.look_ups += 1,
             Work::Delivery(..) => done.deliveries += 1,

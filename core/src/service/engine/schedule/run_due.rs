@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::pick_work::{ClaimedWork, PickOptions, Work};
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::intake::subscription_calls;
@@ -43,7 +43,7 @@ impl Engine {
         Ok(due.into_iter().flatten().min())
     }
 
-    pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+    pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<WorkCounts> {
         self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.lasts(done)))
     }
 
@@ -53,8 +53,8 @@ impl Engine {
         &self,
         tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
-        go_on: &mut dyn FnMut(Done) -> Result<bool>,
-    ) -> Result<Done> {
+        go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
+    ) -> Result<WorkCounts> {
         let done = self.try_due(tried, cancel, go_on);
         if done.is_err() && !cancel.is_cancelled() {
             self.begin_backoff();
@@ -66,10 +66,10 @@ impl Engine {
         &self,
         tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
-        go_on: &mut dyn FnMut(Done) -> Result<bool>,
-    ) -> Result<Done> {
+        go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
+    ) -> Result<WorkCounts> {
         self.keep_house()?;
-        let mut done = Done::default();
+        let mut done = WorkCounts::default();
         while go_on(done)? && !cancel.is_cancelled() {
             let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
             let Some(mut claimed) = self.claim(options)? else { break };

@@ -208,7 +208,7 @@ impl ThreadPool {
         }
         let longest = later(now, LONGEST_SLEEP);
         let due = self.engine.next_due_after(Some(now))?.unwrap_or(longest);
-        Ok(Some((due.min(longest), self.engine.end_of(LONGEST_SLEEP))))
+        Ok(Some((due.min(longest), self.engine.deadline_after(LONGEST_SLEEP))))
     }
 
     fn maintain_store(&self) -> Result<()> {

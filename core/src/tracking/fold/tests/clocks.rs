@@ -98,7 +98,7 @@ fn the_zone_may_be_named_by_somebody_else_who_knows_the_place() {
 #[test]
 fn who_sees_the_clock_may_leave_the_place_to_another() {
     let seen = clock(Milestone::VesselArrived, "2026-05-15T06:00:00", Place::default());
-    let by_terminal = Fact { received_at: day(2), ..seen.clone() }.said_by(DataSource::Terminal);
+    let by_terminal = Fact { received_at: day(2), ..seen.clone() }.with_source(DataSource::Terminal);
     let placed = clock(Milestone::VesselArrived, "2026-05-15T05:00:00", los_angeles());
     assert_eq!(events(&[placed, by_terminal]), [told("vessel_arrived", "2026-05-15T13:00:00Z", LA)]);
 }

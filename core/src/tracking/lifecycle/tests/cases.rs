@@ -28,27 +28,27 @@ pub fn all() -> Vec<Case> {
 fn states() -> Vec<State> {
     let bare = |status: &RequestStatus| State::bare(status.clone());
     let mut states = vec![bare(&RequestStatus::Other("paused".into()))];
-    states.extend([0, 5, 12, 13, 14, u32::MAX].map(|troubled| State { troubled, ..State::new(NOW) }));
-    for troubled in [0, 5, 12, 13, 14] {
+    states.extend([0, 5, 12, 13, 14, u32::MAX].map(|failed_tries| State { failed_tries, ..State::new(NOW) }));
+    for failed_tries in [0, 5, 12, 13, 14] {
         let next_trip = bare(&RequestStatus::AwaitingManifest);
-        states.push(State { troubled, number_known: true, due: Some(NOW), ..next_trip });
+        states.push(State { failed_tries, known_to_carrier: true, due: Some(NOW), ..next_trip });
         for hours in [-24, 0, 3 * 24, 7 * 24 - 1, 7 * 24, 30 * 24] {
-            for number_known in [false, true] {
+            for known_to_carrier in [false, true] {
                 let awaiting_since = Some(NOW - TimeDelta::hours(hours));
                 let waiting = bare(&RequestStatus::AwaitingManifest);
-                states.push(State { troubled, awaiting_since, number_known, due: Some(NOW), ..waiting });
+                states.push(State { failed_tries, awaiting_since, known_to_carrier, due: Some(NOW), ..waiting });
             }
         }
         for last_found in [-1, 0, 55, 56, 100].map(|age| Some(NOW - days(age))) {
             for resumed in [None, Some(-1), Some(10), Some(56)].map(|age| age.map(|age| NOW - days(age))) {
                 let created = bare(&RequestStatus::Created);
-                states.push(State { troubled, last_found, resumed, due: Some(NOW), ..created });
+                states.push(State { failed_tries, last_found, resumed, due: Some(NOW), ..created });
             }
         }
         for stages in outlooks().map(|outlook| outlook.stages) {
             for last_found in [0, 56].map(|age| Some(NOW - days(age))) {
                 let (stages, created) = (stages.clone(), bare(&RequestStatus::Created));
-                states.push(State { troubled, last_found, stages, due: Some(NOW), ..created });
+                states.push(State { failed_tries, last_found, stages, due: Some(NOW), ..created });
             }
         }
     }
@@ -64,7 +64,7 @@ fn states() -> Vec<State> {
 pub fn inputs() -> Vec<Input> {
     let mut inputs = vec![Input::Resume, Input::AskNow];
     inputs.extend(stop_reasons().map(Input::Stop));
-    inputs.push(Input::Looked(LookUpOutcome::NextTripAwaited));
+    inputs.push(Input::LookUp(LookUpOutcome::NextTripAwaited));
     let failures = [
         LookUpFailure::NoDataYet,
         LookUpFailure::NotFound,
@@ -82,10 +82,10 @@ pub fn inputs() -> Vec<Input> {
     for duplicate in [false, true] {
         for concluded in stop_reasons().map(Some).chain([None]) {
             let outlook = Outlook::default();
-            inputs.push(Input::Looked(LookUpOutcome::Found { duplicate, concluded, outlook }));
+            inputs.push(Input::LookUp(LookUpOutcome::Found { duplicate, concluded, outlook }));
         }
     }
-    let found = |outlook| Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None, outlook });
+    let found = |outlook| Input::LookUp(LookUpOutcome::Found { duplicate: false, concluded: None, outlook });
     inputs.extend(outlooks().map(found));
     let pauses = || [None, Some(10), Some(8 * 3600), Some(u64::MAX)].map(|pause| pause.map(Duration::from_secs));
     inputs.extend(pauses().map(|retry_after| failed_with(LookUpFailure::RateLimited { retry_after })));

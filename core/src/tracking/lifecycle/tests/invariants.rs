@@ -46,7 +46,7 @@ pub fn assert_sound(next: &State, now: DateTime<Utc>, policy: &Policy) {
     assert_eq!(next.awaiting_since.is_some(), is(&AwaitingManifest) && !next.awaits_next_trip(), "{next:?}");
     assert_eq!(next.last_found.is_some(), is(&Created), "{next:?}");
     assert!(next.resumed.is_none() || is(&Created), "{next:?}");
-    assert!(next.troubled <= policy.tries.max(1), "{next:?}");
+    assert!(next.failed_tries <= policy.tries.max(1), "{next:?}");
     match &next.failed_reason {
         Some(reason) => assert_eq!(is(&Failed), !is_passing(reason), "a reason out of place: {next:?}"),
         None => assert!(!is(&Failed), "failed without a reason: {next:?}"),

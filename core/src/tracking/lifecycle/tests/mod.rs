@@ -31,16 +31,16 @@ fn trouble_with(retry_after: Option<std::time::Duration>) -> Input {
 }
 
 const fn failed_with(failure: LookUpFailure) -> Input {
-    Input::Looked(LookUpOutcome::Failed(failure))
+    Input::LookUp(LookUpOutcome::Failed(failure))
 }
 
 fn found() -> Input {
-    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None, outlook: Outlook::default() })
+    Input::LookUp(LookUpOutcome::Found { duplicate: false, concluded: None, outlook: Outlook::default() })
 }
 
 fn concluded(reason: StopReason) -> Input {
     let outlook = Outlook::default();
-    Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: Some(reason), outlook })
+    Input::LookUp(LookUpOutcome::Found { duplicate: false, concluded: Some(reason), outlook })
 }
 
 /// The step a bill of lading makes under the default policy, chance playing no part.

@@ -48,10 +48,10 @@ fn world(state: &State, now: DateTime<Utc>, life: &Life) -> World {
 /// One reason stands for all that trouble can have, and one stage for all: the table has the others.
 fn is_distinct(input: &Input) -> bool {
     match input {
-        Input::Looked(LookUpOutcome::Failed(failure)) => {
+        Input::LookUp(LookUpOutcome::Failed(failure)) => {
             !matches!(failure, LookUpFailure::Unreadable | LookUpFailure::Panicked | LookUpFailure::Because { .. })
         }
-        Input::Looked(LookUpOutcome::Found { outlook, .. }) => {
+        Input::LookUp(LookUpOutcome::Found { outlook, .. }) => {
             outlook.next_look.is_none() && (outlook.stages.is_empty() || outlook.stages == [Stage::InPort])
         }
         _ => true,
@@ -121,7 +121,7 @@ fn a_request_whose_carrier_never_has_data_ends_in_the_end() {
         use LookUpFailure::{Forbidden, RateLimited, Refused};
         outcome.failure().is_some_and(|failure| !matches!(failure, RateLimited { .. } | Refused | Forbidden))
     };
-    let fruitless = |input: &Input| matches!(input, Input::Looked(outcome) if says(outcome));
+    let fruitless = |input: &Input| matches!(input, Input::LookUp(outcome) if says(outcome));
     // Whoever waits for a container's next trip waits for as long as it takes.
     let ends = |case: &cases::Case| case.state.is_live() && !case.state.awaits_next_trip();
     for case in cases::all().into_iter().filter(|case| ends(case) && fruitless(&case.input)) {

@@ -47,14 +47,20 @@ fn any_state() -> impl Strategy<Value = State> {
         proptest::option::of(proptest::sample::select(StopReason::ALL)),
     );
     (proptest::sample::select(statuses.collect::<Vec<_>>()), reasons, any::<u32>(), moments, any::<bool>()).prop_map(
-        |(status, (failed_reason, stopped), troubled, [awaiting_since, due, last_found, resumed], number_known)| {
+        |(
+            status,
+            (failed_reason, stopped),
+            failed_tries,
+            [awaiting_since, due, last_found, resumed],
+            known_to_carrier,
+        )| {
             let stages = due.map(|arrives| Stage::AtSea { arrives: Some(arrives) }).into_iter().collect();
             State {
                 status,
                 failed_reason,
-                troubled,
+                failed_tries,
                 awaiting_since,
-                number_known,
+                known_to_carrier,
                 due,
                 stopped,
                 last_found,
@@ -144,7 +150,7 @@ proptest! {
         policy in any_policy(),
         chance in any::<f64>(),
     ) {
-        if let (Input::Looked(_), Ok(transition)) = (&input, apply(&state, &input, &kind, NOW, &policy, chance)) {
+        if let (Input::LookUp(_), Ok(transition)) = (&input, apply(&state, &input, &kind, NOW, &policy, chance)) {
             prop_assert!(transition.next.due.is_none_or(|due| due > NOW), "{:?}", transition.next);
         }
     }

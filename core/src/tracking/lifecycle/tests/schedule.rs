@@ -27,7 +27,7 @@ fn fourteen_tries_take_about_a_day() {
     assert_eq!(pauses[0], TimeDelta::seconds(45));
     assert!((total(&pauses) - days(1)).abs() < TimeDelta::minutes(5), "{}", total(&pauses));
     assert_eq!((end.status, end.failed_reason), (RequestStatus::Failed, Some(FailedReason::RetriesExhausted)));
-    assert_eq!(end.troubled, 14);
+    assert_eq!(end.failed_tries, 14);
 }
 
 #[test]

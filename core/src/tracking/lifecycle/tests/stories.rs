@@ -87,9 +87,9 @@ fn trouble_is_told_in_the_request_and_by_no_event_until_it_is_final() {
 
 #[test]
 fn an_answer_that_can_be_read_starts_the_count_of_tries_anew() {
-    let troubled = step(&State::new(NOW), &trouble(), NOW).next;
-    let waiting = step(&troubled, &NOT_FOUND, NOW).next;
-    assert_eq!((waiting.troubled, waiting.retry_count(), waiting.failed_reason), (0, None, None));
+    let failed_tries = step(&State::new(NOW), &trouble(), NOW).next;
+    let waiting = step(&failed_tries, &NOT_FOUND, NOW).next;
+    assert_eq!((waiting.failed_tries, waiting.retry_count(), waiting.failed_reason), (0, None, None));
 }
 
 #[test]

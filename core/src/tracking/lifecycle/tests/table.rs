@@ -50,14 +50,14 @@ impl Row {
         let reason = match self.reason {
             "the trouble" => trouble_told(case),
             // Cases in trouble have no reason kept.
-            "as before" if case.state.troubled > 0 => "internal_processing_error",
+            "as before" if case.state.failed_tries > 0 => "internal_processing_error",
             "as before" => "null",
             other => other,
         };
         let retry_count = match self.retry_count {
-            "as before" if case.state.troubled > 0 => case.state.troubled.min(14).to_string(),
+            "as before" if case.state.failed_tries > 0 => case.state.failed_tries.min(14).to_string(),
             "as before" => "null".to_owned(),
-            "one more" => case.state.troubled.saturating_add(1).min(14).to_string(),
+            "one more" => case.state.failed_tries.saturating_add(1).min(14).to_string(),
             other => other.to_owned(),
         };
         let stop = stop_reason(case).map(|reason| format!("stop {reason}")).unwrap_or_default();
@@ -80,9 +80,9 @@ fn input(case: &Case) -> &'static str {
         Input::Stop(_) => "stop",
         Input::Resume => "resume",
         Input::AskNow => "ask now",
-        Input::Looked(LookUpOutcome::Found { .. }) => "found",
-        Input::Looked(LookUpOutcome::NextTripAwaited) => "next trip awaited",
-        Input::Looked(LookUpOutcome::Failed(failure)) => match failure.kind() {
+        Input::LookUp(LookUpOutcome::Found { .. }) => "found",
+        Input::LookUp(LookUpOutcome::NextTripAwaited) => "next trip awaited",
+        Input::LookUp(LookUpOutcome::Failed(failure)) => match failure.kind() {
             LookUpFailure::NoDataYet => "no data yet",
             LookUpFailure::NotFound => "not found",
             LookUpFailure::InvalidNumber => "invalid number",
@@ -102,7 +102,7 @@ fn holds(condition: &str, case: &Case) -> bool {
     match condition {
         "container" => case.kind == RequestType::Container,
         "not container" => !holds("container", case),
-        "duplicate" => matches!(case.input, Input::Looked(LookUpOutcome::Found { duplicate: true, .. })),
+        "duplicate" => matches!(case.input, Input::LookUp(LookUpOutcome::Found { duplicate: true, .. })),
         "not duplicate" => !holds("duplicate", case),
         "concluded" => stop_reason(case).is_some(),
         "nothing concluded" => !holds("concluded", case),
@@ -112,17 +112,17 @@ fn holds(condition: &str, case: &Case) -> bool {
             by_window && case.state.resumed.is_some_and(|at| NOW - at < days(56))
         }
         "not waived" => !holds("waived", case),
-        "tries left" => case.state.troubled < 13,
+        "tries left" => case.state.failed_tries < 13,
         "last try" => !holds("tries left", case),
         "between trips" => case.state.awaits_next_trip(),
         "not between trips" => !holds("between trips", case),
         "window open" => holds("between trips", case) || age(case.state.awaiting_since) < days(7),
         "window over" => !holds("window open", case),
-        "number known" => case.state.number_known,
+        "number known" => case.state.known_to_carrier,
         "number never known" => !holds("number known", case),
         "heard of lately" => age(case.state.last_found) < days(56),
         "silent too long" => !holds("heard of lately", case),
-        "retrying" => case.state.troubled > 0,
+        "retrying" => case.state.failed_tries > 0,
         "not retrying" => !holds("retrying", case),
         other => panic!("unknown condition: {other}"),
     }
@@ -131,7 +131,7 @@ fn holds(condition: &str, case: &Case) -> bool {
 /// The reason that came with the input.
 fn stop_reason(case: &Case) -> Option<&str> {
     match &case.input {
-        Input::Stop(reason) | Input::Looked(LookUpOutcome::Found { concluded: Some(reason), .. }) => {
+        Input::Stop(reason) | Input::LookUp(LookUpOutcome::Found { concluded: Some(reason), .. }) => {
             Some(reason.as_str())
         }
         _ => None,
@@ -140,15 +140,15 @@ fn stop_reason(case: &Case) -> Option<&str> {
 
 fn trouble_told(case: &Case) -> &str {
     match &case.input {
-        Input::Looked(LookUpOutcome::Failed(LookUpFailure::Unreachable { .. })) => "shipping_line_unreachable",
-        Input::Looked(LookUpOutcome::Failed(LookUpFailure::Unreadable)) => "unrecognized_response",
-        Input::Looked(LookUpOutcome::Failed(LookUpFailure::Panicked)) => "internal_processing_error",
+        Input::LookUp(LookUpOutcome::Failed(LookUpFailure::Unreachable { .. })) => "shipping_line_unreachable",
+        Input::LookUp(LookUpOutcome::Failed(LookUpFailure::Unreadable)) => "unrecognized_response",
+        Input::LookUp(LookUpOutcome::Failed(LookUpFailure::Panicked)) => "internal_processing_error",
         _ => panic!("the row speaks of trouble where there is none"),
     }
 }
 
 fn says_between_trips(case: &Case) -> bool {
-    case.state.awaits_next_trip() || case.input == Input::Looked(LookUpOutcome::NextTripAwaited)
+    case.state.awaits_next_trip() || case.input == Input::LookUp(LookUpOutcome::NextTripAwaited)
 }
 
 fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
@@ -181,12 +181,12 @@ fn pause_asked_for(case: &Case, longest: TimeDelta) -> TimeDelta {
 }
 
 fn scheduled(case: &Case, longest: TimeDelta) -> TimeDelta {
-    let scheduled = 45_000.0 * 1.75_f64.powi(case.state.troubled.min(13) as i32);
+    let scheduled = 45_000.0 * 1.75_f64.powi(case.state.failed_tries.min(13) as i32);
     TimeDelta::milliseconds(scheduled as i64).min(longest)
 }
 
 fn asked_for(case: &Case) -> TimeDelta {
-    let Input::Looked(outcome) = &case.input else { panic!("a pause is asked for without a look-up") };
+    let Input::LookUp(outcome) = &case.input else { panic!("a pause is asked for without a look-up") };
     let asked = outcome.retry_after().map_or(0, |pause| pause.as_secs().min(12 * 3600) as i64);
     TimeDelta::seconds(asked)
 }
@@ -194,7 +194,7 @@ fn asked_for(case: &Case) -> TimeDelta {
 /// What the page says of the stages, and of a carrier that names the pause itself.
 fn refresh(case: &Case) -> TimeDelta {
     let (stages, asked) = match &case.input {
-        Input::Looked(LookUpOutcome::Found { outlook, .. }) => (&outlook.stages, outlook.next_look),
+        Input::LookUp(LookUpOutcome::Found { outlook, .. }) => (&outlook.stages, outlook.next_look),
         _ => (&case.state.stages, None),
     };
     let hours = stages.iter().map(|stage| match stage {

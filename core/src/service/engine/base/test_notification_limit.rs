@@ -14,12 +14,12 @@ const MOST: usize = 8;
 const PAUSE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
-pub(in crate::service) struct Trials {
+pub(in crate::service) struct TestNotificationLimit {
     under_way: Mutex<HashMap<AccountId, usize>>,
 }
 
-impl Trials {
-    pub fn begin(&self, account: &AccountId) -> Result<UnderWay<'_>> {
+impl TestNotificationLimit {
+    pub fn acquire(&self, account: &AccountId) -> Result<UnderWay<'_>> {
         let mut under_way = locked(&self.under_way);
         let own = under_way.get(account).copied().unwrap_or_default();
         if own >= MOST_OF_ONE || under_way.values().sum::<usize>() >= MOST {
@@ -32,7 +32,7 @@ impl Trials {
 }
 
 pub(in crate::service) struct UnderWay<'t> {
-    trials: &'t Trials,
+    trials: &'t TestNotificationLimit,
     account: AccountId,
 }
 
@@ -52,9 +52,9 @@ mod tests {
 
     #[test]
     fn so_many_trials_are_under_way_at_once_and_no_more() {
-        let trials = Trials::default();
+        let trials = TestNotificationLimit::default();
         let begun =
-            |account: &str| trials.begin(&account.into()).map_err(|refusal| (refusal.kind(), refusal.retry_after()));
+            |account: &str| trials.acquire(&account.into()).map_err(|refusal| (refusal.kind(), refusal.retry_after()));
         let mut first: Vec<_> = (0..MOST_OF_ONE).map(|_| begun("a").unwrap()).collect();
         let refused = Some((ErrorKind::Unavailable, Some(PAUSE)));
         assert_eq!(begun("a").err(), refused, "so many of one account");

@@ -14,19 +14,19 @@ use crate::webhooks::{Secret, Signer, is_success};
 /// Includes resolving the host: the caller waits for it.
 const LONGEST: Duration = Duration::from_secs(5);
 
-pub(in crate::service) struct Trial<'t> {
+pub(in crate::service) struct TestNotification<'t> {
     pub account: &'t AccountId,
     pub url: &'t str,
     pub event: &'t EventName,
     pub secret: Option<Secret>,
 }
 
-pub(in crate::service) struct Tried {
+pub(in crate::service) struct TestResult {
     pub request: Request,
     pub answer: Result<Response, TransportError>,
 }
 
-impl Tried {
+impl TestResult {
     pub fn succeeded(&self) -> bool {
         self.answer.as_ref().is_ok_and(|answer| is_success(answer.status))
     }
@@ -34,7 +34,13 @@ impl Tried {
 
 /// Only the host itself may try addresses that are not public, under the rule of deliveries: even the duration of a
 /// trial would reveal internal hosts.
-pub(in crate::service) fn limits(engine: &Engine, account: &AccountId, url: &str, asked: &Call, is_host: bool) -> Call {
+pub(in crate::service) fn limited_call(
+    engine: &Engine,
+    account: &AccountId,
+    url: &str,
+    asked: &Call,
+    is_host: bool,
+) -> Call {
     let call = engine.delivery_call(account, url, ANSWER_LIMIT, &asked.cancel);
     let ends = engine.clock.monotonic().saturating_add(LONGEST);
     let earliest = [call.deadline, asked.deadline].into_iter().flatten().fold(ends, Duration::min);
@@ -44,18 +50,23 @@ pub(in crate::service) fn limits(engine: &Engine, account: &AccountId, url: &str
 
 /// Stores nothing. An error if the trial was cancelled or the caller's time is up: that says nothing about the
 /// receiver.
-pub(in crate::service) fn send(engine: &Engine, trial: &Trial<'_>, limits: &Call, asked: &Call) -> Result<Tried> {
+pub(in crate::service) fn send(
+    engine: &Engine,
+    trial: &TestNotification<'_>,
+    limits: &Call,
+    asked: &Call,
+) -> Result<TestResult> {
     let request = request(engine, trial)?;
     let answer = post(engine, request.clone(), limits);
     let is_over = |until: Duration| until <= engine.clock.monotonic();
     match answer {
         Err(failed) if failed.failure == Failure::Cancelled => Err(failed.into()),
         Err(failed) if failed.failure == Failure::Timeout && asked.deadline.is_some_and(is_over) => Err(failed.into()),
-        answer => Ok(Tried { request, answer }),
+        answer => Ok(TestResult { request, answer }),
     }
 }
 
-fn request(engine: &Engine, trial: &Trial<'_>) -> Result<Request> {
+fn request(engine: &Engine, trial: &TestNotification<'_>) -> Result<Request> {
     let now = engine.now();
     let notification = examples::notification(trial.event, trial.account, engine.new_id(now), now);
     let delivery = DeliveryRecord {

@@ -120,7 +120,7 @@ pub extern "C" fn shiptrack_webhook_ensure(
                 EnsuredHow::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
             },
         );
-        Ok(ResourceBody::alone(&ensured.webhook))
+        Ok(ResourceBody::standalone(&ensured.webhook))
     })
 }
 
