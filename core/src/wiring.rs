@@ -138,7 +138,7 @@ mod embedded {
             self.over(SqliteStore::open(path)?).map_err(|error| match error.kind() {
                 ErrorKind::Store => {
                     let told = format!("{}: {}", path.display(), error.with_causes());
-                    error.with_sentence(told)
+                    error.with_message(told)
                 }
                 _ => error,
             })

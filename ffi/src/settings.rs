@@ -91,7 +91,7 @@ impl NumericInput<'_> {
     }
 
     fn time(&self, bounds: Bounds) -> Result<Duration, Failure> {
-        match bounds.hold(self.number) {
+        match bounds.contains(self.number) {
             true => Ok(Duration::from_secs_f64(self.number / 1e3)),
             false => Err(self.refused(&format!("a number of milliseconds from {}", bounds.least))),
         }

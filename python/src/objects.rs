@@ -134,12 +134,12 @@ impl PyResource {
         if known.is_none() && relationship.is_none() {
             return Err(self.no_relationship(name));
         }
-        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Untold, |known| known.many);
+        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Absent, |known| known.many);
         if !many {
             return match self.view().to_one(name) {
                 ToOne::Empty => Ok(py.None()),
                 ToOne::Linked(id) => self.included(py, &id)?.ok_or_else(|| self.not_included(py, name)),
-                ToOne::Untold => Err(self.not_included(py, name)),
+                ToOne::Absent => Err(self.not_included(py, name)),
             };
         }
         let ToMany::Linked(ids) = self.view().to_many(name) else { return Err(self.not_included(py, name)) };

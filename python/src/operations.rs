@@ -154,13 +154,13 @@ fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(Value::Null);
     }
     Ok(match known.shape {
-        Shape::Text | Shape::Name(_) => arguments::text(name, value)?.into(),
+        Shape::Text | Shape::Enumeration(_) => arguments::text(name, value)?.into(),
         Shape::Secret => arguments::secret(name, value)?.into(),
         Shape::Flag => arguments::flag(name, value)?.into(),
         Shape::Integer => arguments::whole::<u64>(name, value, 0)?.into(),
         Shape::Number => arguments::finite(name, value)?.into(),
         Shape::Moment => arguments::moment_text(name, value)?.into(),
-        Shape::List(Shape::Text | Shape::Name(_)) => arguments::texts(name, value)?.into(),
+        Shape::List(Shape::Text | Shape::Enumeration(_)) => arguments::texts(name, value)?.into(),
         Shape::Object | Shape::Structure(_) => {
             arguments::mapping(name, value)?;
             json_arguments::value(name, value)?

@@ -64,7 +64,7 @@ pub fn server_limits(given: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
     // The server refuses a limit of nothing, by the same name.
     let mut settings = limits.settings();
-    settings.iter_mut().for_each(|setting| setting.bounds = Bounds::room());
+    settings.iter_mut().for_each(|setting| setting.bounds = Bounds::count_or_zero());
     read("limits", given, settings)?;
     Ok(limits)
 }

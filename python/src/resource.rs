@@ -99,7 +99,8 @@ impl PyResource {
         for (index, schema) in self.kind.attributes.iter().enumerate() {
             // The first three, and whatever says how it stands.
             let is_summary_member = self.kind.summary_members().contains(&schema.name);
-            let is_short = convert::is_short(schema.shape) && (count < 3 || matches!(schema.shape, Shape::Name(_)));
+            let is_short =
+                convert::is_short(schema.shape) && (count < 3 || matches!(schema.shape, Shape::Enumeration(_)));
             if !is_summary_member && !is_short {
                 continue;
             }

@@ -189,7 +189,7 @@ impl LocalTimes {
             let at = Timestamp::new(&*at);
             let names: Vec<_> = self.timezones.iter().filter_map(|zone| text(*zone)).collect();
             names.iter().for_each(|name| zones.load(name));
-            let zone = at.goes_by(names.iter().filter_map(|name| zones.get(name)));
+            let zone = at.choose_zone(names.iter().filter_map(|name| zones.get(name)));
             match (zone, at.utc()) {
                 (Some(zone), Some(moment)) => Some(zone.clock(moment)?.naive_local().and_utc()),
                 (None, Some(_)) => None,
@@ -240,7 +240,7 @@ enum Column {
 impl Column {
     fn of(shape: Shape, moments: Moments) -> Self {
         match shape {
-            Shape::Text | Shape::Name(_) | Shape::Secret => Column::Text(StringBuilder::new()),
+            Shape::Text | Shape::Enumeration(_) | Shape::Secret => Column::Text(StringBuilder::new()),
             Shape::Moment if moments == Moments::AsWritten => Column::Text(StringBuilder::new()),
             Shape::Moment => Column::Moment(TimestampMicrosecondBuilder::new().with_timezone("UTC")),
             Shape::Flag => Column::Flag(BooleanBuilder::new()),

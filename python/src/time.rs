@@ -35,7 +35,7 @@ pub fn at_place<'py, 'z>(
     zones: impl IntoIterator<Item = &'z Zone>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let stamp = Timestamp::new(text);
-    match stamp.goes_by(zones).and_then(|zone| stamp.at_place(zone)) {
+    match stamp.choose_zone(zones).and_then(|zone| stamp.at_place(zone)) {
         Some(LocalTime::Day(day)) => date(py, day),
         Some(LocalTime::Moment(moment)) => datetime(py, &moment),
         None => timestamp(py, text),

@@ -6,23 +6,23 @@ use crate::error::Error;
 use crate::http::{Method, Request};
 use crate::jsonapi::media;
 use crate::limits::{Bucket, bucket_of};
-use crate::resources::Repeat;
+use crate::resources::Idempotency;
 
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
     request: Request,
-    repeat: Repeat,
+    idempotency: Idempotency,
 }
 
 impl Draft {
     pub fn to(method: Method, url: String) -> Self {
         let request = Request::new(method, url);
-        Draft { repeat: Repeat::of(method.as_str(), request.path()), request }
+        Draft { idempotency: Idempotency::of(method.as_str(), request.path()), request }
     }
 
     /// Overrides what the path says about repeating it.
-    pub fn repeated(self, repeat: Repeat) -> Self {
-        Draft { repeat, ..self }
+    pub fn repeated(self, idempotency: Idempotency) -> Self {
+        Draft { idempotency, ..self }
     }
 
     pub fn body(mut self, body: &Value) -> Self {
@@ -43,8 +43,8 @@ impl Draft {
         bucket_of(self.method().as_str(), self.path())
     }
 
-    pub fn repeat(&self) -> Repeat {
-        self.repeat
+    pub fn idempotency(&self) -> Idempotency {
+        self.idempotency
     }
 
     pub fn request(&self) -> Request {

@@ -12,7 +12,7 @@ use super::retry::{RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
-use crate::resources::Repeat;
+use crate::resources::Idempotency;
 use crate::spans::span;
 
 /// Bound on 429 answers to a call without a deadline.
@@ -75,7 +75,7 @@ struct Failed {
 struct Course<'c> {
     client: &'c Client,
     draft: &'c Draft,
-    repeat: Repeat,
+    idempotency: Idempotency,
     deadline: Deadline,
     attempts: u32,
     refusals: u32,
@@ -93,7 +93,7 @@ impl<'c> Course<'c> {
         Course {
             client,
             draft,
-            repeat: draft.repeat(),
+            idempotency: draft.idempotency(),
             deadline: Deadline::until(client.deadline()),
             attempts: 0,
             refusals: 0,
@@ -181,8 +181,8 @@ impl<'c> Course<'c> {
         };
         if let Err(failed) = &result {
             self.failure = Some(failed.error.kind());
-            let ambiguous = failed.error.said_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
-            self.in_doubt |= self.repeat != Repeat::Harmless && ambiguous;
+            let ambiguous = failed.error.reported_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
+            self.in_doubt |= self.idempotency != Idempotency::Safe && ambiguous;
             self.unreadable += u32::from(failed.trouble == Trouble::Unreadable);
         }
         result
@@ -209,14 +209,14 @@ impl<'c> Course<'c> {
             Error::from_answer(status, pause, &body)
         };
         let error = error.with_request_id(request_id(&headers, credential.key.as_ref()));
-        let error = if self.repeat == Repeat::Harmless { error.of_a_read() } else { error };
+        let error = if self.idempotency == Idempotency::Safe { error.not_in_doubt() } else { error };
         Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
     }
 
     fn next(&mut self, failed: &Failed) -> Option<Duration> {
         let shared = &self.client.shared;
         let now = self.client.clock().monotonic();
-        let verdict = judge(failed.trouble, self.repeat);
+        let verdict = judge(failed.trouble, self.idempotency);
         if verdict == Verdict::Wait {
             self.attempts -= 1;
             self.refusals += 1;
@@ -255,7 +255,7 @@ impl<'c> Course<'c> {
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        let error = match judge(failed.trouble, self.repeat) {
+        let error = match judge(failed.trouble, self.idempotency) {
             Verdict::Retry => failed.error.repeatable(true),
             _ => failed.error,
         };

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::http::{Failure, Left, TransportError};
-use crate::resources::Repeat;
+use crate::resources::Idempotency;
 
 /// How often, and at what distance, a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,18 +107,18 @@ pub(super) enum Verdict {
     GiveUp,
 }
 
-pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
-    match (trouble, repeat) {
+pub(super) fn judge(trouble: Trouble, idempotency: Idempotency) -> Verdict {
+    match (trouble, idempotency) {
         (Trouble::NeverLeft, _) => Verdict::Retry,
-        (Trouble::Lost, Repeat::Harmless | Repeat::Converging) => Verdict::Retry,
-        (Trouble::Unreadable, Repeat::Harmless) => Verdict::RetryOnce,
+        (Trouble::Lost, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
+        (Trouble::Unreadable, Idempotency::Safe) => Verdict::RetryOnce,
         (Trouble::TooMany, _) => Verdict::Wait,
-        (Trouble::Away { .. }, Repeat::Harmless | Repeat::Converging) => Verdict::Retry,
-        (Trouble::Away { told: true }, Repeat::Once) => Verdict::Retry,
-        (Trouble::Failed, Repeat::Harmless) => Verdict::Retry,
-        (Trouble::Lost | Trouble::Away { told: false }, Repeat::Once)
-        | (Trouble::Unreadable, Repeat::Converging | Repeat::Once)
-        | (Trouble::Failed, Repeat::Converging | Repeat::Once)
+        (Trouble::Away { .. }, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
+        (Trouble::Away { told: true }, Idempotency::NotIdempotent) => Verdict::Retry,
+        (Trouble::Failed, Idempotency::Safe) => Verdict::Retry,
+        (Trouble::Lost | Trouble::Away { told: false }, Idempotency::NotIdempotent)
+        | (Trouble::Unreadable, Idempotency::Idempotent | Idempotency::NotIdempotent)
+        | (Trouble::Failed, Idempotency::Idempotent | Idempotency::NotIdempotent)
         | (Trouble::Refused | Trouble::Stopped(_), _) => Verdict::GiveUp,
     }
 }
@@ -183,9 +183,9 @@ mod tests {
         let columns: [&[(Method, &str)]; 3] = [&READS, &CONVERGING, &ONCE];
         for (column, (verdict, in_doubt)) in columns.into_iter().zip(expected) {
             for (method, path) in column {
-                let repeat = Repeat::of(method.as_str(), path);
+                let repeat = Idempotency::of(method.as_str(), path);
                 assert_eq!(judge(trouble, repeat), verdict, "{trouble:?} {method} {path}");
-                let doubted = repeat != Repeat::Harmless && trouble.is_ambiguous();
+                let doubted = repeat != Idempotency::Safe && trouble.is_ambiguous();
                 assert_eq!(doubted, in_doubt, "{trouble:?} {method} {path}");
             }
         }

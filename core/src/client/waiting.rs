@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Client, Fetched, TrackingRequests};
 use crate::clock::CancelToken;
-use crate::error::{Error, ErrorKind, Readable, Result};
+use crate::error::{Error, ErrorKind, ReadableDuration, Result};
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
 use crate::time::{later, span};
 
@@ -134,7 +134,8 @@ impl Waiting {
         if let Some(seen) = &self.seen
             && self.client.clock().monotonic() >= self.ends
         {
-            let problem = format!("tracking request {} is still {seen} after {}", self.id, Readable(self.wait.timeout));
+            let problem =
+                format!("tracking request {} is still {seen} after {}", self.id, ReadableDuration(self.wait.timeout));
             return Err(Error::new(ErrorKind::Timeout, problem));
         }
         let looked = TrackingRequests::new(&self.client).get(&self.id);

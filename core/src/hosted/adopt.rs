@@ -153,7 +153,7 @@ pub(super) fn take(
             adopted.left.push(Left {
                 number: request.request_number.clone(),
                 scac: request.scac.clone(),
-                why: refused.sentence().to_owned(),
+                why: refused.message().to_owned(),
             });
             Ok(())
         }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::body::BodyFailure;
 use super::request::ALLOWED;
-use crate::error::{Error, ErrorKind, ErrorObject, Rendered};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorResponse};
 use crate::http::Response;
 use crate::jsonapi::media;
 
@@ -65,7 +65,7 @@ pub(super) fn no_length() -> Response {
 
 fn own(status: u16, title: &'static str, code: &'static str, detail: &'static str) -> Response {
     let object = ErrorObject::new(title).with_code(code).with_detail(detail).with_status(status);
-    render(Rendered { status, errors: vec![object], retry_after: None })
+    render(ErrorResponse { status, errors: vec![object], retry_after: None })
 }
 
 pub(super) fn busy() -> Response {
@@ -78,7 +78,7 @@ pub(super) fn failed() -> Response {
     refusal(&Error::from(ErrorKind::Internal).in_doubt())
 }
 
-fn render(told: Rendered) -> Response {
+fn render(told: ErrorResponse) -> Response {
     #[derive(Serialize)]
     struct Errors {
         errors: Vec<ErrorObject>,

@@ -124,7 +124,7 @@ const MAYBE_TIMES: [&str; 5] = [
 
 fn doubt_about_number(number: &str) -> Option<String> {
     let problem = ContainerNumber::parse(number).err()?;
-    Some(format!("{} is followed as a container, but {}", Quoted(number), problem.sentence()))
+    Some(format!("{} is followed as a container, but {}", Quoted(number), problem.message()))
 }
 
 fn doubt_about_zone(place: &Place) -> Option<String> {

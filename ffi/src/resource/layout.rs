@@ -190,7 +190,7 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     let digits = Cow::Borrowed(value.text());
     match shape {
         Shape::Text | Shape::Secret | Shape::Moment => value.as_str().map(|text| (text, Number::None)),
-        Shape::Name(names) => value.as_str().map(|text| {
+        Shape::Enumeration(names) => value.as_str().map(|text| {
             let number = Number::Whole(code_of_name(names.name, &text).into());
             (text, number)
         }),
@@ -213,7 +213,7 @@ fn default_value(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Num
     match shape {
         _ if nullable => None,
         Shape::Text | Shape::Secret | Shape::Moment => Some(("".into(), Number::None)),
-        Shape::Name(_) => Some(("".into(), Number::Whole(0))),
+        Shape::Enumeration(_) => Some(("".into(), Number::Whole(0))),
         Shape::Flag => Some(("false".into(), Number::Whole(0))),
         Shape::Object => Some(("{}".into(), Number::None)),
         _ => None,

@@ -109,7 +109,7 @@ impl ResourceBody {
     pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let type_index = match wanted {
             Some(wanted) => {
-                view.check(wanted.name, wanted.also)?;
+                view.check(wanted.name, wanted.other_types)?;
                 type_index_of(wanted.name)
             }
             None if view.text().starts_with('{') => type_index_of(&view.kind()),

@@ -15,7 +15,7 @@ use super::draft::{Draft, Unfit};
 use super::{Documents, Fetched};
 use crate::error::{Error, Quoted, Result};
 use crate::http::{Method, is_field_name};
-use crate::resources::{DIRECT_UPLOADS, Document, Repeat};
+use crate::resources::{DIRECT_UPLOADS, Document, Idempotency};
 use place::Announced;
 use sending::{Bytes, Sending};
 
@@ -38,7 +38,7 @@ impl Documents<'_> {
     /// no document. A service that has nothing at `/rails/active_storage/direct_uploads` answers 404.
     pub fn upload(&self, new: NewUpload<'_>) -> Result<Fetched<Document>> {
         let client = self.client.as_one_call();
-        let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Repeat::Harmless);
+        let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Idempotency::Safe);
         let (name, content_type) = new.described()?;
         client.would_be_refused(&announcement)?;
         let mut sending = Sending::of(new.bytes.open()?, new.progress, &client)?;

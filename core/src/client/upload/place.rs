@@ -13,7 +13,7 @@ use crate::client::retry::{Trouble, Verdict, judge};
 use crate::client::{Attempt, Client};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Headers, Method, Request, Response, Stream, TransportError, retry_after};
-use crate::resources::Repeat;
+use crate::resources::Idempotency;
 
 /// Shown to observers in place of the path, which is a secret.
 const UNTOLD_PATH: &str = "(storage)";
@@ -212,7 +212,7 @@ impl Failed {
 
     fn pause(&self, client: &Client, attempt: u32) -> Option<Duration> {
         let shared = &client.shared;
-        let may = matches!(judge(self.trouble, Repeat::Converging), Verdict::Retry | Verdict::Wait);
+        let may = matches!(judge(self.trouble, Idempotency::Idempotent), Verdict::Retry | Verdict::Wait);
         if !may || attempt >= shared.settings.retries.attempts {
             return None;
         }

@@ -10,7 +10,7 @@ use super::codes::{self, Kind};
 use super::event::{Event, as_text, first, is_event, items, member, text};
 use super::time;
 use crate::decoders::message::Form;
-use crate::jsonapi::{MOST_NESTED, Members};
+use crate::jsonapi::{MAX_NESTING, Members};
 use crate::numbers::{NumberKind, UnLocode};
 use crate::places;
 use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, normalize_container_number};
@@ -314,7 +314,7 @@ fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, decoded: Option
     codes
 }
 
-const DEEPEST: usize = MOST_NESTED - 8;
+const DEEPEST: usize = MAX_NESTING - 8;
 
 /// Members that are decoded, or stored among the codes.
 const DECODED: [&str; 40] = [

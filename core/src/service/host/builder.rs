@@ -135,7 +135,7 @@ impl ServiceBuilder {
     /// public addresses only.
     pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
         self.networks.extend(networks.into_iter().map(Into::into));
-        egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.sentence().to_owned()))?;
+        egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.message().to_owned()))?;
         Ok(self)
     }
 

@@ -169,7 +169,7 @@ impl EdiFolder {
             Ok(Some(bytes)) => match self.service.ingest_edi(&self.account, &bytes) {
                 Ok(report) => taken.report = Some(report),
                 Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                    taken.problem = Some(refused.sentence().to_owned())
+                    taken.problem = Some(refused.message().to_owned())
                 }
                 Err(error) => return Err(error),
             },

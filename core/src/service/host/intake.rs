@@ -233,6 +233,6 @@ impl Service {
 }
 
 fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
-    let told = format!("{family} {id}: {}", error.sentence());
-    error.with_sentence(told)
+    let told = format!("{family} {id}: {}", error.message());
+    error.with_message(told)
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, json};
 use super::included::{Along, Included, Related};
 use super::webhooks;
 use crate::error::{Error, ErrorKind, Result};
-use crate::jsonapi::{Links, Outgoing, ToMany, ToOne};
+use crate::jsonapi::{Links, OutgoingDocument, ToMany, ToOne};
 use crate::resources::{DeliveryStatus, WebhookNotification, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NotificationRecord, Tx};
 
@@ -42,9 +42,9 @@ fn listed(
 ) -> WebhookNotification {
     let about_document = notification.event.is_document();
     let (reference_object, document) = if about_document {
-        (ToOne::Untold, notification.reference.clone())
+        (ToOne::Absent, notification.reference.clone())
     } else {
-        (notification.reference.clone(), ToOne::Untold)
+        (notification.reference.clone(), ToOne::Absent)
     };
     WebhookNotification {
         // The hosted service repeats the id among the attributes, and receivers read it there.
@@ -80,7 +80,9 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
             meta: Sequence { sequence: notification.sequence },
         })
         .expect("a document of plain values is valid JSON"),
-        Err(_) => Outgoing::<_, Included> { data, included: None, links: Links::default(), meta: None }.to_vec(),
+        Err(_) => {
+            OutgoingDocument::<_, Included> { data, included: None, links: Links::default(), meta: None }.to_vec()
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{raw_events, whereabouts};
 use crate::error::Result;
 use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
-use crate::store::{ContainerRecord, Site, Tx, Whereabouts};
+use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, Tx};
 use crate::tracking::FoldPolicy;
 
 /// GeoJSON. A port without coordinates is not drawn, nor are the lines to it.
@@ -32,7 +32,7 @@ enum Role {
 
 #[derive(Debug, Clone, Default)]
 struct PortCall {
-    site: Site,
+    site: PlaceRecord,
     role: Role,
     inbound_eta: Option<Timestamp>,
     inbound_ata: Option<Timestamp>,
@@ -49,7 +49,7 @@ struct PortCall {
 
 impl PortCall {
     fn id(&self) -> String {
-        Whereabouts::Port(self.site.clone()).id().to_string()
+        LocationRecord::Port(self.site.clone()).id().to_string()
     }
 
     /// Longitude and latitude.
@@ -157,9 +157,9 @@ fn stage(call: &PortCall, laden: Option<DateTime<Utc>>, discharged: Option<DateT
     }
 }
 
-fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> Site {
+fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> PlaceRecord {
     let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    Site { locode: text(locode), name: text(name), timezone: text(timezone) }
+    PlaceRecord { locode: text(locode), name: text(name), timezone: text(timezone) }
 }
 
 /// Adds both ends of the shipment where no source reported a vessel. Where one did, only fills in missing times.

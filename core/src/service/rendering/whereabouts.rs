@@ -9,25 +9,25 @@ use crate::ids::Id;
 use crate::jsonapi::{Members, ToMany, ToOne};
 use crate::places::{self, Location};
 use crate::resources::{AccountId, Decimal, FacilityType, MetroArea, Port, RailTerminal, Terminal, Vessel};
-use crate::store::{Ship, Site, Tx, Whereabouts, Yard};
+use crate::store::{LocationRecord, PlaceRecord, TerminalRecord, Tx, VesselRecord};
 
-pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
+pub(in crate::service) fn included(whereabouts: &LocationRecord) -> Included {
     match whereabouts {
-        Whereabouts::Port(site) => Included::of(&port(site)),
-        Whereabouts::MetroArea(site) => Included::of(&metro_area(site)),
-        Whereabouts::Terminal(yard) => Included::of(&terminal(yard)),
-        Whereabouts::RailTerminal(yard) => Included::of(&rail_terminal(yard)),
-        Whereabouts::Vessel(ship) => Included::of(&vessel(ship)),
+        LocationRecord::Port(site) => Included::of(&port(site)),
+        LocationRecord::MetroArea(site) => Included::of(&metro_area(site)),
+        LocationRecord::Terminal(yard) => Included::of(&terminal(yard)),
+        LocationRecord::RailTerminal(yard) => Included::of(&rail_terminal(yard)),
+        LocationRecord::Vessel(ship) => Included::of(&vessel(ship)),
     }
 }
 
 /// `with_place` also adds the place of a terminal.
 pub(in crate::service) fn add(related: &mut Related<'_>, link: &ToOne, with_place: bool) -> Result<()> {
     let Some(target) = link.get().filter(|target| with_place || !related.set.has(target)) else { return Ok(()) };
-    let named = target.id.uuid().map(|id| related.tx.whereabouts(related.account, id)).transpose()?.flatten();
+    let named = target.id.uuid().map(|id| related.tx.location(related.account, id)).transpose()?.flatten();
     let Some(named) = named else { return Ok(()) };
     related.set.add(included(&named));
-    if let (true, Whereabouts::Terminal(yard) | Whereabouts::RailTerminal(yard)) = (with_place, &named) {
+    if let (true, LocationRecord::Terminal(yard) | LocationRecord::RailTerminal(yard)) = (with_place, &named) {
         related.set.extend(place_of(yard).as_ref().map(included));
     }
     Ok(())
@@ -45,14 +45,14 @@ pub(in crate::service) fn named(
     account: &AccountId,
     kind: &str,
     word: &str,
-) -> Result<Option<Whereabouts>> {
-    let made = || Whereabouts::id_of(&format!("{kind}/{}", word.trim().to_uppercase()));
-    let found = tx.whereabouts(account, Id::<()>::new(word).uuid().unwrap_or_else(made))?;
+) -> Result<Option<LocationRecord>> {
+    let made = || LocationRecord::id_of(&format!("{kind}/{}", word.trim().to_uppercase()));
+    let found = tx.location(account, Id::<()>::new(word).uuid().unwrap_or_else(made))?;
     Ok(found.filter(|found| found.kind() == kind))
 }
 
 /// Finds by id or UN/LOCODE what the tables have.
-pub(in crate::service) fn known(kind: &str, word: &str) -> Option<Whereabouts> {
+pub(in crate::service) fn known(kind: &str, word: &str) -> Option<LocationRecord> {
     match Id::<()>::new(word).uuid() {
         Some(id) => of_the_tables(kind, id),
         None => place(kind, places::location(word)?),
@@ -60,16 +60,16 @@ pub(in crate::service) fn known(kind: &str, word: &str) -> Option<Whereabouts> {
 }
 
 /// The tables have no index of ids: all are derived again, which takes some milliseconds.
-fn of_the_tables(kind: &str, id: Uuid) -> Option<Whereabouts> {
+fn of_the_tables(kind: &str, id: Uuid) -> Option<LocationRecord> {
     let made_of_text = id.get_version() == Some(uuid::Version::Sha1);
-    let has_id = |found: &Whereabouts| found.id() == id;
+    let has_id = |found: &LocationRecord| found.id() == id;
     let terminals = |port: Location| {
-        let at_port = move |facility: places::Facility| Yard {
+        let at_port = move |facility: places::Facility| TerminalRecord {
             site: site(&port),
             is_at_port: true,
             name: facility.code().to_owned(),
         };
-        places::facilities(port.locode).map(at_port).map(Whereabouts::Terminal)
+        places::facilities(port.locode).map(at_port).map(LocationRecord::Terminal)
     };
     if !made_of_text {
         None
@@ -81,16 +81,16 @@ fn of_the_tables(kind: &str, id: Uuid) -> Option<Whereabouts> {
 }
 
 /// The tables do not say of every place whether it is a port: it may be requested as either.
-fn place(kind: &str, found: Location) -> Option<Whereabouts> {
+fn place(kind: &str, found: Location) -> Option<LocationRecord> {
     match kind {
-        "port" => Some(Whereabouts::Port(site(&found))),
-        "metro_area" => Some(Whereabouts::MetroArea(site(&found))),
+        "port" => Some(LocationRecord::Port(site(&found))),
+        "metro_area" => Some(LocationRecord::MetroArea(site(&found))),
         _ => None,
     }
 }
 
-fn site(found: &Location) -> Site {
-    Site { locode: Some(found.locode.to_owned()), ..Site::default() }
+fn site(found: &Location) -> PlaceRecord {
+    PlaceRecord { locode: Some(found.locode.to_owned()), ..PlaceRecord::default() }
 }
 
 /// From the tables, else from sources.
@@ -102,7 +102,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(site: &Site) -> Self {
+    fn of(site: &PlaceRecord) -> Self {
         let code = site.locode.clone().unwrap_or_default();
         let found = places::location(&code);
         let name = found.map(|found| found.name.to_owned()).or_else(|| site.name.clone());
@@ -138,13 +138,13 @@ fn repeated<T>(id: &Id<T>) -> Members {
     Map::from_iter([("id".to_owned(), json!(id))])
 }
 
-fn id<T>(whereabouts: &Whereabouts) -> Id<T> {
+fn id<T>(whereabouts: &LocationRecord) -> Id<T> {
     whereabouts.id().into()
 }
 
-pub(in crate::service) fn port(site: &Site) -> Port {
+pub(in crate::service) fn port(site: &PlaceRecord) -> Port {
     let known = Known::of(site);
-    let id = id(&Whereabouts::Port(site.clone()));
+    let id = id(&LocationRecord::Port(site.clone()));
     Port {
         other: repeated(&id),
         id,
@@ -160,18 +160,18 @@ pub(in crate::service) fn port(site: &Site) -> Port {
     }
 }
 
-pub(in crate::service) fn port_with_terminals(site: &Site) -> Port {
+pub(in crate::service) fn port_with_terminals(site: &PlaceRecord) -> Port {
     let at = |facility: places::Facility| {
         let name = facility.code().to_owned();
-        id::<Terminal>(&Whereabouts::Terminal(Yard { site: site.clone(), is_at_port: true, name }))
+        id::<Terminal>(&LocationRecord::Terminal(TerminalRecord { site: site.clone(), is_at_port: true, name }))
     };
     let terminals: Vec<Id<Terminal>> = places::facilities(site.locode.as_deref().unwrap_or_default()).map(at).collect();
     Port { terminals: ToMany::to(&terminals), ..port(site) }
 }
 
-pub(in crate::service) fn metro_area(site: &Site) -> MetroArea {
+pub(in crate::service) fn metro_area(site: &PlaceRecord) -> MetroArea {
     let known = Known::of(site);
-    let id = id(&Whereabouts::MetroArea(site.clone()));
+    let id = id(&LocationRecord::MetroArea(site.clone()));
     MetroArea {
         other: repeated(&id),
         id,
@@ -186,10 +186,10 @@ pub(in crate::service) fn metro_area(site: &Site) -> MetroArea {
     }
 }
 
-pub(in crate::service) fn terminal(yard: &Yard) -> Terminal {
+pub(in crate::service) fn terminal(yard: &TerminalRecord) -> Terminal {
     let (found, town) = (yard.known(), Known::of(&yard.site));
     let (port, metro_area) = links(yard);
-    let id = id(&Whereabouts::Terminal(yard.clone()));
+    let id = id(&LocationRecord::Terminal(yard.clone()));
     Terminal {
         other: repeated(&id),
         id,
@@ -206,9 +206,9 @@ pub(in crate::service) fn terminal(yard: &Yard) -> Terminal {
     }
 }
 
-pub(in crate::service) fn rail_terminal(yard: &Yard) -> RailTerminal {
+pub(in crate::service) fn rail_terminal(yard: &TerminalRecord) -> RailTerminal {
     let (port, metro_area) = links(yard);
-    let id = id(&Whereabouts::RailTerminal(yard.clone()));
+    let id = id(&LocationRecord::RailTerminal(yard.clone()));
     RailTerminal {
         other: repeated(&id),
         id,
@@ -220,24 +220,24 @@ pub(in crate::service) fn rail_terminal(yard: &Yard) -> RailTerminal {
     }
 }
 
-fn place_of(yard: &Yard) -> Option<Whereabouts> {
-    let site = Some(yard.site.clone()).filter(|site| *site != Site::default())?;
-    Some(if yard.is_at_port { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
+fn place_of(yard: &TerminalRecord) -> Option<LocationRecord> {
+    let site = Some(yard.site.clone()).filter(|site| *site != PlaceRecord::default())?;
+    Some(if yard.is_at_port { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
 }
 
 /// The port and the metro area.
-fn links(yard: &Yard) -> (ToOne, ToOne) {
+fn links(yard: &TerminalRecord) -> (ToOne, ToOne) {
     let linked = place_of(yard).map(|place| ToOne::Linked(place.resource_id()));
     match linked {
         Some(area) if !yard.is_at_port => (ToOne::Empty, area),
-        port => (port.unwrap_or(ToOne::Empty), ToOne::Untold),
+        port => (port.unwrap_or(ToOne::Empty), ToOne::Absent),
     }
 }
 
 /// The position is not known here.
-pub(in crate::service) fn vessel(ship: &Ship) -> Vessel {
+pub(in crate::service) fn vessel(ship: &VesselRecord) -> Vessel {
     Vessel {
-        id: id(&Whereabouts::Vessel(ship.clone())),
+        id: id(&LocationRecord::Vessel(ship.clone())),
         name: ship.name.clone().unwrap_or_default(),
         imo: ship.imo.clone(),
         ..Vessel::default()

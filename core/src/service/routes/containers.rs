@@ -90,10 +90,10 @@ fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
-    let (free_from, free_until, traits) = together!(
+    let (free_from, free_until, common) = together!(
         free_from = day(context, FREE_FROM),
         free_until = day(context, FREE_UNTIL),
-        traits = common_filters::of(context, &CustomFieldEntityType::Container),
+        common = common_filters::of(context, &CustomFieldEntityType::Container),
     )?;
     Ok(ContainerFilter {
         number: context.parameter("filter[number]").map(normalize_container_number),
@@ -101,7 +101,7 @@ fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
         status: context.one_of(STATUS, ContainerStatus::ALL, ContainerStatus::parse, ContainerStatus::as_str),
         free_from,
         free_until,
-        traits,
+        common,
     })
 }
 

@@ -10,7 +10,7 @@ use super::problems::together;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::fields::{self, Rules};
-use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldEntityType};
 use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
@@ -174,7 +174,7 @@ fn bounded(name: &str, told: &Value) -> Result<()> {
     }
     let as_member = Members::from_iter([(name.to_owned(), told.clone())]);
     if !is_shallow(&as_member) {
-        return Err(too_much(format!("{name} is nested more than {MOST_NESTED} levels deep")));
+        return Err(too_much(format!("{name} is nested more than {MAX_NESTING} levels deep")));
     }
     Ok(())
 }

@@ -130,7 +130,7 @@ fn put(
         let definition = definition_named(tx, context, &kind, &new.slug)?;
         let value = checked(tx, context, &definition, &pointer(VALUE), &new.value)?;
         let known = tx.field_of(context.account, entity, &definition.id)?;
-        let found_by = fields::found_by(&definition.data_type, &value);
+        let found_by = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord {
             id: known.map_or_else(|| context.engine.new_id(context.engine.now()), |known| known.id),
             account: context.account.clone(),
@@ -176,8 +176,8 @@ pub(super) fn checked(
     value: &Value,
 ) -> Result<Value> {
     let options = custom_fields::options(tx, context.account, definition)?;
-    let value = fields::check(definition, Some(&options), place, value)?;
-    if let Some(named) = fields::named_by(definition, &value)
+    let value = fields::check_value(definition, Some(&options), place, value)?;
+    if let Some(named) = fields::referenced_resource(definition, &value)
         && custom_fields::name_of(tx, context.account, &named)?.is_none()
     {
         let detail = format!("there is no {} with the id {}", named.kind, Quoted(&named.id.to_string()));
@@ -212,7 +212,7 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
         let definition = tx.field_definition(context.account, &known.definition)?;
         let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &known.id))?.definition;
         let value = checked(tx, context, &definition, &place, &value)?;
-        let found_by = fields::found_by(&definition.data_type, &value);
+        let found_by = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord { value, ..known };
         tx.put_field(&record, &found_by)?;
         Ok(record)

@@ -9,7 +9,7 @@ use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
-use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
 use crate::service::engine::mail::documents::{
     self as engine, DOCUMENT_TYPES, is_valid_type, schema as schema_of, wrong_value,
@@ -95,7 +95,7 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
             }
         },
         Some(Value::Object(_)) => {
-            let detail = format!("{VALUES} is nested deeper than {MOST_NESTED} levels");
+            let detail = format!("{VALUES} is nested deeper than {MAX_NESTING} levels");
             Err(Error::invalid(&pointer(VALUES), detail))
         }
         Some(other) => Err(wrong(VALUES, "an object", other)),

@@ -234,7 +234,7 @@ impl Payload {
 
     pub fn to_one(&self, name: &str) -> Result<ToOne> {
         match self.relationships.get(name) {
-            None => Ok(ToOne::Untold),
+            None => Ok(ToOne::Absent),
             Some(found) => ToOne::read(found).ok_or_else(|| {
                 let place = format!("/data/relationships/{name}");
                 Error::invalid(

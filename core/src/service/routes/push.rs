@@ -67,6 +67,6 @@ fn refusal(error: &Error) -> Response {
     }
     let kind = ErrorKind::Unauthorized;
     let object = ErrorObject::new(kind.title()).with_code(error.code().unwrap_or("wrong_signature"));
-    let object = object.with_detail(error.sentence());
-    reply::refusal(Error::new(kind, error.sentence().to_owned()).with_objects(vec![object]).render())
+    let object = object.with_detail(error.message());
+    reply::refusal(Error::new(kind, error.message().to_owned()).with_objects(vec![object]).render())
 }

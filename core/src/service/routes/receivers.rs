@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// Rejects invalid URLs, and those without TLS unless the host opened a network for them.
 pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) -> Result<()> {
     // Its refusal names the attribute of a webhook; the URL may stand elsewhere.
-    validate_url(url, true).map_err(|refusal| Error::invalid(place, refusal.sentence().to_owned()))?;
+    validate_url(url, true).map_err(|refusal| Error::invalid(place, refusal.message().to_owned()))?;
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
     if is_plain(url) && context.engine.egress == Egress::PublicOnly {
         let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \

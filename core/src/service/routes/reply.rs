@@ -6,9 +6,9 @@ use uuid::Uuid;
 use super::context::RequestContext;
 use super::problems::together;
 use super::refusals::ALLOW;
-use crate::error::{Error, ErrorKind, Rendered, Result};
+use crate::error::{Error, ErrorKind, ErrorResponse, Result};
 use crate::http::Response;
-use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, Warning, media};
+use crate::jsonapi::{Links, Members, OutgoingDocument, PageRequest, Query, Resource, Warning, media};
 use crate::service::rendering::{Along, PREFIX};
 use crate::store::Slice;
 
@@ -84,7 +84,7 @@ impl Reply {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(Along::into_vec);
-        let body = Outgoing { data, included, links, meta: meta(context, beside) }.to_vec();
+        let body = OutgoingDocument { data, included, links, meta: meta(context, beside) }.to_vec();
         Reply::document(status, body, (status == 201).then_some(link))
     }
 
@@ -95,7 +95,7 @@ impl Reply {
         }
         let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
         let meta = meta(context, Members::new());
-        let body = Outgoing { data, included: included.map(Along::into_vec), links, meta }.to_vec();
+        let body = OutgoingDocument { data, included: included.map(Along::into_vec), links, meta }.to_vec();
         Reply::document(200, body, None)
     }
 
@@ -126,7 +126,7 @@ impl Reply {
         let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
         let meta = meta(context, Members::from_iter(counts));
         let links = paging.links(context, last, total);
-        Ok(Reply::document(200, Outgoing { data: found, included, links, meta }.to_vec(), None))
+        Ok(Reply::document(200, OutgoingDocument { data: found, included, links, meta }.to_vec(), None))
     }
 }
 
@@ -166,7 +166,7 @@ fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
     (!members.is_empty()).then_some(members)
 }
 
-pub(super) fn refusal(rendered: Rendered) -> Response {
+pub(super) fn refusal(rendered: ErrorResponse) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
     let mut response = Response::new(rendered.status).body(media::JSON_API, body);
     // Whole seconds, rounded up: a client that waits so long is not early.

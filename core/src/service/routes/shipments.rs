@@ -56,11 +56,11 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
-    let (tracking_stopped, traits) = together!(
+    let (tracking_stopped, common) = together!(
         stopped = context.read("filter[tracking_stopped]", "must be true or false", |text| text.parse().ok()),
-        traits = common_filters::of(context, &CustomFieldEntityType::Shipment),
+        common = common_filters::of(context, &CustomFieldEntityType::Shipment),
     )?;
-    Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, traits })
+    Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, common })
 }
 
 impl Family for ShipmentFilter {

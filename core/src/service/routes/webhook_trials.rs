@@ -78,7 +78,7 @@ fn secret(body: &Members) -> Result<Option<Secret>> {
         }
         Some(Value::String(text)) => match Secret::new(text.clone()) {
             Ok(secret) => Ok(Some(secret)),
-            Err(problem) => refused(problem.sentence().to_owned()),
+            Err(problem) => refused(problem.message().to_owned()),
         },
         Some(_) => refused("secret is a text".to_owned()),
     }

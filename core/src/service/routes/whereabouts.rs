@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::resources::{MetroArea, Port, RailTerminal, Terminal, Vessel};
 use crate::service::rendering::whereabouts as rendering;
-use crate::store::Whereabouts;
+use crate::store::LocationRecord;
 
 pub(super) const PORT_HANDLERS: Handlers = &[("get", |context| get(context, &[Port::TYPE]))];
 pub(super) const METRO_AREA_HANDLERS: Handlers = &[("get", |context| get(context, &[MetroArea::TYPE]))];
@@ -25,10 +25,10 @@ fn get(context: &RequestContext<'_>, kinds: &[&str]) -> Result<Reply> {
     // The tables are no part of the store, and looking through all of them takes a while.
     let found = named.or_else(|| kinds.iter().find_map(|kind| rendering::known(kind, id)));
     Ok(match found.ok_or_else(|| not_found(kinds[0], id))? {
-        Whereabouts::Port(site) => Reply::one(context, 200, &rendering::port_with_terminals(&site)),
-        Whereabouts::MetroArea(site) => Reply::one(context, 200, &rendering::metro_area(&site)),
-        Whereabouts::Terminal(facility) => Reply::one(context, 200, &rendering::terminal(&facility)),
-        Whereabouts::RailTerminal(facility) => Reply::one(context, 200, &rendering::rail_terminal(&facility)),
-        Whereabouts::Vessel(ship) => Reply::one(context, 200, &rendering::vessel(&ship)),
+        LocationRecord::Port(site) => Reply::one(context, 200, &rendering::port_with_terminals(&site)),
+        LocationRecord::MetroArea(site) => Reply::one(context, 200, &rendering::metro_area(&site)),
+        LocationRecord::Terminal(facility) => Reply::one(context, 200, &rendering::terminal(&facility)),
+        LocationRecord::RailTerminal(facility) => Reply::one(context, 200, &rendering::rail_terminal(&facility)),
+        LocationRecord::Vessel(ship) => Reply::one(context, 200, &rendering::vessel(&ship)),
     })
 }

@@ -184,7 +184,7 @@ impl Commit {
 }
 
 pub(super) fn again(error: &Error) -> Error {
-    let copy = Error::new(error.kind(), error.sentence().to_owned()).with_retry_after(error.retry_after());
+    let copy = Error::new(error.kind(), error.message().to_owned()).with_retry_after(error.retry_after());
     let copy = match error.source() {
         Some(cause) => copy.with_source(io::Error::other(cause.to_string())),
         None => copy,

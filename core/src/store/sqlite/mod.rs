@@ -102,7 +102,7 @@ impl SqliteStore {
         let _pass = Pass::get();
         opening::open(path).map(|(opened, lock)| SqliteStore::over(opened, lock)).map_err(|error| {
             let told = format!("{name}: {}", error.with_causes());
-            error.with_sentence(told)
+            error.with_message(told)
         })
     }
 
@@ -254,7 +254,7 @@ impl SqliteStore {
             Some(place) => self.look_again(place),
             None => Error::new(ErrorKind::Store, DAMAGED),
         };
-        if told.sentence() == DAMAGED {
+        if told.message() == DAMAGED {
             self.health.break_off(DAMAGED);
         }
         let told = if told.source().is_none() { told.with_source(io::Error::other(cause)) } else { told };
@@ -271,7 +271,7 @@ impl SqliteStore {
             .and_then(|fresh| examine(&fresh));
         match looked {
             Ok(()) => Error::new(ErrorKind::Store, "a page of the database could not be read; it can be now"),
-            Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.sentence() == DAMAGED => {
+            Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.message() == DAMAGED => {
                 place.read_through().map_or_else(unread, |()| Error::new(ErrorKind::Store, DAMAGED))
             }
             Err(error) => error,

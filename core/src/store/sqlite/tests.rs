@@ -9,8 +9,9 @@ use super::listing::Listing;
 use super::*;
 use crate::resources::{AccountId, Container, ShipmentId};
 use crate::store::{
-    BlobId, ContainerFilter, ContainerRecord, DeliveryRecord, DocumentFilter, DocumentOrder, FieldDefinitionFilter,
-    FieldFilter, Finding, FoundRecord, Queue, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Turn,
+    BlobId, ContainerFilter, ContainerRecord, DeliveryRecord, DocumentFilter, DocumentOrder, DueFilter,
+    FieldDefinitionFilter, FieldFilter, Queue, RequestFilter, RequestRecord, SearchHit, SearchHitRecord,
+    ShipmentFilter, Slice, TrackedNumber,
 };
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
@@ -638,7 +639,7 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
     locked(&store.writer).execute_batch(script).unwrap();
     let store: &dyn Store = &store;
-    let (now, all) = (DateTime::from_timestamp_micros(5).unwrap(), Turn::default());
+    let (now, all) = (DateTime::from_timestamp_micros(5).unwrap(), DueFilter::default());
     let read = || {
         store
             .reading(|tx| Ok((tx.due::<RequestRecord>(now, &all, 9)?, tx.due::<DeliveryRecord>(now, &all, 9)?)))
@@ -655,7 +656,7 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
         assert!(!format!("{sentence} {:?}", row.error).contains("planted"));
     }
     store
-        .writing(|tx| tx.put_off(Queue::LookUps, request, None).and(tx.put_off(Queue::Deliveries, delivery, None)))
+        .writing(|tx| tx.postpone(Queue::LookUps, request, None).and(tx.postpone(Queue::Deliveries, delivery, None)))
         .unwrap();
     let (requests, deliveries) = read();
     assert!(requests.is_empty() && deliveries.is_empty());
@@ -675,10 +676,10 @@ fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without
     store.writing(|tx| tx.put_container(&record)).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.found(&account(), &Finding::Shipment(shipment.clone()))?, None);
-            let found = tx.found(&account(), &Finding::Container(record.container.id.clone()))?;
-            assert_eq!(found, Some(FoundRecord::Container(Box::new(record.clone()), None)));
-            let left_out: Vec<Uuid> = tx.take_left_out().iter().map(|row| row.id).collect();
+            assert_eq!(tx.found(&account(), &SearchHit::Shipment(shipment.clone()))?, None);
+            let found = tx.found(&account(), &SearchHit::Container(record.container.id.clone()))?;
+            assert_eq!(found, Some(SearchHitRecord::Container(Box::new(record.clone()), None)));
+            let left_out: Vec<Uuid> = tx.take_unreadable_rows().iter().map(|row| row.id).collect();
             assert_eq!(left_out, [Uuid::nil(), Uuid::nil()]);
             Ok(())
         })

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::observer::{self, Activity, ActivityObserver};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{Store, StoreKey, Tx, Unreadable};
+use crate::store::{Store, StoreKey, Tx, UnreadableRow};
 use crate::threads::locked;
 
 /// Reports a store's refusals to the observer, after the call that met them and with nothing locked.
@@ -49,7 +49,7 @@ impl Watched {
         }
     }
 
-    fn tell_of(&self, left_out: Vec<Unreadable>) {
+    fn tell_of(&self, left_out: Vec<UnreadableRow>) {
         for row in left_out {
             let is_new = locked(&self.left_out).insert(row.id);
             if is_new {
@@ -78,7 +78,7 @@ impl Store for Watched {
         let mut left_out = Vec::new();
         let answer = self.store.read(&mut |tx| {
             let answer = work(tx);
-            left_out = tx.take_left_out();
+            left_out = tx.take_unreadable_rows();
             answer
         });
         self.tell_of(left_out);

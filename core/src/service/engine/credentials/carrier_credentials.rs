@@ -99,7 +99,7 @@ impl Engine {
                 true => postpone_retry(tx, suspended, later(now, CREDENTIALS_PROBE))?,
                 false => suspended,
             };
-            tx.hold(lane, suspended.retry_at, Some(&credential))?;
+            tx.hold_lane(lane, suspended.retry_at, Some(&credential))?;
             Ok(if is_tried { Gate::Trying(suspended) } else { Gate::Closed })
         })
     }
@@ -189,7 +189,7 @@ impl Engine {
             }
             any = true;
             self.store.writing(|tx| {
-                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| resume_lane(tx, lane, now)))?;
+                replaced.iter().try_for_each(|(lane, _)| tx.release_lane(lane).and_then(|()| resume_lane(tx, lane, now)))?;
                 match replaced.len() == count {
                     true => tx.release(&suspended),
                     // A clock that ran ahead wrote it.
@@ -227,7 +227,7 @@ impl CredentialDecision {
                     return Ok(None);
                 }
                 tx.suspend_credential(suspended)?;
-                lanes.iter().try_for_each(|lane| tx.hold(lane, suspended.retry_at, Some(&suspended.credential)))?;
+                lanes.iter().try_for_each(|lane| tx.hold_lane(lane, suspended.retry_at, Some(&suspended.credential)))?;
                 suspension_of(suspended, lanes.clone(), tx).map(Some)
             }
         }
@@ -249,7 +249,7 @@ fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<U
     let suspended = SuspendedCredential { retry_at: until, ..suspended };
     tx.suspend_credential(&suspended)?;
     let mut lanes = tx.lanes_held_for(&suspended)?.into_iter();
-    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&suspended.credential)))?;
+    lanes.try_for_each(|lane| tx.hold_lane(&lane, until, Some(&suspended.credential)))?;
     Ok(suspended)
 }
 
@@ -390,7 +390,7 @@ impl Engine {
 }
 
 fn code_of(scac: &str) -> Result<String> {
-    primary_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
+    primary_code(scac).map_err(|refusal| Error::invalid("scac", refusal.message()))
 }
 
 fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {

@@ -156,6 +156,6 @@ impl ChangeContext<'_> {
     }
 
     fn container_link(&self) -> ToOne {
-        self.container.map_or(ToOne::Untold, |container| ToOne::to(&container.id))
+        self.container.map_or(ToOne::Absent, |container| ToOne::to(&container.id))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::EventName;
-use crate::store::{Site, Whereabouts, Yard};
+use crate::store::{LocationRecord, PlaceRecord, TerminalRecord};
 use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 
 /// Resolves the places of a picture with evidence from all its parts: where vessels call, where railways have the
@@ -22,7 +22,7 @@ pub(super) struct PlaceLinks<'p> {
 }
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Link(Option<Arc<(Whereabouts, ResourceId)>>);
+pub(super) struct Link(Option<Arc<(LocationRecord, ResourceId)>>);
 
 #[derive(Default)]
 pub(super) struct ShipmentLinks {
@@ -46,7 +46,7 @@ pub(super) struct EventLinks {
 }
 
 impl Link {
-    fn to(whereabouts: Option<Whereabouts>) -> Self {
+    fn to(whereabouts: Option<LocationRecord>) -> Self {
         Link(whereabouts.map(|found| {
             let id = found.resource_id();
             Arc::new((found, id))
@@ -57,7 +57,7 @@ impl Link {
         if self.0.is_some() { self } else { other() }
     }
 
-    pub fn get(&self) -> Option<&Whereabouts> {
+    pub fn get(&self) -> Option<&LocationRecord> {
         self.0.as_ref().map(|linked| &linked.0)
     }
 
@@ -85,7 +85,7 @@ impl<'p> PlaceLinks<'p> {
             events().filter(|event| is_by(who, &event.event.event)).map(|event| &*event.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
-        let called_at = ports.chain(of(VESSELS)).filter_map(Site::of).map(|site| site.key()).collect();
+        let called_at = ports.chain(of(VESSELS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
         let numbered = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
         let numbered = events().filter_map(|event| event.vessel.as_ref()).filter_map(numbered).collect();
         let (places, vessels, by_rail) = (RefCell::default(), RefCell::default(), HashSet::new());
@@ -96,7 +96,7 @@ impl<'p> PlaceLinks<'p> {
 
     pub fn shipment(&self) -> ShipmentLinks {
         let Picture { port_of_lading, port_of_discharge, destination, containers, pod_eta_vessel, .. } = self.picture;
-        let port = |place: &Option<Place>| Link::to(place.as_ref().and_then(Site::of).map(Whereabouts::Port));
+        let port = |place: &Option<Place>| Link::to(place.as_ref().and_then(PlaceRecord::of).map(LocationRecord::Port));
         let first = |of: &dyn Fn(&'p ContainerPicture) -> Link| {
             containers.iter().map(of).find(|link| link.get().is_some()).unwrap_or_default()
         };
@@ -119,7 +119,7 @@ impl<'p> PlaceLinks<'p> {
         });
         // The interface has a terminal here, even for a rail terminal.
         let pickup_facility = match pickup_facility.get() {
-            Some(Whereabouts::RailTerminal(yard)) => Link::to(Some(Whereabouts::Terminal(yard.clone()))),
+            Some(LocationRecord::RailTerminal(yard)) => Link::to(Some(LocationRecord::Terminal(yard.clone()))),
             _ => pickup_facility,
         };
         ContainerLinks { pickup_facility, pod_terminal }
@@ -136,7 +136,7 @@ impl<'p> PlaceLinks<'p> {
 
     fn vessel(&self, named: &'p Vessel) -> Link {
         let numbered = || self.numbered.get(&name_of(named)?).copied();
-        let find = || Whereabouts::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) });
+        let find = || LocationRecord::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) });
         self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
@@ -152,9 +152,9 @@ impl<'p> PlaceLinks<'p> {
     }
 
     fn last_facility(&self, container: &'p ContainerPicture, events: &[EventName], place: Option<&Place>) -> Link {
-        let Some(site) = place.and_then(Site::of) else { return Link::default() };
+        let Some(site) = place.and_then(PlaceRecord::of) else { return Link::default() };
         let key = site.key();
-        let there = |event: &EventPicture| Site::of(&event.place).is_some_and(|site| site.key() == key);
+        let there = |event: &EventPicture| PlaceRecord::of(&event.place).is_some_and(|site| site.key() == key);
         last(container, events, there).map(|event| self.at(&event.place).1).unwrap_or_default()
     }
 
@@ -164,33 +164,33 @@ impl<'p> PlaceLinks<'p> {
     }
 
     /// A place is a port if vessels call there or the tables list it as one.
-    fn location(&self, place: &Place) -> Option<Whereabouts> {
-        let site = Site::of(place)?;
-        Some(if self.is_port(&site) { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
+    fn location(&self, place: &Place) -> Option<LocationRecord> {
+        let site = PlaceRecord::of(place)?;
+        Some(if self.is_port(&site) { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
     }
 
     /// Inland, a facility where a railway has the container is a rail terminal, whatever other sources call it.
-    fn terminal(&self, place: &Place) -> Option<Whereabouts> {
+    fn terminal(&self, place: &Place) -> Option<LocationRecord> {
         let found = self.yard(place)?;
         let is_rail = !found.is_at_port && self.by_rail.contains(&key(&found));
-        Some(if is_rail { Whereabouts::RailTerminal(found) } else { Whereabouts::Terminal(found) })
+        Some(if is_rail { LocationRecord::RailTerminal(found) } else { LocationRecord::Terminal(found) })
     }
 
-    fn yard(&self, place: &Place) -> Option<Yard> {
+    fn yard(&self, place: &Place) -> Option<TerminalRecord> {
         let name = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty())?.to_owned();
-        let site = Site::of(place).unwrap_or_default();
-        Some(Yard { is_at_port: self.is_port(&site), site, name })
+        let site = PlaceRecord::of(place).unwrap_or_default();
+        Some(TerminalRecord { is_at_port: self.is_port(&site), site, name })
     }
 
-    fn is_port(&self, site: &Site) -> bool {
+    fn is_port(&self, site: &PlaceRecord) -> bool {
         let listed = || crate::places::location(site.locode.as_deref()?).filter(|found| found.is_port);
         self.called_at.contains(&site.key()) || listed().is_some()
     }
 }
 
-pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> Whereabouts {
-    let site = picture.port_of_discharge.as_ref().and_then(Site::of).unwrap_or_default();
-    Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() })
+pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> LocationRecord {
+    let site = picture.port_of_discharge.as_ref().and_then(PlaceRecord::of).unwrap_or_default();
+    LocationRecord::Terminal(TerminalRecord { site, is_at_port: true, name: name.to_owned() })
 }
 
 const VESSELS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
@@ -212,8 +212,8 @@ const ARRIVED_INLAND: [EventName; 4] = [
 
 const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
-fn key(yard: &Yard) -> String {
-    Whereabouts::Terminal(yard.clone()).canonical()
+fn key(yard: &TerminalRecord) -> String {
+    LocationRecord::Terminal(yard.clone()).canonical()
 }
 
 fn name_of(vessel: &Vessel) -> Option<String> {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     fn told(link: &Link) -> String {
-        link.get().map(Whereabouts::canonical).unwrap_or_default()
+        link.get().map(LocationRecord::canonical).unwrap_or_default()
     }
 
     fn at(locode: &str, facility: &str) -> Place {

@@ -190,9 +190,7 @@ fn record_shipment(
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = records.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
-    of_shipment
-        .chain(&records.whereabouts)
-        .try_for_each(|named| cx.tx.put_whereabouts(&record.tracked.account, named))?;
+    of_shipment.chain(&records.whereabouts).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
     cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
         shipment,
@@ -367,7 +365,7 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
         return Ok(None);
     }
     let known = tx.shipment_spelled(&record.tracked)?;
-    let Some(known) = known.filter(|known| known.names_none_but(&record.tracked.number)) else { return Ok(None) };
+    let Some(known) = known.filter(|known| known.names_only(&record.tracked.number)) else { return Ok(None) };
     Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
 }
 

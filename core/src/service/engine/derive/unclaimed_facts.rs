@@ -33,7 +33,7 @@ impl Subject {
 
     pub fn of_document(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
-            .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
+            .map_err(|refused| Error::invalid("number", refused.message().to_owned()))?;
         Ok(Subject {
             own: number.without_scac().to_owned(),
             whole: number.normalized().to_owned(),

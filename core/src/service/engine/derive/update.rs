@@ -16,7 +16,7 @@ use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
 use crate::service::rendering::shipments::keep_later;
 use crate::store::{
-    Confirmation, ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts,
+    Confirmation, ContainerRecord, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx,
 };
 use crate::tracking::{
     self, Change, ContainerPicture, Fact, FactMark, NewFacts, Picture, Source, Subject, Trip, TripPicture,
@@ -85,7 +85,7 @@ pub(in crate::service::engine) struct ChangedRecords {
     /// All containers of the shipment by number, also those that do not change.
     pub all_containers: HashMap<String, ContainerRecord>,
     pub(super) links: ShipmentLinks,
-    pub whereabouts: BTreeSet<Whereabouts>,
+    pub whereabouts: BTreeSet<LocationRecord>,
 }
 
 impl PreviousState {
@@ -434,7 +434,7 @@ impl ChangedRecords {
             event.vessel = links.vessel.to_one();
             event.terminal = links.terminal.to_one();
             event.source_event =
-                derived.reported_by.map_or(ToOne::Untold, |fact| ToOne::to(&raw_events::id_of(container, fact)));
+                derived.reported_by.map_or(ToOne::Absent, |fact| ToOne::to(&raw_events::id_of(container, fact)));
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
                 self.events.push(EventRecord { account, container, key: derived.key.clone(), event });
@@ -455,5 +455,5 @@ fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture
     let movement = movement_of(key);
     let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
     let earlier = known.iter().rev().filter(same).find(|record| !is_derived(record));
-    earlier.map_or(ToOne::Untold, |record| ToOne::to(&record.event.id))
+    earlier.map_or(ToOne::Absent, |record| ToOne::to(&record.event.id))
 }

@@ -50,7 +50,7 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
             match subject {
                 Ok(subject) => facts_by_number.push(FactsAbout { subject, facts, part: at, carriers: &[] }),
                 Err(refused) => {
-                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.sentence());
+                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.message());
                     problems.push(Problem::new("", detail));
                 }
             }
@@ -112,7 +112,7 @@ impl RecordedBatches {
     pub fn add(&mut self, outcome: Outcome) {
         let Outcome { recorded: RecordingReport { requests, kept, doubts }, refused } = outcome;
         self.recorded.kept += kept;
-        self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.sentence().to_owned()));
+        self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.message().to_owned()));
         for recorded in requests {
             match self.places.get(&recorded.request).and_then(|place| self.recorded.requests.get_mut(*place)) {
                 Some(known) => {

@@ -71,8 +71,8 @@ struct Push {
 fn unverified(headers: &Headers, error: &Error) -> Error {
     let is_signed = [STANDARD_SIGNATURE, HOSTED_SIGNATURE].iter().any(|name| headers.get(name).is_some());
     let refusal = if is_signed { PushRefusal::WrongSignature } else { PushRefusal::Unsigned };
-    let object = ErrorObject::new(error.kind().title()).with_code(refusal.code()).with_detail(error.sentence());
-    Error::new(error.kind(), error.sentence().to_owned()).with_status(refusal.status()).with_objects(vec![object])
+    let object = ErrorObject::new(error.kind().title()).with_code(refusal.code()).with_detail(error.message());
+    Error::new(error.kind(), error.message().to_owned()).with_status(refusal.status()).with_objects(vec![object])
 }
 
 impl Engine {
@@ -170,7 +170,7 @@ impl Engine {
             |tx, outcome| {
                 let Outcome { recorded, refused } = outcome;
                 let mut problems = sent.problems.clone();
-                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
+                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.message())));
                 ask_again(self.within(tx, now), &sent.by.account, &recorded.requests)?;
                 tx.add_receipt(sent.by.id, &sent.receipt, now)?;
                 // The subscription may have been changed meanwhile.

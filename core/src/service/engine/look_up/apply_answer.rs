@@ -268,7 +268,7 @@ fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -
     let [other] = &*names_with(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
     let shipment = tx.shipment_of(&other.tracked)?;
-    Ok(shipment.filter(|known| known.names_none_but(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
+    Ok(shipment.filter(|known| known.names_only(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
 }
 
 /// The shipment with the number and the references of another request.

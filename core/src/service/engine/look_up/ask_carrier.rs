@@ -62,7 +62,7 @@ impl Reply {
                 match &self.paused_lane {
                     None => CallHealth::RateLimited(pause),
                     Some(lane) => {
-                        cx.tx.hold(lane, later(cx.now, pause), None)?;
+                        cx.tx.hold_lane(lane, later(cx.now, pause), None)?;
                         CallHealth::Working
                     }
                 }

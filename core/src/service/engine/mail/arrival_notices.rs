@@ -89,7 +89,7 @@ impl<'r> Notice<'r> {
 }
 
 fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
-    let value = record.told(name)?;
+    let value = record.value_of(name)?;
     value.as_str().or_else(|| value.get("value").filter(|_| value.get("others").is_none())?.as_str())
 }
 

@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::decoders::edi;
 use crate::email::extract;
 use crate::error::{Error, ErrorKind, Result};
-use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::AccountId;
 use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
 use crate::service::engine::base::engine::Engine;
@@ -88,7 +88,7 @@ impl<'e> Readings<'e> {
 
     fn take(&mut self, found: Extraction) -> Result<Extracted> {
         if !is_shallow(&found.payload) {
-            let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
+            let sentence = format!("the extractor's payload is nested deeper than {MAX_NESTING} levels");
             return Err(Error::invalid("/payload", sentence));
         }
         let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
@@ -138,7 +138,7 @@ impl Engine {
                 Ok(Read { reading, edi: Some(Ok(report)) })
             }
             Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                let why = refused.sentence().to_owned();
+                let why = refused.message().to_owned();
                 Ok(Read { reading: Err(refused), edi: Some(Err(why)) })
             }
             Err(error) => Err(error),

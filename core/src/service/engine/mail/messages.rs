@@ -293,7 +293,7 @@ pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
 pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
     email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
     let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
-    email.numbers.extend(document.named(room));
+    email.numbers.extend(document.named_numbers(room));
 }
 
 pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::engine::Engine;
-use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
+use crate::store::{DeliveryRecord, Queue, RequestRecord, TemporaryRows, Tx};
 use crate::threads::locked;
 
 const BATCH: usize = 256;
@@ -49,10 +49,10 @@ impl Engine {
             self.store.writing(|tx| {
                 let (requests, deliveries) = too_late(tx)?;
                 for row in &requests.unreadable {
-                    tx.put_off(Queue::LookUps, row, Some(latest.0))?;
+                    tx.postpone(Queue::LookUps, row, Some(latest.0))?;
                 }
                 for row in &deliveries.unreadable {
-                    tx.put_off(Queue::Deliveries, row, Some(latest.1))?;
+                    tx.postpone(Queue::Deliveries, row, Some(latest.1))?;
                 }
                 for mut request in requests.readable {
                     request.state.due = Some(latest.0);
@@ -71,10 +71,10 @@ impl Engine {
         let keep = self.policies.recording.keep;
         let mut any = false;
         for (rows, keep) in [
-            (Temporary::UnclaimedFacts, keep),
-            (Temporary::Interchanges, keep),
-            (Temporary::Files, FILES_WAIT),
-            (Temporary::Receipts, RECEIPTS),
+            (TemporaryRows::UnclaimedFacts, keep),
+            (TemporaryRows::Interchanges, keep),
+            (TemporaryRows::Files, FILES_WAIT),
+            (TemporaryRows::Receipts, RECEIPTS),
         ] {
             let Some(moment) = self.now().checked_sub_signed(keep) else { continue };
             while self.store.reading(|tx| tx.has_older(rows, moment))? {

@@ -14,7 +14,8 @@ use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::inferred;
 use crate::store::{
-    Counterparty, DeliveryRecord, Queue, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+    Counterparty, DeliveryRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx, UnreadableRow,
+    WebhookRecord, origin,
 };
 use crate::time::later;
 
@@ -117,7 +118,7 @@ pub(super) struct PickOptions<'a> {
 struct DueWork {
     subscriptions: Vec<SubscriptionRecord>,
     next: Option<(Work, bool)>,
-    unreadable: Vec<(Queue, Unreadable)>,
+    unreadable: Vec<(Queue, UnreadableRow)>,
 }
 
 impl Engine {
@@ -170,7 +171,7 @@ impl Engine {
                     if !load.leaves_room(troubled, &options.shares) {
                         continue;
                     }
-                    let turn = Turn {
+                    let turn = DueFilter {
                         troubled,
                         busy: &busy[usize::from(troubled)],
                         busy_origins: &busy_origins,
@@ -264,16 +265,16 @@ impl Engine {
         }
     }
 
-    fn suspend_row(&self, queue: Queue, row: &Unreadable) -> Result<()> {
+    fn suspend_row(&self, queue: Queue, row: &UnreadableRow) -> Result<()> {
         let due = Some(later(self.now(), FAILED_PAUSE));
-        self.store.writing(|tx| tx.put_off(queue, row, due))?;
+        self.store.writing(|tx| tx.postpone(queue, row, due))?;
         self.report_trouble(&row.error);
         Ok(())
     }
 }
 
-fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
-    Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
+fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> UnreadableRow {
+    UnreadableRow { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
 }
 
 fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {

@@ -7,14 +7,14 @@ use super::decimal::Decimal;
 use super::value::{day, moment};
 use crate::resources::CustomFieldDataType;
 
-pub(crate) fn found_by(data_type: &CustomFieldDataType, value: &Value) -> Vec<String> {
+pub(crate) fn search_values(data_type: &CustomFieldDataType, value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| of(data_type, item)).collect(),
         value => of(data_type, value).into_iter().collect(),
     }
 }
 
-pub(crate) fn asked_for(data_type: &CustomFieldDataType, text: &str) -> Option<String> {
+pub(crate) fn search_value(data_type: &CustomFieldDataType, text: &str) -> Option<String> {
     let text = text.trim();
     match data_type {
         CustomFieldDataType::Boolean => text.to_ascii_lowercase().parse().ok().map(|value: bool| value.to_string()),
@@ -56,16 +56,16 @@ mod tests {
             ("reference", json!({ "type": "party", "id": "x" }), "x"),
         ] {
             let data_type = CustomFieldDataType::parse(data_type);
-            let asked = asked_for(&data_type, asked).unwrap();
-            assert!(found_by(&data_type, &value).contains(&asked), "{value} is found by {asked}");
+            let asked = search_value(&data_type, asked).unwrap();
+            assert!(search_values(&data_type, &value).contains(&asked), "{value} is found by {asked}");
         }
     }
 
     #[test]
     fn what_no_value_is_written_as_finds_none() {
         for (data_type, text) in [("number", "many"), ("boolean", "perhaps"), ("date", "31.1."), ("datetime", "noon")] {
-            assert_eq!(asked_for(&CustomFieldDataType::parse(data_type), text), None);
+            assert_eq!(search_value(&CustomFieldDataType::parse(data_type), text), None);
         }
-        assert_eq!(found_by(&CustomFieldDataType::ShortText, &Value::Null), Vec::<String>::new());
+        assert_eq!(search_values(&CustomFieldDataType::ShortText, &Value::Null), Vec::<String>::new());
     }
 }

@@ -1,6 +1,6 @@
 //! What a document says beside its `data`.
 
-macro_rules! beside_data {
+macro_rules! document_methods {
     () => {
         /// The included `U` with this id.
         pub fn included<U: Resource>(&self, id: &Id<U>) -> Option<Result<U>> {
@@ -49,4 +49,4 @@ macro_rules! beside_data {
     };
 }
 
-pub(super) use beside_data;
+pub(super) use document_methods;

@@ -38,9 +38,9 @@ pub(super) fn bounded(text: Cow<'static, str>, most: usize) -> Cow<'static, str>
 }
 
 /// Rounded up: `250 ms`, `4 s`, `2 min 5 s`, `1 h 30 min`.
-pub(crate) struct Readable(pub Duration);
+pub(crate) struct ReadableDuration(pub Duration);
 
-impl fmt::Display for Readable {
+impl fmt::Display for ReadableDuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let thousandths = self.0.as_nanos().div_ceil(1_000_000);
         if thousandths < 1_000 {
@@ -122,7 +122,7 @@ mod readable_tests {
             (5_400_000_000_001, "1 h 31 min"),
             (86_400_000_000_000, "24 h"),
         ] {
-            assert_eq!(Readable(Duration::from_nanos(nanos)).to_string(), told);
+            assert_eq!(ReadableDuration(Duration::from_nanos(nanos)).to_string(), told);
         }
     }
 }

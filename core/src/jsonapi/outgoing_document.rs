@@ -6,7 +6,7 @@ use super::{Links, Members};
 
 /// A document to be written: `data` is one resource, a list of them, or `None` for `null`.
 #[derive(Debug, Serialize)]
-pub struct Outgoing<D, I> {
+pub struct OutgoingDocument<D, I> {
     /// The primary data.
     pub data: D,
     /// Resources the data points at.
@@ -20,7 +20,7 @@ pub struct Outgoing<D, I> {
     pub meta: Option<Members>,
 }
 
-impl<D: Serialize, I: Serialize> Outgoing<D, I> {
+impl<D: Serialize, I: Serialize> OutgoingDocument<D, I> {
     /// The text of the document.
     pub fn to_vec(&self) -> Vec<u8> {
         // Every resource of this crate writes to JSON: string keys, finite numbers.

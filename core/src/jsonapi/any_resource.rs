@@ -74,14 +74,14 @@ impl<'de> Deserialize<'de> for AnyResource {
 
 impl fmt::Debug for AnyResource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {:?}", self.kind, self.id, Names(&self.members))
+        write!(f, "{} {} {:?}", self.kind, self.id, MemberNames(&self.members))
     }
 }
 
 /// Prints the names of free-form members without their values, which may be secrets.
-pub(crate) struct Names<'m>(pub &'m Members);
+pub(crate) struct MemberNames<'m>(pub &'m Members);
 
-impl fmt::Debug for Names<'_> {
+impl fmt::Debug for MemberNames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
     }
