@@ -359,7 +359,7 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = reported(&stage, &pier, "r-3", &nameless);
     let refused = service.receive_push(&headers, body.as_bytes()).unwrap_err();
-    assert!(refused.to_string().contains("neither which number nor which container"), "{refused}");
+    assert!(refused.to_string().contains("names no container, and the report no number"), "{refused}");
     let (headers, body) = reported(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap_err().code(), Some("not_readable"));
 }
