@@ -53,7 +53,7 @@ impl Handle {
         if self.0.is_embedded {
             return Ok(client);
         }
-        Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
+        Ok(client.with_cancel(self.0.cancel.child_with_check(calls::interrupted)))
     }
 
     /// For callers that keep the client between calls: Ctrl-C only ends one call, so it does not cancel this one.

@@ -445,7 +445,7 @@ fn what_is_sent_comes_in_beside_the_interface_and_without_a_key() {
     assert_eq!((put.status, put.headers.get("Allow")), (405, Some("GET, HEAD, POST")));
 
     let mut head = Request::new(Method::Post, "/push/nobody");
-    assert_eq!(stage.scenario.service.turn_away(&head).map(|refusal| refusal.status), Some(404));
+    assert_eq!(stage.scenario.service.reject_early(&head).map(|refusal| refusal.status), Some(404));
     head.url = path;
-    assert_eq!(stage.scenario.service.turn_away(&head), None);
+    assert_eq!(stage.scenario.service.reject_early(&head), None);
 }

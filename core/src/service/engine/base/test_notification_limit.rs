@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// At once, of one account and of all: each occupies a server thread.
 const MOST_PER_ACCOUNT: usize = 4;
@@ -20,7 +20,7 @@ pub(in crate::service) struct TestNotificationLimit {
 
 impl TestNotificationLimit {
     pub fn acquire(&self, account: &AccountId) -> Result<TestNotificationSlot<'_>> {
-        let mut active = locked(&self.active);
+        let mut active = lock(&self.active);
         let own = active.get(account).copied().unwrap_or_default();
         if own >= MOST_PER_ACCOUNT || active.values().sum::<usize>() >= MOST {
             let refusal = Error::new(ErrorKind::Unavailable, "too many notifications are being tried just now");
@@ -38,7 +38,7 @@ pub(in crate::service) struct TestNotificationSlot<'t> {
 
 impl Drop for TestNotificationSlot<'_> {
     fn drop(&mut self) {
-        let mut active = locked(&self.limit.active);
+        let mut active = lock(&self.limit.active);
         match active.get_mut(&self.account) {
             Some(count) if *count > 1 => *count -= 1,
             _ => drop(active.remove(&self.account)),
@@ -63,6 +63,6 @@ mod tests {
         first.pop();
         assert!(begun("b").is_ok());
         drop((first, others));
-        assert!(locked(&limit.active).is_empty());
+        assert!(lock(&limit.active).is_empty());
     }
 }

@@ -16,8 +16,8 @@ use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::primary_code;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
-use crate::threads::locked;
-use crate::time::later;
+use crate::threads::lock;
+use crate::time::saturating_add;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
@@ -100,7 +100,7 @@ impl Engine {
             };
             let is_tried = is_due(&suspended, now);
             let suspended = match is_tried {
-                true => postpone_retry(tx, suspended, later(now, CREDENTIALS_PROBE))?,
+                true => postpone_retry(tx, suspended, saturating_add(now, CREDENTIALS_PROBE))?,
                 false => suspended,
             };
             tx.hold_lane(lane, suspended.retry_at, Some(&credential))?;
@@ -128,7 +128,7 @@ impl Engine {
                 return Ok(CredentialDecision::Replaced);
             }
             (Accepted, gate) => {
-                locked(&self.accepted_lanes).insert(lane);
+                lock(&self.accepted_lanes).insert(lane);
                 return Ok(match gate {
                     Gate::Trying(suspended) => CredentialDecision::Release(suspended, self.now()),
                     _ => CredentialDecision::Unchanged,
@@ -138,7 +138,7 @@ impl Engine {
         };
         // Refused for this number before, but it works for others.
         let is_known = verdict == Forbidden && was_refused;
-        if is_tried || is_known || (locked(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
+        if is_tried || is_known || (lock(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
             return Ok(CredentialDecision::Unchanged);
         }
         let now = self.now();
@@ -150,7 +150,7 @@ impl Engine {
         if !lanes.contains(&lane) {
             lanes.push(lane.clone());
         }
-        let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        let (retry_at, why) = (saturating_add(now, CREDENTIALS_PROBE), why.map(str::to_owned));
         let suspended = SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why };
         Ok(CredentialDecision::Suspend { suspended, lanes })
     }
@@ -187,7 +187,7 @@ impl Engine {
             let count = lanes.len();
             let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != suspended.credential;
             let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
-            let is_too_late = suspended.retry_at > later(now, CREDENTIALS_PROBE);
+            let is_too_late = suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE);
             if replaced.is_empty() && count > 0 && !is_too_late {
                 continue;
             }
@@ -250,7 +250,7 @@ pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &Creden
 
 /// A time beyond an hour was written by a clock that ran ahead.
 fn is_due(suspended: &SuspendedCredential, now: DateTime<Utc>) -> bool {
-    suspended.retry_at <= now || suspended.retry_at > later(now, CREDENTIALS_PROBE)
+    suspended.retry_at <= now || suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE)
 }
 
 fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
@@ -290,7 +290,7 @@ pub(in crate::service::engine) fn account_name(tx: &Tx<'_>, account: &AccountId)
 
 /// Makes due what waits only for the credential of the lane.
 pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
-    let until = later(now, CREDENTIALS_PROBE);
+    let until = saturating_add(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
     for mut request in requests.filter(|request| request.refused_at.is_some()) {
         request.state.due = Some(now);

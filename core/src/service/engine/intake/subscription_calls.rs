@@ -14,7 +14,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_message;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, Gate, account_name};
 use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
@@ -36,7 +36,7 @@ pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecor
     if matches!(gate, Gate::Closed) {
         // A look-up tries the credentials again, or this subscription when it is due.
         return change_subscription(engine, found, |record, now| {
-            record.due = Some(later(now, CREDENTIALS_PROBE));
+            record.due = Some(saturating_add(now, CREDENTIALS_PROBE));
             record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
         });
     }
@@ -223,8 +223,8 @@ fn after_failure(
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
     }
-    let asked = failure.retry_after().map_or(TimeDelta::zero(), span);
-    let pause = |failures| later(now, pause(failures, chance).max(asked));
+    let asked = failure.retry_after().map_or(TimeDelta::zero(), time_delta);
+    let pause = |failures| saturating_add(now, pause(failures, chance).max(asked));
     match failure.kind() {
         LookUpFailure::NotFound if is_ending => return SubscriptionChange::Remove(None),
         // The carrier no longer has it: create another one.
@@ -232,7 +232,7 @@ fn after_failure(
             record.state = SubscriptionState::Requested;
             record.due = Some(now);
         }
-        LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
+        LookUpFailure::Refused => record.due = Some(saturating_add(now, CREDENTIALS_PROBE)),
         LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
         kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);

@@ -17,7 +17,7 @@ use crate::service::engine::credentials::carrier_credentials::{
 };
 use crate::service::engine::derive::unchanged_answer;
 use crate::store::{AnswerFingerprint, Counterparty, Digest, Lane, RequestRecord, Tx};
-use crate::time::later;
+use crate::time::saturating_add;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
@@ -62,7 +62,7 @@ impl Reply {
                 match &self.paused_lane {
                     None => CallHealth::RateLimited(pause),
                     Some(lane) => {
-                        cx.tx.hold_lane(lane, later(cx.now, pause), None)?;
+                        cx.tx.hold_lane(lane, saturating_add(cx.now, pause), None)?;
                         CallHealth::Working
                     }
                 }

@@ -22,8 +22,8 @@ use crate::service::engine::base::observer::Activity;
 use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::service::engine::look_up::detect_carrier;
-use crate::service::rendering::document_links::Linked;
-use crate::service::rendering::{email_submissions, untracked};
+use crate::service::rendering::document_links::DocumentLinks;
+use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// Bytes. The store must be able to keep it; the default limits stay far below.
@@ -59,7 +59,7 @@ struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
     extraction: ReadResult,
-    linked: Linked,
+    linked: DocumentLinks,
 }
 
 #[derive(Default)]
@@ -317,7 +317,7 @@ impl Engine {
             return Ok(());
         }
         let documents = tx.document_ids_of(&email.account, &email.submission.id)?;
-        let offered = untracked::of(tx, email, &documents)?;
+        let offered = untracked_numbers::find(tx, email, &documents)?;
         let askable = offered.iter().filter_map(|offered| self.askable(offered));
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
             let mut record = request_lifecycle::draft(self, &email.account, &number, scac.as_ref(), now);

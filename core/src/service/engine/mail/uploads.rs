@@ -15,7 +15,7 @@ use crate::resources::{AccountId, DocumentId};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// Bytes of a file in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
@@ -63,7 +63,7 @@ impl Engine {
     }
 
     fn link(&self, kind: LinkKind, account: &AccountId, file: Uuid, good_for: TimeDelta) -> String {
-        let until = later(self.now(), good_for);
+        let until = saturating_add(self.now(), good_for);
         let link = FileLink { kind, account: account.clone(), file, until };
         self.link_secret.sign(self.entropy.as_ref(), &link)
     }
