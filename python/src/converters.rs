@@ -1,4 +1,4 @@
-//! Arguments that are read by their type alone, each under its own name: a refusal says which one it is.
+//! Converters for arguments that only need a check of their type. Errors name the argument.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use crate::arguments;
 use crate::clock::{PyCancel, PyManualClock};
 
-/// A converter for each argument, which a refusal names: by a function, by a function unless it is `None`, or by what PyO3
-/// extracts.
+/// Defines a converter for each argument: by a function, by a function unless the argument is `None`, or by the
+/// extraction of PyO3.
 macro_rules! converters {
     ($read:path as $type:ty: $($name:ident)+) => {
         $(pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {

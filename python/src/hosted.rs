@@ -1,4 +1,4 @@
-//! A hosted account as a source.
+//! A hosted account as a carrier.
 
 use std::sync::OnceLock;
 
@@ -10,16 +10,18 @@ use crate::client::PyClient;
 use crate::converters;
 use crate::handle::Handle;
 
-/// A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
+/// A hosted account as a carrier: ``Service(any_carrier=HostedAccount(client))``. It answers for the numbers that the
+/// account tracks.
 ///
-/// With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With ``confirming`` it is
-/// also asked whose a number is that nobody said it of; one that is creating is not.
+/// A plain ``client`` in the same place does the same. ``creating=True`` also creates tracking requests in the account
+/// for numbers that it does not track yet, which may cost money there. ``confirming=True`` also asks the account which
+/// carrier a number belongs to; it has no effect together with ``creating``.
 #[pyclass(frozen, module = "shiptrack", name = "HostedAccount")]
 pub struct PyHostedAccount {
     handle: Handle,
     creating: bool,
     confirming: bool,
-    /// Kept between look-ups.
+    /// Reused by all look-ups.
     account: OnceLock<HostedAccount>,
 }
 
@@ -36,9 +38,9 @@ impl PyHostedAccount {
     }
 
     fn __repr__(&self) -> String {
-        let told = [("creating", self.creating), ("confirming", self.confirming)];
-        let told: String = told.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| format!(", {name}")).collect();
-        format!("<HostedAccount of {}{told}>", self.handle.about())
+        let flags = [("creating", self.creating), ("confirming", self.confirming)];
+        let flags: String = flags.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!(", {name}")).collect();
+        format!("<HostedAccount of {}{flags}>", self.handle.about())
     }
 }
 
