@@ -152,7 +152,7 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   using SettleProgress = std::function<bool(std::size_t done, std::uint64_t left)>;
 
   /// How a service stands after settle().
-  struct Settled {
+  struct SettleReport {
     /// Look-ups and deliveries done meanwhile, by whatever thread.
     std::size_t done = 0;
     /// Those that are due and were not done: in time, or because nobody can do them at present.
@@ -164,13 +164,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
 
   /// Does everything that is due, and what falls due through that, until nothing is: what a program begins with that was
   /// away, before it exports. For `timeout` at most, when there is one; on every clock, also while a worker runs.
-  Settled settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
+  SettleReport settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
                  const Cancel *cancel = nullptr) const {
     auto tell = [](void *data, std::size_t done, std::uint64_t left) -> std::int32_t {
       auto &told = *static_cast<const SettleProgress *>(data);
       return detail::guard([&] { return !told || told(done, left) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED; });
     };
-    Settled settled;
+    SettleReport settled;
     detail::run(shiptrack_service_settle, raw(), detail::milliseconds(timeout, "timeout_ms"),
                 cancel ? cancel->raw() : nullptr, shiptrack_settle_progress_fn(tell),
                 const_cast<void *>(static_cast<const void *>(&progress)), &settled.done, &settled.left);

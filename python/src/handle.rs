@@ -54,7 +54,7 @@ impl Handle {
         if self.0.is_embedded {
             return Ok(client);
         }
-        Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
+        Ok(client.with_cancel(self.0.cancel.child_with_check(calls::interrupted)))
     }
 
     /// Returns a client for callers that keep it between calls. Ctrl-C does not cancel it.

@@ -191,7 +191,7 @@ impl LocalTimes {
             names.iter().for_each(|name| zones.load(name));
             let zone = at.choose_zone(names.iter().filter_map(|name| zones.get(name)));
             match (zone, at.utc()) {
-                (Some(zone), Some(moment)) => Some(zone.clock(moment)?.naive_local().and_utc()),
+                (Some(zone), Some(moment)) => Some(zone.date_time(moment)?.naive_local().and_utc()),
                 (None, Some(_)) => None,
                 (_, None) => at.date().filter(|_| at.is_date())?.and_hms_opt(0, 0, 0).map(|at| at.and_utc()),
             }

@@ -17,10 +17,10 @@ use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
-use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use shiptrack::http::{Call, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use shiptrack::limits::RateLimits;
 use shiptrack::numbers::NumberKind;
-use shiptrack::server::RunningServer;
+use shiptrack::server::Server;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
 use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
 use shiptrack::tracking::{Event, Fact, Movement};
@@ -56,7 +56,7 @@ fn journey(name: &str) -> Journey {
 struct Provider {
     service: Service,
     clock: ManualClock,
-    server: RunningServer,
+    server: Server,
     key: String,
     calls: Arc<AtomicUsize>,
 }
@@ -458,7 +458,7 @@ impl Transport for Stuck {
     fn send(&self, _request: Request, call: &Call) -> Result<Response, TransportError> {
         let left = call.deadline.expect("a deadline").saturating_sub(self.0.monotonic());
         let _ = self.0.sleep(left, &call.cancel);
-        Err(TransportError::new(Failure::Timeout, Phase::Receive, "nothing came"))
+        Err(TransportError::new(Failure::Timeout, ExchangePhase::Receive, "nothing came"))
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {

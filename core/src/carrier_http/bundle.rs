@@ -19,11 +19,11 @@ use crate::carrier_http::profiles::{Parameters, Profile, Profiles, Template};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::decoders::mask::{HIDDEN, hide_bytes, long_enough};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use crate::ids::Secret;
 use crate::numbers::NumberKind;
 use crate::preview;
-use crate::threads::locked;
+use crate::threads::lock;
 use crate::tracking::{FoldPolicy, Voyage};
 
 const MANIFEST: &str = "bundle.json";
@@ -229,7 +229,11 @@ impl Answers {
             let Some(status) = call.status else {
                 let failure = if call.is_unreadable { Failure::Protocol } else { Failure::Io };
                 let told = call.problem.clone().unwrap_or_default();
-                answers[place(&call.purpose)].push_back(Err(TransportError::new(failure, Phase::Receive, told)));
+                answers[place(&call.purpose)].push_back(Err(TransportError::new(
+                    failure,
+                    ExchangePhase::Receive,
+                    told,
+                )));
                 continue;
             };
             let mut response = Response { body: call.content.clone(), ..Response::new(status) };
@@ -252,8 +256,8 @@ fn place(purpose: &str) -> usize {
 impl Transport for Answers {
     fn send(&self, request: Request, _: &Call) -> Answered {
         let purpose = if request.method == Method::Post { "token" } else { "events" };
-        let next = locked(&self.0)[place(purpose)].pop_front();
-        let none = || TransportError::new(Failure::Io, Phase::Receive, "no further answer was recorded");
+        let next = lock(&self.0)[place(purpose)].pop_front();
+        let none = || TransportError::new(Failure::Io, ExchangePhase::Receive, "no further answer was recorded");
         next.unwrap_or_else(|| Err(none()))
     }
 

@@ -10,7 +10,7 @@ use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTracki
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// Requests of a carrier in which another spelling of the number is searched for.
 const MOST_LOOKED_AT: usize = 1_000;
@@ -318,7 +318,7 @@ impl Wanted {
             return Ok(Some(created));
         }
         for pause in LOOK_UP_PAUSES {
-            let paused = transport.pause(later(now(), TimeDelta::milliseconds(pause)), client.cancel_token());
+            let paused = transport.pause(saturating_add(now(), TimeDelta::milliseconds(pause)), client.cancel_token());
             paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
             let seen = TrackingRequests::new(client).get(&live.id)?.into_inner();
             if !is_live(&seen) {

@@ -7,7 +7,7 @@ use super::{Client, Fetched, TrackingRequests};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, ReadableDuration, Result};
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// Doubled for each look. Test numbers and a service in this process are quick.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -163,7 +163,7 @@ impl Waiting {
 
     /// Lets so much time pass. An embedded service does its due work meanwhile, and a manual clock is moved.
     pub fn pause(&self, pause: Duration) -> Result<()> {
-        let moment = later(self.client.clock().now(), span(pause));
+        let moment = saturating_add(self.client.clock().now(), time_delta(pause));
         let paused = self.client.shared.transport.pause(moment, self.client.cancel_token());
         paused.map_err(|_| Error::from(ErrorKind::Cancelled))
     }

@@ -102,7 +102,7 @@ impl Service {
         }
         let keep = |cursor: &Cursor| {
             let text = serde_json::to_string(cursor).unwrap_or_default();
-            self.keep_adoption_cursor(account, &name, &text)
+            self.set_adoption_cursor(account, &name, &text)
         };
         let mut adopted = Adopted::default();
         let mut list = hosted.client.tracking_requests().list();

@@ -58,7 +58,7 @@ impl Service {
         let request = told.first_included::<TrackingRequest>().transpose()?;
         if let Some(request) = &request {
             if let Some(here) = home.live(&request.request_number, request.scac.as_deref())? {
-                return self.hasten(account, &here).map(|()| Notified::Due(here));
+                return self.ask_carrier_soon(account, &here).map(|()| Notified::Due(here));
             }
             let mut adopted = Adopted { is_complete: true, ..Adopted::default() };
             take(hosted, &home, request, &mut adopted)?;
@@ -70,7 +70,7 @@ impl Service {
         let numbers = [&shipment.bill_of_lading_number, &shipment.normalized_number];
         for number in numbers {
             if let Some(here) = home.live(number, shipment.shipping_line_scac.as_deref())? {
-                return self.hasten(account, &here).map(|()| Notified::Due(here));
+                return self.ask_carrier_soon(account, &here).map(|()| Notified::Due(here));
             }
         }
         Ok(Notified::Nothing)

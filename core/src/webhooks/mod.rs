@@ -77,7 +77,7 @@ pub(crate) use delivery::LONGEST_RETRY_AFTER;
 pub use delivery::{DeliveryOutcome, DeliveryPolicy};
 pub use secret::Secret;
 pub use sign::{
-    HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP, Scheme, Signer, Verified, Verifier,
+    HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP, Scheme, Signer, VerifiedSignature, Verifier,
 };
 
 internals! {

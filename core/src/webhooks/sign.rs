@@ -85,7 +85,7 @@ impl Signer {
 /// A delivery whose signature is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Verified<'h> {
+pub struct VerifiedSignature<'h> {
     /// What was verified.
     pub scheme: Scheme,
     /// The signed id of the message; the hosted scheme has none.
@@ -142,7 +142,7 @@ impl Verifier {
         headers: impl Fn(&str) -> Option<&'h str>,
         body: &[u8],
         now: DateTime<Utc>,
-    ) -> Result<Verified<'h>> {
+    ) -> Result<VerifiedSignature<'h>> {
         match [STANDARD_ID, STANDARD_TIMESTAMP, STANDARD_SIGNATURE].map(&headers) {
             [None, None, None] => match headers(HOSTED_SIGNATURE_LOWER) {
                 Some(signature) => self.verify_hosted(signature, body),
@@ -153,7 +153,7 @@ impl Verifier {
         }
     }
 
-    fn verify_hosted<'h>(&self, signature: &str, body: &[u8]) -> Result<Verified<'h>> {
+    fn verify_hosted<'h>(&self, signature: &str, body: &[u8]) -> Result<VerifiedSignature<'h>> {
         let mut keys = self.keys.iter().filter(|key| !self.require_timestamp.unwrap_or(key.is_standard)).peekable();
         if keys.peek().is_none() {
             return Err(refused(NO_TIME));
@@ -163,7 +163,7 @@ impl Verifier {
         if !keys.any(|key| same(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
-        Ok(Verified { scheme: Scheme::Hosted, id: None, timestamp: None })
+        Ok(VerifiedSignature { scheme: Scheme::Hosted, id: None, timestamp: None })
     }
 
     fn verify_standard<'h>(
@@ -173,7 +173,7 @@ impl Verifier {
         signatures: &str,
         body: &[u8],
         now: DateTime<Utc>,
-    ) -> Result<Verified<'h>> {
+    ) -> Result<VerifiedSignature<'h>> {
         if !is_message_id(id) {
             return Err(refused("the message id is malformed"));
         }
@@ -183,7 +183,7 @@ impl Verifier {
             return Err(refused("the signature does not match the id, the timestamp and the body"));
         }
         self.check_age(signed_at, now)?;
-        Ok(Verified { scheme: Scheme::Standard, id: Some(id), timestamp: Some(signed_at) })
+        Ok(VerifiedSignature { scheme: Scheme::Standard, id: Some(id), timestamp: Some(signed_at) })
     }
 
     fn check_age(&self, signed_at: DateTime<Utc>, now: DateTime<Utc>) -> Result<()> {
@@ -339,7 +339,7 @@ mod tests {
         PUBLISHED.iter().map(|(n, v)| (*n, if *n == name { value } else { v }.to_owned())).collect()
     }
 
-    fn reason(result: Result<Verified<'_>>) -> String {
+    fn reason(result: Result<VerifiedSignature<'_>>) -> String {
         let error = result.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Signature);
         error.to_string()

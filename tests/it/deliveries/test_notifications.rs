@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shiptrack::clock::Clock;
 use shiptrack::error::ErrorKind;
-use shiptrack::http::{Call, Egress, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use shiptrack::http::{Call, Egress, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use shiptrack::service::Service;
 use shiptrack::webhooks::{Scheme, Secret, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
@@ -95,7 +95,7 @@ fn a_trial_to_a_public_address_goes_nowhere_else_and_its_answer_is_shown() {
     assert_eq!((&told["succeeded"], &told["status_code"]), (&json!(false), &Value::Null));
     assert!(told["error"].as_str().unwrap().contains("too late"), "{told}");
     // Nor is it told where the name leads by then.
-    let inside = TransportError::new(Failure::Refused, Phase::Connect, "10.1.2.3 is not a public address");
+    let inside = TransportError::new(Failure::Refused, ExchangePhase::Connect, "10.1.2.3 is not a public address");
     outbound.then_answer(Err(inside));
     let told = json_of(&tried_from_outside(&stage, &trial("https://receiver.example/hook")));
     assert_eq!(told["error"], "the host of the URL is not a public address, or has none");
@@ -114,7 +114,7 @@ fn a_trial_ends_when_whoever_asked_has_no_more_time_and_one_that_is_called_off_i
     let now = stage.clock.monotonic();
     assert_eq!(asked(None), (200, now + Duration::from_secs(5)), "its own limit");
     assert_eq!(asked(Some(now + Duration::from_secs(2))), (200, now + Duration::from_secs(2)));
-    outbound.then_answer(Err(TransportError::new(Failure::Cancelled, Phase::Receive, "called off")));
+    outbound.then_answer(Err(TransportError::new(Failure::Cancelled, ExchangePhase::Receive, "called off")));
     assert_ne!(asked(None).0, 200);
 }
 

@@ -10,7 +10,7 @@ use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
 use shiptrack::numbers::NumberKind;
-use shiptrack::server::{RunningServer, Server};
+use shiptrack::server::Server;
 use shiptrack::service::{Activity, Budget, NewSubscription, Service};
 use shiptrack::simulator::{
     Access, Fault, Faults, Journey, Loopback, Scenario, SimulatedCarrier, SimulatedCarrierBuilder,
@@ -33,7 +33,7 @@ struct Stage {
     table: &'static str,
     told: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
-    server: Option<RunningServer>,
+    server: Option<Server>,
 }
 
 impl Stage {

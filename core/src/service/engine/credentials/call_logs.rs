@@ -5,27 +5,27 @@ use crate::error::Result;
 use crate::service::engine::base::engine::Engine;
 use crate::store::Tx;
 
-/// Calls go back to their log unless `are_saved` is called.
-pub(in crate::service::engine) struct Unsaved<'e> {
+/// Calls go back to their log unless `mark_saved` is called.
+pub(in crate::service::engine) struct UnsavedCalls<'e> {
     log: Option<&'e CallLog>,
     calls: Vec<MadeCall>,
 }
 
-impl Unsaved<'_> {
+impl UnsavedCalls<'_> {
     pub fn write(&self, tx: &Tx<'_>) -> Result<()> {
         let Some((log, memory)) = self.log.and_then(|log| Some((log, log.memory()?))) else { return Ok(()) };
         self.calls.iter().try_for_each(|call| {
-            let but_since = call.at.checked_sub_signed(memory).unwrap_or_default();
-            tx.add_call(log.name(), &call.credential, call.at, but_since)
+            let oldest = call.at.checked_sub_signed(memory).unwrap_or_default();
+            tx.add_call(log.name(), &call.credential, call.at, oldest)
         })
     }
 
-    pub fn are_saved(mut self) {
+    pub fn mark_saved(mut self) {
         self.calls.clear();
     }
 }
 
-impl Drop for Unsaved<'_> {
+impl Drop for UnsavedCalls<'_> {
     fn drop(&mut self) {
         if let Some(log) = self.log.filter(|_| !self.calls.is_empty()) {
             log.give_back(std::mem::take(&mut self.calls));
@@ -34,9 +34,9 @@ impl Drop for Unsaved<'_> {
 }
 
 impl Engine {
-    pub(in crate::service::engine) fn unsaved_calls(&self, scac: &str) -> Unsaved<'_> {
+    pub(in crate::service::engine) fn unsaved_calls(&self, scac: &str) -> UnsavedCalls<'_> {
         let log = self.carrier(scac).and_then(|carrier| carrier.calls());
-        Unsaved { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
+        UnsavedCalls { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
     }
 
     pub fn restore_calls(&self) -> Result<()> {
@@ -55,7 +55,7 @@ impl Engine {
             if !unsaved.calls.is_empty() {
                 self.store.writing(|tx| unsaved.write(tx))?;
             }
-            unsaved.are_saved();
+            unsaved.mark_saved();
         }
         Ok(())
     }
