@@ -310,7 +310,7 @@ impl Field {
             FieldKind::Attribute => self.kind.attributes[self.index].about,
             FieldKind::One | FieldKind::Many => self.kind.relationships[self.index].about,
         };
-        about.trim().replace('`', "``")
+        about.trim().replace("`null`", "`None`").replace('`', "``")
     }
 
     fn __get__<'py>(

@@ -189,7 +189,9 @@ impl Engine {
             }
             any = true;
             self.store.writing(|tx| {
-                replaced.iter().try_for_each(|(lane, _)| tx.release_lane(lane).and_then(|()| resume_lane(tx, lane, now)))?;
+                replaced
+                    .iter()
+                    .try_for_each(|(lane, _)| tx.release_lane(lane).and_then(|()| resume_lane(tx, lane, now)))?;
                 match replaced.len() == count {
                     true => tx.release(&suspended),
                     // A clock that ran ahead wrote it.
@@ -227,7 +229,9 @@ impl CredentialDecision {
                     return Ok(None);
                 }
                 tx.suspend_credential(suspended)?;
-                lanes.iter().try_for_each(|lane| tx.hold_lane(lane, suspended.retry_at, Some(&suspended.credential)))?;
+                lanes
+                    .iter()
+                    .try_for_each(|lane| tx.hold_lane(lane, suspended.retry_at, Some(&suspended.credential)))?;
                 suspension_of(suspended, lanes.clone(), tx).map(Some)
             }
         }
