@@ -1,4 +1,4 @@
-//! How the resource classes are made of the list in `types.rs`.
+//! The macro that defines the resource classes from the list in `types.rs`.
 
 use serde_json::{Map, Value};
 use shiptrack::Error;
@@ -46,7 +46,7 @@ macro_rules! classes {
             }
         )+
 
-        /// The places in `KINDS`.
+        /// Indexes in `KINDS`.
         enum Index {
             $($name),+
         }

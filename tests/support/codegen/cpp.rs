@@ -71,8 +71,8 @@ fn write_enumeration(made: &mut String, name: &str, values: &[(&str, String)], e
 fn enum_of(name: &str) -> &str {
     match name {
         "Activity" => "ActivityKind",
-        "Ensured" => "EnsuredHow",
-        "Tracked" => "TrackedHow",
+        "Ensured" => "EnsureOutcome",
+        "Tracked" => "TrackOutcome",
         _ => name,
     }
 }

@@ -4,14 +4,14 @@ use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::context::{OF_FIELDS, RequestContext, shortened};
-use super::problems::{Problems, together};
+use super::problems::{Problems, combine};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
 use crate::numbers::Scac;
 use crate::resources::CustomFieldEntityType;
 use crate::shipping_lines;
 use crate::store::{CommonFilter, FieldCondition, FieldOptionRecord};
-use crate::time::later;
+use crate::time::saturating_add;
 
 pub(super) const REFERENCE: &str = "filter[reference]";
 pub(super) const TAG: &str = "filter[tag]";
@@ -20,9 +20,9 @@ pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
 
 const MOST_FIELDS: usize = 20;
 
-pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<CommonFilter> {
+pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<CommonFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
-    let (customer, eta_from, eta_until, fields) = together!(
+    let (customer, eta_from, eta_until, fields) = combine!(
         customer = customer(context),
         eta_from = from(context, "filter[pod_eta_at][start]"),
         eta_until = until(context, "filter[pod_eta_at][end]"),
@@ -49,7 +49,7 @@ pub(super) fn from(context: &RequestContext<'_>, name: &str) -> Result<Option<Da
 
 /// The parameter is the last moment, or the last day, of the period.
 pub(super) fn until(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(context, name)?.map(|(first, length)| later(first, length)))
+    Ok(span(context, name)?.map(|(first, length)| saturating_add(first, length)))
 }
 
 /// A moment to the millisecond, or a day in UTC, with its length.
