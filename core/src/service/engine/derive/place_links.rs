@@ -81,16 +81,16 @@ impl ShipmentLinks {
 impl<'p> PlaceLinks<'p> {
     pub fn of(picture: &'p Picture) -> Self {
         let events = || picture.containers.iter().flat_map(|container| &container.events);
-        let of = |who: &'static [&'static str]| -> HashSet<&Place> {
-            events().filter(|event| is_by(who, &event.event.event)).map(|event| &*event.place).collect()
+        let of = |prefixes: &'static [&'static str]| -> HashSet<&Place> {
+            events().filter(|event| has_prefix(prefixes, &event.event.event)).map(|event| &*event.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
-        let called_at = ports.chain(of(VESSELS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
+        let called_at = ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
         let numbered = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
         let numbered = events().filter_map(|event| event.vessel.as_ref()).filter_map(numbered).collect();
         let (places, vessels, by_rail) = (RefCell::default(), RefCell::default(), HashSet::new());
         let mut links = PlaceLinks { picture, called_at, by_rail, numbered, places, vessels };
-        links.by_rail = of(RAILWAYS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
+        links.by_rail = of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
         links
     }
 
@@ -193,8 +193,8 @@ pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> LocationRecor
     LocationRecord::Terminal(TerminalRecord { site, is_at_port: true, name: name.to_owned() })
 }
 
-const VESSELS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
-const RAILWAYS: &[&str] = &["rail_", "arrived_at_inland_destination"];
+const VESSEL_EVENTS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
+const RAIL_EVENTS: &[&str] = &["rail_", "arrived_at_inland_destination"];
 
 const DISCHARGED: [EventName; 4] = [
     EventName::TransportVesselArrived,
@@ -220,10 +220,10 @@ fn name_of(vessel: &Vessel) -> Option<String> {
     vessel.name.as_deref().map(|name| name.trim().to_uppercase()).filter(|name| !name.is_empty())
 }
 
-fn is_by(who: &[&str], event: &EventName) -> bool {
+fn has_prefix(prefixes: &[&str], event: &EventName) -> bool {
     let name = event.as_str().strip_prefix("container.transport.").unwrap_or_default();
     let name = name.strip_prefix("estimated.").unwrap_or(name);
-    who.iter().any(|who| name.starts_with(who))
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn last<'c>(
@@ -242,17 +242,17 @@ mod tests {
     use super::*;
     use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Particulars, TerminalStatus, fold};
 
-    const BOX: &str = "MSKU0308961";
+    const CONTAINER: &str = "MSKU0308961";
 
-    fn did(milestone: Milestone, day: u32, place: Place) -> Fact {
-        Fact::event(BOX, Event::actual(milestone, format!("2026-05-{day:02}T10:00:00Z")).at_place(place))
+    fn actual_event(milestone: Milestone, day: u32, place: Place) -> Fact {
+        Fact::event(CONTAINER, Event::actual(milestone, format!("2026-05-{day:02}T10:00:00Z")).at_place(place))
     }
 
     fn picture(facts: &[Fact]) -> Picture {
         fold(facts, DateTime::UNIX_EPOCH, &FoldPolicy::default())
     }
 
-    fn told(link: &Link) -> String {
+    fn canonical(link: &Link) -> String {
         link.get().map(LocationRecord::canonical).unwrap_or_default()
     }
 
@@ -263,19 +263,19 @@ mod tests {
     #[test]
     fn where_a_vessel_calls_is_a_port_and_a_railways_facility_inland_is_its_own_whoever_else_is_there() {
         let seen = picture(&[
-            did(Milestone::VesselDeparted, 1, Place::from("QQAAA")),
-            did(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
-            did(Milestone::RailLoaded, 10, at("QQBBB", "Quay 1")),
-            did(Milestone::RailUnloaded, 12, at("QQCCC", "Ramp")),
-            did(Milestone::FullOut, 13, at("QQCCC", "ramp")),
-            did(Milestone::EmptyIn, 14, at("QQCCC", "Depot")),
+            actual_event(Milestone::VesselDeparted, 1, Place::from("QQAAA")),
+            actual_event(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
+            actual_event(Milestone::RailLoaded, 10, at("QQBBB", "Quay 1")),
+            actual_event(Milestone::RailUnloaded, 12, at("QQCCC", "Ramp")),
+            actual_event(Milestone::FullOut, 13, at("QQCCC", "ramp")),
+            actual_event(Milestone::EmptyIn, 14, at("QQCCC", "Depot")),
         ]);
         let links = PlaceLinks::of(&seen);
         let events: Vec<[String; 2]> = seen.containers[0]
             .events
             .iter()
             .map(|event| links.event(event))
-            .map(|links| [told(&links.location), told(&links.terminal)])
+            .map(|links| [canonical(&links.location), canonical(&links.terminal)])
             .collect();
         let expected = [
             ["port/QQAAA", ""],
@@ -290,11 +290,11 @@ mod tests {
         }
         let shipment = links.shipment();
         assert_eq!(
-            shipment.all().map(told),
+            shipment.all().map(canonical),
             ["port/QQAAA", "port/QQBBB", "terminal/QQBBB/QUAY 1", "metro_area/QQCCC", "rail_terminal/QQCCC/RAMP"]
         );
         let container = links.container(&seen.containers[0]);
-        assert_eq!(told(&container.pickup_facility), "terminal/QQCCC/RAMP", "as the interface has it");
+        assert_eq!(canonical(&container.pickup_facility), "terminal/QQCCC/RAMP", "as the interface has it");
     }
 
     #[test]
@@ -303,13 +303,13 @@ mod tests {
         let reading = TerminalStatus { terminal: Some("Pier 400".into()), ..TerminalStatus::default() };
         let seen = picture(&[
             Fact::particulars(booked),
-            did(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
-            Fact::terminal_status(BOX, reading),
+            actual_event(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
+            Fact::terminal_status(CONTAINER, reading),
         ]);
         let links = PlaceLinks::of(&seen);
         let links = links.container(&seen.containers[0]);
         assert_eq!(
-            [&links.pod_terminal, &links.pickup_facility].map(told),
+            [&links.pod_terminal, &links.pickup_facility].map(canonical),
             ["terminal/QQBBB/PIER 400", "terminal/QQBBB/PIER 400"]
         );
     }
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn a_vessel_without_a_number_is_the_one_that_another_source_numbers() {
         let sailed = |milestone, vessel: Vessel| {
-            Fact::event(BOX, Event::actual(milestone, "2026-05-01").at_place("QQAAA").on_vessel(vessel))
+            Fact::event(CONTAINER, Event::actual(milestone, "2026-05-01").at_place("QQAAA").on_vessel(vessel))
         };
         let unnumbered = |name: &str| Vessel { name: Some(name.to_owned()), imo: None };
         let seen = picture(&[
@@ -327,13 +327,13 @@ mod tests {
         ]);
         let links = PlaceLinks::of(&seen);
         let vessels: HashSet<String> =
-            seen.containers[0].events.iter().map(|event| told(&links.event(event).vessel)).collect();
+            seen.containers[0].events.iter().map(|event| canonical(&links.event(event).vessel)).collect();
         assert_eq!(vessels, HashSet::from(["vessel/9321483".to_owned(), "vessel/OTHER".to_owned()]));
     }
 
     #[test]
     fn nothing_is_linked_where_nobody_says_anything() {
-        let seen = picture(&[did(Milestone::FullIn, 1, Place::default())]);
+        let seen = picture(&[actual_event(Milestone::FullIn, 1, Place::default())]);
         let links = PlaceLinks::of(&seen);
         assert!(links.shipment().all().iter().all(|link| link.to_one() == ToOne::Empty));
         let links = links.event(&seen.containers[0].events[0]);
