@@ -170,7 +170,7 @@ def check(
     * ``account``: The account whose credentials are used.
     * ``record``: A new folder for the request and the response, without credentials, tokens, cookies and account, for
       :func:`replay` or a bug report.
-    * ``service``: A service whose stored credentials are used first (:meth:`~shiptrack.Service.keep_credential`).
+    * ``service``: A service whose stored credentials are used first (:meth:`~shiptrack.Service.store_credential`).
     """
     text = _check(
         scac,

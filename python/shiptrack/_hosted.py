@@ -15,7 +15,7 @@ class SkippedRequest:
     number: str
     scac: str | None
     """Code of its carrier; ``None`` if unknown."""
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class AdoptionReport:
 
     seen: int
     """Number of tracking requests that were examined."""
-    made: int
+    created: int
     """Number of tracking requests that were created."""
-    known: int
+    existing: int
     """Number of tracking requests that already existed here."""
     facts: int
     """Number of facts that were new."""
-    left: tuple[SkippedRequest, ...]
+    skipped: tuple[SkippedRequest, ...]
     """The tracking requests that were not imported, each with the reason."""
     not_taken: dict[str, int]
     """Parts of imported requests that were not imported, by name, with the number of requests."""

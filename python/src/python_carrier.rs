@@ -6,8 +6,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shiptrack::Error;
-use shiptrack::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure};
-use shiptrack::hosted::HostedAccount;
+use shiptrack::carriers::{Answer, Carrier, ConfirmationScope, LookUp, LookUpFailure};
+use shiptrack::hosted_account::HostedAccount;
 use shiptrack::http::Call;
 use shiptrack::resources::RequestType;
 
@@ -53,10 +53,10 @@ impl Carrier for PyCarrier {
         asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))
     }
 
-    fn confirms(&self, kind: &RequestType) -> Confirms {
+    fn confirms(&self, kind: &RequestType) -> ConfirmationScope {
         match self.hosted() {
             Some(Ok(hosted)) => hosted.confirms(kind),
-            _ => Confirms::Nothing,
+            _ => ConfirmationScope::Nothing,
         }
     }
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
-use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
+use shiptrack::webhooks::{Scheme, Signer, SigningSecret, Verifier};
 
 use crate::errors::OrRaise;
 use crate::{arguments, convert, objects, time};
@@ -75,9 +75,9 @@ pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<P
     objects::from_document(py, document)
 }
 
-fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
+fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<SigningSecret>> {
     let class = convert::structure(py, "Secret")?;
-    let one = |secret: &Bound<'_, PyAny>| Secret::new(arguments::secret("secrets", secret)?).or_raise(py);
+    let one = |secret: &Bound<'_, PyAny>| SigningSecret::new(arguments::secret("secrets", secret)?).or_raise(py);
     if secrets.is_instance(&class)? || secrets.is_instance_of::<PyString>() {
         return Ok(vec![one(secrets)?]);
     }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use shiptrack::client::{Again, Looked, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait, Waiting};
+use shiptrack::client::{
+    NewTrackingRequest, RetrackPolicy, TrackOutcome, TrackResult, TrackingRequestUpdate, Wait, WaitHandle, WaitProgress,
+};
 use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::TrackingRequestId;
 use shiptrack::{Client, Error};
@@ -77,7 +79,7 @@ impl TrackingRequests {
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (again, (new, names)) = (read_again(py, again)?, read_new(py, request)?);
-        let track = move |client: &Client| client.tracking_requests().again(again).track(new);
+        let track = move |client: &Client| client.tracking_requests().retrack(again).track(new);
         let tracked = self.handle.call_with(py, &names, track)?;
         tracked_object(py, &tracked)
     }
@@ -95,7 +97,7 @@ impl TrackingRequests {
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (again, (new, names)) = (read_again(py, again)?, read_new(py, request)?);
-        let track = move |client: &Client| client.tracking_requests().again(again).track_until_certain(new);
+        let track = move |client: &Client| client.tracking_requests().retrack(again).track_until_certain(new);
         let tracked = self.handle.call_with(py, &names, track)?;
         tracked_object(py, &tracked)
     }
@@ -192,7 +194,7 @@ impl TrackingRequests {
         let timeout = timeout.map_or(Ok(TIMEOUT), |timeout| arguments::timeout("timeout", timeout))?;
         let wait = read_wait(py, &until, timeout, poll)?;
         let client = self.handle.client().or_raise(py)?;
-        let waiting = Mutex::new(client.tracking_requests().waiting(&id, wait));
+        let waiting = Mutex::new(client.tracking_requests().start_wait(&id, wait));
         Ok(PyWaiting { handle: self.handle.clone(), waiting, timeout })
     }
 
@@ -226,7 +228,7 @@ fn read_wait(py: Python<'_>, until: &str, timeout: Duration, poll: Option<&Bound
 #[pyclass(frozen, module = "shiptrack._native", name = "_Waiting")]
 pub struct PyWaiting {
     handle: Handle,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaitHandle>,
     timeout: Duration,
 }
 
@@ -235,8 +237,8 @@ impl PyWaiting {
     /// Returns the request if the wait is over, else the seconds until the next look.
     fn look(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match self.handle.run(py, || lock(&self.waiting).look())? {
-            Looked::Reached(fetched) => objects::from_document(py, fetched.into_document()),
-            Looked::After(pause) => Ok(pause.as_secs_f64().into_pyobject(py)?.into_any().unbind()),
+            WaitProgress::Reached(fetched) => objects::from_document(py, fetched.into_document()),
+            WaitProgress::Pending(pause) => Ok(pause.as_secs_f64().into_pyobject(py)?.into_any().unbind()),
         }
     }
 
@@ -260,12 +262,12 @@ impl PyWaiting {
 }
 
 /// What to do about a number if its last request failed.
-fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Again> {
+fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<RetrackPolicy> {
     let wanted = wanted.map(|wanted| arguments::text("again", wanted)).transpose()?;
     match wanted.as_deref() {
-        None | Some("by_reason") => Ok(Again::ByReason),
-        Some("always") => Ok(Again::Always),
-        Some("never") => Ok(Again::Never),
+        None | Some("by_reason") => Ok(RetrackPolicy::ByReason),
+        Some("always") => Ok(RetrackPolicy::Always),
+        Some("never") => Ok(RetrackPolicy::Never),
         Some(other) => {
             Err(Error::invalid("again", format!("again must be \"by_reason\", \"always\" or \"never\", not {other:?}")))
                 .or_raise(py)
@@ -357,13 +359,13 @@ const KEYWORDS: [&str; 11] = [
 const NUMBER_NEEDED: &str =
     "one number is needed: bill_of_lading=, booking_number= or container=, or request_number= with a request_type=";
 
-fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py, PyAny>> {
+fn tracked_object<'py>(py: Python<'py>, tracked: &TrackResult) -> PyResult<Bound<'py, PyAny>> {
     let how = match tracked.how {
-        TrackedHow::Created => "created",
-        TrackedHow::Adopted => "adopted",
-        TrackedHow::Returned => "returned",
+        TrackOutcome::Created => "created",
+        TrackOutcome::Adopted => "adopted",
+        TrackOutcome::Returned => "returned",
     };
     let request = objects::from_resource(py, &tracked.request)?;
     let left_out = PyTuple::new(py, &tracked.left_out)?;
-    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_second, left_out))
+    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_duplicate, left_out))
 }

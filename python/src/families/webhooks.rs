@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use shiptrack::Client;
-use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
+use shiptrack::client::{EnsureOutcome, NewWebhook, WebhookUpdate};
 use shiptrack::resources::{DeliveryHeader, EventName, WebhookId};
 
 use super::fetch_one;
@@ -72,9 +72,9 @@ impl Webhooks {
         let new = read_new(url, active, events, headers)?;
         let ensured = self.handle.call(py, move |client| client.webhooks().ensure(new))?;
         let how = match ensured.how {
-            EnsuredHow::Created => "created",
-            EnsuredHow::Updated => "updated",
-            EnsuredHow::Unchanged => "unchanged",
+            EnsureOutcome::Created => "created",
+            EnsureOutcome::Updated => "updated",
+            EnsureOutcome::Unchanged => "unchanged",
         };
         convert::structure(py, "EnsureResult")?.call1((objects::from_resource(py, &ensured.webhook)?, how))
     }

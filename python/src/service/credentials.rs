@@ -24,7 +24,7 @@ impl PyService {
     ///
     /// Raises :class:`~shiptrack.errors.ConfigurationError` if the service has no ``store_key``.
     #[pyo3(signature = (scac, name, secret, *, account=None))]
-    fn keep_credential(
+    fn store_credential(
         &self,
         py: Python<'_>,
         scac: &Bound<'_, PyAny>,
@@ -35,18 +35,18 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
         let secret = shiptrack::carrier_http::Secret::new(push::secret(py, secret)?);
-        calls::run_detached(py, move || service.keep_credential(&account, &scac, &name, &secret))
+        calls::run_detached(py, move || service.store_credential(&account, &scac, &name, &secret))
     }
 
     /// Returns which credentials of an account are stored, without their values.
     #[pyo3(signature = (*, account=None))]
-    fn kept_credentials<'py>(
+    fn stored_credentials<'py>(
         &self,
         py: Python<'py>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let kept = calls::run_detached(py, move || service.kept_credentials(&account))?;
+        let kept = calls::run_detached(py, move || service.stored_credentials(&account))?;
         kept.iter().map(|kept| from_json(py, "StoredCredential", json!(kept))).collect()
     }
 

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use shiptrack::clock::CancelToken;
-use shiptrack::hosted::{Adoption, HostedAccount, Notified};
-use shiptrack::webhooks::{Secret, Verifier};
+use shiptrack::hosted_account::{Adoption, HostedAccount, NotificationOutcome};
+use shiptrack::webhooks::{SigningSecret, Verifier};
 
 use super::PyService;
 use crate::client::PyClient;
@@ -64,14 +64,14 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
-        let secret = Secret::new(push::secret(py, secret)?).or_raise(py)?;
+        let secret = SigningSecret::new(push::secret(py, secret)?).or_raise(py)?;
         let notified = calls::run_on_helper(py, &CancelToken::new(), move || {
             let verifier = Verifier::new([secret])?;
             service.receive_hosted(&account, &hosted, &verifier, |name| headers.get(name), &body)
         })?;
         Ok(match notified {
-            Notified::Due(_) => "due",
-            Notified::TakenOver(_) => "taken_over",
+            NotificationOutcome::LookUpDue(_) => "due",
+            NotificationOutcome::RequestAdopted(_) => "taken_over",
             _ => "nothing",
         })
     }
