@@ -112,7 +112,7 @@ pub mod error;
 #[cfg(feature = "embedded")]
 mod fields;
 #[cfg(all(feature = "client", feature = "embedded"))]
-pub mod hosted;
+pub mod hosted_account;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;

@@ -297,13 +297,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   std::string suspended_credentials_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_suspended_credentials, raw()));
   }
-  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_keep_credential().
-  void keep_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
-    detail::run(shiptrack_service_keep_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
+  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_store_credential().
+  void store_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_store_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
   }
-  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_kept_credentials().
-  std::string kept_credentials_json(const OptionalText &account_id = {}) const {
-    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
+  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_stored_credentials().
+  std::string stored_credentials_json(const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_stored_credentials, raw(), account_id.c_str()));
   }
   /// Those that are kept of an account, to be asked with beside the service. See shiptrack_service_credentials().
   Credentials credentials(const OptionalText &account_id = {}) const {

@@ -1,4 +1,4 @@
-//! A running server, until it is stopped.
+//! A running server that can be stopped once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

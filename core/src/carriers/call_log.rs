@@ -34,7 +34,7 @@ impl CallPace {
 /// A call that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct MadeCall {
+pub struct LoggedCall {
     /// With which credentials.
     pub credential: CredentialId,
     /// When.
@@ -52,7 +52,7 @@ pub struct CallLog {
 #[derive(Default)]
 struct Made {
     of: HashMap<CredentialId, Calls>,
-    unsaved: Vec<MadeCall>,
+    unsaved: Vec<LoggedCall>,
     is_restored: bool,
 }
 
@@ -81,7 +81,7 @@ impl CallLog {
             return Err(pause);
         }
         calls.note(longest, now);
-        made.unsaved.push(MadeCall { credential: *credential, at: now });
+        made.unsaved.push(LoggedCall { credential: *credential, at: now });
         Ok(())
     }
 
@@ -91,7 +91,7 @@ impl CallLog {
     }
 
     /// The calls that were counted since this was asked last. Whoever cannot keep them [gives them back](Self::give_back).
-    pub fn take_unsaved(&self) -> Vec<MadeCall> {
+    pub fn take_unsaved(&self) -> Vec<LoggedCall> {
         if self.memory().is_none() {
             return Vec::new();
         }
@@ -99,14 +99,14 @@ impl CallLog {
     }
 
     /// Takes calls back that could not be kept.
-    pub fn give_back(&self, calls: Vec<MadeCall>) {
+    pub fn give_back(&self, calls: Vec<LoggedCall>) {
         let mut made = lock(&self.made);
         let newer = std::mem::replace(&mut made.unsaved, calls);
         made.unsaved.extend(newer);
     }
 
     /// Goes on counting from the calls that were kept. The first time counts.
-    pub fn restore(&self, kept: impl IntoIterator<Item = MadeCall>) {
+    pub fn restore(&self, kept: impl IntoIterator<Item = LoggedCall>) {
         let mut made = lock(&self.made);
         if std::mem::replace(&mut made.is_restored, true) {
             return;

@@ -4,10 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
-use super::draft::Draft;
 use super::gate::Deadline;
 use super::key::{ApiKey, Credential};
 use super::observer::{Attempt, CallObserver, Pause};
+use super::request_draft::Draft;
 use super::retry::{RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Headers, Method, Request, Response, SendStatus, TransportError, retry_after};

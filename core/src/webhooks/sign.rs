@@ -13,7 +13,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::Secret;
+use super::SigningSecret;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{hex, unhex};
 
@@ -54,7 +54,7 @@ impl Signer {
     /// A signer with these secrets, the current one first; the others are still accepted somewhere during a rotation.
     ///
     /// Standard Webhooks carries a signature for each. The hosted header has room for one: that of the first secret.
-    pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
+    pub fn new(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Self> {
         Ok(Signer { keys: keys(secrets)?, hosted: true })
     }
 
@@ -112,7 +112,7 @@ impl Verifier {
     /// A secret of the form `whsec_<base64>` is one of Standard Webhooks, and so are those of this library's own service:
     /// what is signed with it has to carry a signed time. Any other is taken for one of the hosted service, which signs
     /// none; [`require_timestamp`](Verifier::require_timestamp) says otherwise.
-    pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
+    pub fn new(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Self> {
         Ok(Verifier { keys: keys(secrets)?, tolerance: Self::TOLERANCE, require_timestamp: None })
     }
 
@@ -221,7 +221,7 @@ struct Key {
 }
 
 impl Key {
-    fn new(secret: &Secret) -> Self {
+    fn new(secret: &SigningSecret) -> Self {
         let keyed = |key: &[u8]| Hmac::new_from_slice(key).expect("HMAC takes a key of any length");
         let (hosted, standard) = (keyed(secret.hosted_key()), keyed(secret.standard_key()));
         Key { is_standard: secret.is_standard(), hosted, standard }
@@ -267,7 +267,7 @@ impl Signatures {
     }
 }
 
-fn keys(secrets: impl IntoIterator<Item = Secret>) -> Result<Vec<Key>> {
+fn keys(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Vec<Key>> {
     let keys: Vec<Key> = secrets.into_iter().map(|secret| Key::new(&secret)).collect();
     if keys.is_empty() {
         return Err(Error::invalid("secrets", "signatures need at least one secret"));
@@ -319,8 +319,8 @@ mod tests {
         ("webhook-signature", "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0="),
     ];
 
-    fn secret(text: &str) -> Secret {
-        Secret::new(text).unwrap()
+    fn secret(text: &str) -> SigningSecret {
+        SigningSecret::new(text).unwrap()
     }
 
     fn published() -> Verifier {

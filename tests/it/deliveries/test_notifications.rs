@@ -7,7 +7,7 @@ use shiptrack::clock::Clock;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::{Call, Egress, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use shiptrack::service::Service;
-use shiptrack::webhooks::{Scheme, Secret, Verifier};
+use shiptrack::webhooks::{Scheme, SigningSecret, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::outbound::{Outbound, too_late};
 use shiptrack_tests::scenario::{Scenario, json_of, start};
@@ -48,7 +48,7 @@ fn a_trial_is_signed_and_shaped_like_a_delivery_and_tells_the_host_how_it_was_an
     assert_eq!((&told["response_body"], &told["response_headers"]["x-seen"]), (&json!(INSIDE), &json!("yes")));
     let received = receiver.requests().remove(0);
     assert_eq!(told["request_body"], String::from_utf8_lossy(&received.body).as_ref());
-    let verifier = Verifier::new([Secret::new(SECRET).unwrap()]).unwrap();
+    let verifier = Verifier::new([SigningSecret::new(SECRET).unwrap()]).unwrap();
     let verified = verifier.verify(|name| received.header(name), &received.body, start()).unwrap();
     let document: Value = serde_json::from_slice(&received.body).unwrap();
     assert_well_formed(&document);

@@ -240,7 +240,7 @@ fn one_that_its_carrier_forgot_is_made_anew() {
 
 #[test]
 fn one_that_is_renewed_by_another_leaves_one() {
-    let stage = Stage::with("lasts_days = 30\nrenewal = 'again'", |site| site.subscription_lifetime(30 * DAY));
+    let stage = Stage::with("lasts_days = 30\nrenewal = 'recreate'", |site| site.subscription_lifetime(30 * DAY));
     stage.subscribe();
     stage.run();
     let first = stage.stands().carrier().unwrap().subscription_id.clone();

@@ -12,7 +12,7 @@ use crate::http::{Call, ExchangePhase, Failure, Headers, TransportError};
 use crate::jsonapi::Members;
 use crate::resources::EventName;
 use crate::service::engine::notify::test_notifications::{self, TestNotification, TestResult};
-use crate::webhooks::{Secret, is_plain};
+use crate::webhooks::{SigningSecret, is_plain};
 
 const LONGEST_SECRET: usize = 1_024;
 
@@ -68,7 +68,7 @@ fn event(body: &Members) -> Result<EventName> {
 }
 
 /// Errors do not show what was sent.
-fn secret(body: &Members) -> Result<Option<Secret>> {
+fn secret(body: &Members) -> Result<Option<SigningSecret>> {
     let refused = |detail: String| Err(Error::invalid("/secret", detail));
     match body.get("secret") {
         None | Some(Value::Null) => Ok(None),
@@ -76,7 +76,7 @@ fn secret(body: &Members) -> Result<Option<Secret>> {
         Some(Value::String(text)) if text.len() > LONGEST_SECRET => {
             refused(format!("a secret has {LONGEST_SECRET} bytes at most"))
         }
-        Some(Value::String(text)) => match Secret::new(text.clone()) {
+        Some(Value::String(text)) => match SigningSecret::new(text.clone()) {
             Ok(secret) => Ok(Some(secret)),
             Err(problem) => refused(problem.message().to_owned()),
         },

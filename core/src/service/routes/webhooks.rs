@@ -20,7 +20,7 @@ use crate::resources::{
 use crate::service::engine::notify::secrets;
 use crate::service::rendering::webhooks;
 use crate::store::{Counterparty, Slice, Tx, WebhookRecord};
-use crate::webhooks::{Secret, validate_headers};
+use crate::webhooks::{SigningSecret, validate_headers};
 
 const OVERLAP: &str = "overlap_seconds";
 
@@ -144,7 +144,7 @@ fn overlap(payload: &Payload) -> Result<Duration> {
 }
 
 fn new_secret(context: &RequestContext<'_>) -> WebhookSecret {
-    WebhookSecret::new(Secret::generate(context.engine.entropy.as_ref()).reveal())
+    WebhookSecret::new(SigningSecret::generate(context.engine.entropy.as_ref()).reveal())
 }
 
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {

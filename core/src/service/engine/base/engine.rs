@@ -21,7 +21,7 @@ use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
-use crate::carrier_http::KeptCredentials;
+use crate::carrier_http::StoredCredentials;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi::Senders;
@@ -91,7 +91,7 @@ pub(crate) struct EngineParts {
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
-    pub keyring: KeptCredentials,
+    pub keyring: StoredCredentials,
     pub egress: Egress,
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,

@@ -321,7 +321,7 @@ pub struct StoredCredential {
     /// What the profile calls it: `client_id`.
     pub name: String,
     /// When it was kept last.
-    pub kept_at: DateTime<Utc>,
+    pub stored_at: DateTime<Utc>,
 }
 
 impl Engine {
@@ -335,7 +335,7 @@ impl Engine {
         Ok(())
     }
 
-    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+    pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
         let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
             return Err(unknown_credential_name(&scac, &names));
@@ -362,11 +362,11 @@ impl Engine {
         self.use_new_credentials()
     }
 
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
+    pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
         let stored =
-            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, kept_at: stored_at };
+            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at: stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }
 

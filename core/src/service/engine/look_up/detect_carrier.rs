@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::ask_carrier::{self, CallResult, Reply};
-use crate::carriers::{Confirms, LookUpFailure};
+use crate::carriers::{ConfirmationScope, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -261,7 +261,7 @@ pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType
     let codes = known.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
-        (confirms != Confirms::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
+        (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
     });
     candidates.collect()
 }
