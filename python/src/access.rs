@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyString};
 use shiptrack::carrier_http::profiles::Profiles;
-use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret, Wanted};
+use shiptrack::carrier_http::{CarrierAccess, CredentialRequest, Credentials, Secret};
 use shiptrack::http::Roots;
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};
@@ -131,7 +131,7 @@ impl CredentialsSource {
     }
 }
 
-fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, String> {
+fn ask(function: &Py<PyAny>, wanted: &CredentialRequest<'_>) -> Result<Option<Secret>, String> {
     let asked = Python::try_attach(|py| {
         let answered = function
             .bind(py)

@@ -29,13 +29,13 @@ use crate::{arguments, converters, json_arguments, policies};
 ///
 /// * ``timeout``: Longest duration of a call, in seconds, including retries and waits. Without it, a call may spend 30
 ///   seconds on the network and waits for the rate limit as long as necessary.
-/// * ``connect_timeout``: Longest time to establish a connection, in seconds.
-/// * ``attempts``: How often a call is attempted before its error is raised.
+/// * ``connect_timeout``: Longest time to establish a connection, in seconds (10).
+/// * ``attempts``: How often a request is sent at most, including the first time. Responses with status 429 do not count.
 /// * ``user_agent``, ``headers``: Sent with every request.
 /// * ``proxy``: URL of an HTTP proxy.
-/// * ``ca_file``: PEM file with the certificates to trust instead of the built-in ones.
+/// * ``ca_file``: PEM file; only the certificates in it are trusted.
 /// * ``allow_insecure_http``: Permits a base URL with plain ``http``.
-/// * ``body_limit``: Largest response body, in bytes.
+/// * ``body_limit``: Largest response body in bytes, after decompression.
 /// * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default`` (100), ``create``
 ///   (100), ``infer`` (200) and ``refresh`` (10). If your service granted you other limits, pass them (``{"default":
 ///   500}``); ``None`` removes a limit.

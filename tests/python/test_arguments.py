@@ -287,7 +287,7 @@ def test_what_makes_no_sense_is_refused_by_name() -> None:
             requests.wait("x", timeout=1e300)
         with pytest.raises(shiptrack.errors.NotFoundError, match='the name or id "nope"'):
             service.client(account="nope")
-    with pytest.raises(ValueError, match="^carriers: MAEU is there twice"):
+    with pytest.raises(ValueError, match="^carriers: MAEU is given twice"):
         Service(carriers={"maeu": Carrier(), "MAEU": Carrier()})
 
 

@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
-use super::draft::Draft;
 use super::gate::Deadline;
 use super::key::{ApiKey, Credential};
 use super::observer::{Attempt, CallObserver, Pause};
+use super::request_draft::Draft;
 use super::retry::{RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
+use crate::http::{Call, Egress, Headers, Method, Request, Response, SendStatus, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::Idempotency;
 use crate::spans::span;
@@ -53,7 +53,7 @@ impl Client {
     pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
         let credential = self.shared.credentials.current()?;
         let course = Course::new(self, draft);
-        match self.shared.transport.turn_away(&course.request(&credential)) {
+        match self.shared.transport.reject_early(&course.request(&credential)) {
             Some(refusal) => Err(course.refusal(refusal, &credential).error),
             None => Ok(()),
         }
@@ -133,12 +133,12 @@ impl<'c> Course<'c> {
             body_limit: shared.settings.body_limit,
             head_suffices: false,
             egress: Egress::Open,
-            party: None,
+            quota_key: None,
         };
         self.attempts += 1;
         let answer = shared.transport.send(self.request(&credential), &call);
         match &answer {
-            Err(failed) if failed.left() == Left::No => permit.release(),
+            Err(failed) if failed.send_status() == SendStatus::NotSent => permit.release(),
             _ => drop(permit),
         }
         self.waited = sent.saturating_sub(self.ended);

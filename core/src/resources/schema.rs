@@ -14,7 +14,7 @@ pub trait Schema: Resource {
     const RELATIONSHIPS: &'static [RelationshipSchema];
 
     /// Attributes this version does not know, and values that do not fit their field, as they came.
-    fn unmodelled(&self) -> &Members;
+    fn unmodeled(&self) -> &Members;
 }
 
 /// One attribute of a resource type.
@@ -221,9 +221,9 @@ mod tests {
     #[test]
     fn an_enumeration_tells_its_values_and_what_they_mean() {
         let Shape::Enumeration(names) = TrackingRequest::ATTRIBUTES[3].shape else { panic!("a status is a name") };
-        assert_eq!((names.name, names.about), ("RequestStatus", "Where a tracking request stands."));
+        assert_eq!((names.name, names.about), ("RequestStatus", "The status of a tracking request."));
         let (value, meaning) = names.values[2];
-        assert_eq!((value, meaning), ("created", "A shipment is linked and followed."));
+        assert_eq!((value, meaning), ("created", "A shipment was found and is tracked."));
     }
 
     #[test]

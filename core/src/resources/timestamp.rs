@@ -73,7 +73,7 @@ impl Timestamp {
     #[cfg(feature = "zones")]
     pub fn at_place(&self, zone: &Zone) -> Option<LocalTime> {
         match self.utc() {
-            Some(moment) => zone.local(moment),
+            Some(moment) => zone.local_time(moment),
             None => self.date().filter(|_| self.is_date()).map(LocalTime::Day),
         }
     }

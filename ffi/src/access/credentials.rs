@@ -5,7 +5,7 @@ mod generated;
 
 use std::ffi::{c_char, c_void};
 
-use shiptrack::carrier_http::{Credentials as CoreCredentials, Secret, Wanted as CoreRequest};
+use shiptrack::carrier_http::{CredentialRequest as CoreRequest, Credentials as CoreCredentials, Secret};
 
 use crate::boundary::{
     Destroy, Error, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, call, change, lend, object, optional_text,

@@ -13,7 +13,7 @@ use std::ffi::c_char;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use shiptrack::client::Tracked;
+use shiptrack::client::TrackResult;
 use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, View};
 use shiptrack::resources::{TYPES, Type};
@@ -132,7 +132,7 @@ impl ResourceBody {
     }
 
     /// A tracking request that was taken over keeps what the caller asked for and it lacks.
-    pub(crate) fn tracked(tracked: Tracked) -> Self {
+    pub(crate) fn tracked(tracked: TrackResult) -> Self {
         let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(OwnedText::new).collect());
         ResourceBody::standalone(&tracked.request).with_left_out(names)
     }

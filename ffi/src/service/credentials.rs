@@ -23,7 +23,7 @@ pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Fail
 /// It stands in the store under your key (shiptrack_service_options_store_key()), and is shown nowhere. Without a key it is refused with
 /// SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is `store_key` then.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_keep_credential(
+pub extern "C" fn shiptrack_service_store_credential(
     service: *const Service,
     account_id: *const c_char,
     scac: *const c_char,
@@ -35,13 +35,13 @@ pub extern "C" fn shiptrack_service_keep_credential(
         let (service, account) = account_of(service, account_id)?;
         let (scac, name) = (required_text(scac, "scac")?, required_text(name, "name")?);
         let secret = Secret::new(required_text(secret, "secret")?);
-        Ok(service.keep_credential(&account, scac, name, &secret)?)
+        Ok(service.store_credential(&account, scac, name, &secret)?)
     })
 }
 
-/// Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `kept_at`.
+/// Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `stored_at`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_kept_credentials(
+pub extern "C" fn shiptrack_service_stored_credentials(
     service: *const Service,
     account_id: *const c_char,
     kept_json: *mut *mut Buffer,
@@ -49,7 +49,7 @@ pub extern "C" fn shiptrack_service_kept_credentials(
 ) -> i32 {
     buffer::write_buffer(kept_json, "kept_json", error, || {
         let (service, account) = account_of(service, account_id)?;
-        Ok(serde_json::to_string(&service.kept_credentials(&account)?).unwrap_or_default())
+        Ok(serde_json::to_string(&service.stored_credentials(&account)?).unwrap_or_default())
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::hosted::{Adoption, HostedAccount};
+use shiptrack::hosted_account::{Adoption, HostedAccount};
 
 use super::{Service, account_of, cancel_of};
 use crate::boundary::{Error, bytes as bytes_of, lend};
@@ -19,7 +19,7 @@ use crate::webhooks::{Headers, HeadersBody, Verifier, VerifierBody};
 /// After `most` tracking requests it ends, to be gone on with; 0 for all. With `anew` (1) it looks through all of the account once
 /// more. `cancel` may be NULL. It blocks for as long as the account has something to tell, and waits for the client's allowance.
 ///
-/// `adopted_json` gets a JSON object with `seen`, `made`, `known`, `facts`, `left`, `not_taken` and `is_complete`; hosted.md describes it.
+/// `adopted_json` gets a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and `is_complete`; hosted.md describes it.
 /// It may be NULL for whoever does not want to know.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_adopt(

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 
 use shiptrack::carriers::Carrier;
 use shiptrack::decoders::edi::Senders;
-use shiptrack::hosted::HostedAccount;
+use shiptrack::hosted_account::HostedAccount;
 use shiptrack::service::{Policies, ServiceBuilder};
 
 use super::carrier::CarrierFn;
@@ -103,7 +103,7 @@ pub extern "C" fn shiptrack_service_options_edi_senders(
 }
 
 /// Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
-/// (shiptrack_service_keep_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
+/// (shiptrack_service_store_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
 /// in clear otherwise. What is there already is sealed when the service is opened.
 ///
 /// From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
@@ -134,22 +134,22 @@ pub extern "C" fn shiptrack_service_options_simulator(
 /// Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
 /// nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
 ///
-/// With `creating` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
-/// `confirming` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+/// With `create_missing` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
+/// `use_for_detection` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_hosted(
     options: *const ServiceOptions,
     scac: *const c_char,
     client: *const Client,
-    creating: i32,
-    confirming: i32,
+    create_missing: i32,
+    use_for_detection: i32,
     error: *mut *mut Error,
 ) -> i32 {
     set(options, error, |builder| {
         plug(builder, scac, || {
             let hosted = HostedAccount::new(client_of(client)?);
-            let hosted = if creating != 0 { hosted.creating() } else { hosted };
-            Ok(if confirming != 0 { hosted.confirming() } else { hosted })
+            let hosted = if create_missing != 0 { hosted.create_missing() } else { hosted };
+            Ok(if use_for_detection != 0 { hosted.use_for_detection() } else { hosted })
         })
     })
 }

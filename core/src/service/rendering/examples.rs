@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
-use super::included::{Along, Included};
+use super::included::{IncludedResource, IncludedSet};
 use super::links::own_link;
-use super::whereabouts;
+use super::locations;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Resource, ResourceId, ToMany, ToOne};
 use crate::resources::{
@@ -92,40 +92,40 @@ fn linked(whereabouts: &LocationRecord) -> ToOne {
 }
 
 impl Story<'_> {
-    fn told(&self) -> (ResourceId, Along) {
-        let mut along = Along::default();
+    fn told(&self) -> (ResourceId, IncludedSet) {
+        let mut along = IncludedSet::default();
         let event = self.event;
         if event.is_document() {
-            along.add(Included::of(&self.document()));
+            along.add(IncludedResource::of(&self.document()));
             if *event == EventName::DocumentExtracted {
-                along.add(Included::of(&self.representation()));
+                along.add(IncludedResource::of(&self.representation()));
             }
             return (ResourceId::of(&made_up::<Document>()), along);
         }
         if event.is_tracking_request() {
-            along.add(Included::of(&self.request()));
+            along.add(IncludedResource::of(&self.request()));
             let has_shipment =
                 matches!(event, EventName::TrackingRequestSucceeded | EventName::TrackingRequestTrackingStopped);
             if has_shipment {
-                along.add(Included::of(&self.shipment()));
+                along.add(IncludedResource::of(&self.shipment()));
             }
             if self.tells_container() {
-                along.add(Included::of(&self.container()));
+                along.add(IncludedResource::of(&self.container()));
             }
             return (ResourceId::of(&made_up::<TrackingRequest>()), along);
         }
         let (object, there) = self.object();
         let reference = object.identity().clone();
         along.add(object);
-        along.add(Included::of(&self.shipment()));
+        along.add(IncludedResource::of(&self.shipment()));
         if self.tells_container() {
-            along.add(Included::of(&self.container()));
+            along.add(IncludedResource::of(&self.container()));
         }
-        along.extend(there.iter().map(whereabouts::included));
+        along.extend(there.iter().map(locations::included));
         (reference, along)
     }
 
-    fn object(&self) -> (Included, Vec<LocationRecord>) {
+    fn object(&self) -> (IncludedResource, Vec<LocationRecord>) {
         let (container, shipment) = (ToOne::to(&made_up::<Container>()), ToOne::to(&made_up::<Shipment>()));
         let pier = pier();
         match self.event {
@@ -145,7 +145,7 @@ impl Story<'_> {
                     vessel: linked(&vessel),
                     ..Default::default()
                 };
-                (Included::of(&expected), vec![port, vessel])
+                (IncludedResource::of(&expected), vec![port, vessel])
             }
             EventName::ContainerCreated => {
                 let created = ContainerCreatedEvent {
@@ -156,7 +156,7 @@ impl Story<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (Included::of(&created), Vec::new())
+                (IncludedResource::of(&created), Vec::new())
             }
             EventName::ContainerUpdated => {
                 let updated = ContainerUpdatedEvent {
@@ -170,7 +170,7 @@ impl Story<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (Included::of(&updated), vec![pier])
+                (IncludedResource::of(&updated), vec![pier])
             }
             EventName::ContainerPodTerminalChanged => {
                 let changed = ContainerPodTerminalChangedEvent {
@@ -182,13 +182,13 @@ impl Story<'_> {
                     terminal: linked(&pier),
                     ..Default::default()
                 };
-                (Included::of(&changed), vec![pier])
+                (IncludedResource::of(&changed), vec![pier])
             }
             _ => self.transport_event(container, shipment),
         }
     }
 
-    fn transport_event(&self, container: ToOne, shipment: ToOne) -> (Included, Vec<LocationRecord>) {
+    fn transport_event(&self, container: ToOne, shipment: ToOne) -> (IncludedResource, Vec<LocationRecord>) {
         let (site, there) = self.scene();
         let is_of_kind = |kind: &str| there.iter().find(|found| found.kind() == kind).map_or(ToOne::Empty, linked);
         let one_of = |kinds: [&str; 2]| match is_of_kind(kinds[0]) {
@@ -214,7 +214,7 @@ impl Story<'_> {
             container,
             ..Default::default()
         };
-        (Included::of(&told), there)
+        (IncludedResource::of(&told), there)
     }
 
     fn scene(&self) -> (PlaceRecord, Vec<LocationRecord>) {
@@ -393,7 +393,7 @@ impl Story<'_> {
             cargos: ToMany::Linked(Vec::new()),
             ..Default::default()
         }
-        .full()
+        .into_full_form()
     }
 
     fn representation(&self) -> DocumentRepresentation {
@@ -457,7 +457,7 @@ mod tests {
 
     #[cfg(feature = "places")]
     fn can_be_read(kind: &str, id: &str) -> bool {
-        whereabouts::known(kind, id).is_some()
+        locations::known(kind, id).is_some()
     }
 
     #[cfg(not(feature = "places"))]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, SubsecRound, Utc};
 
-use super::included::Along;
-use super::whereabouts;
+use super::included::IncludedSet;
+use super::locations;
 use crate::error::Result;
 use crate::jsonapi::{Members, ToOne};
 use crate::places;
@@ -21,8 +21,8 @@ pub(in crate::service) fn of(
     tx: &Tx<'_>,
     container: &ContainerRecord,
     policy: &FoldPolicy,
-) -> Result<(Vec<RawEvent>, Along)> {
-    let mut along = Along::default();
+) -> Result<(Vec<RawEvent>, IncludedSet)> {
+    let mut along = IncludedSet::default();
     let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), along)) };
     let told = sources.about(tx, &StatementHistory::of(&sources.facts), container, policy, &mut along)?;
     Ok((told, along))
@@ -44,7 +44,7 @@ pub(in crate::service) fn of_each(
         };
         let history = StatementHistory::of(&sources.facts);
         for container in of_shipment {
-            let own = sources.about(tx, &history, container, policy, &mut Along::default())?;
+            let own = sources.about(tx, &history, container, policy, &mut IncludedSet::default())?;
             count += own.len();
             told.push(own);
             if count > most {
@@ -74,7 +74,7 @@ impl Sources {
         history: &StatementHistory<'_>,
         container: &ContainerRecord,
         policy: &FoldPolicy,
-        along: &mut Along,
+        along: &mut IncludedSet,
     ) -> Result<Vec<RawEvent>> {
         let mut told = Vec::new();
         let statements = history.about(&container.container.number, container.trip.as_ref(), policy);
@@ -89,7 +89,7 @@ impl Sources {
             ] {
                 let found = named(tx, container, candidates)?;
                 *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
-                along.extend(found.as_ref().map(whereabouts::included));
+                along.extend(found.as_ref().map(locations::included));
             }
             told.push(raw);
         }

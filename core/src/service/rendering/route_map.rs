@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::{raw_events, whereabouts};
+use super::{locations, raw_events};
 use crate::error::Result;
 use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
 use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, Tx};
@@ -54,7 +54,7 @@ impl PortCall {
 
     /// Longitude and latitude.
     fn point(&self) -> Option<[f64; 2]> {
-        let port = whereabouts::port(&self.site);
+        let port = locations::port(&self.site);
         Some([port.longitude?.as_f64(), port.latitude?.as_f64()])
     }
 
@@ -206,7 +206,7 @@ fn feature(geometry: &str, coordinates: Value, properties: Value) -> Value {
 
 fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
     let call = calls.get(at)?;
-    let known = whereabouts::port(&call.site);
+    let known = locations::port(&call.site);
     let label = match call.role {
         Role::Lading => "POL".to_owned(),
         Role::Discharge => "POD".to_owned(),

@@ -232,7 +232,7 @@ impl Tx<'_> {
     }
 
     /// The carriers, but these, for which requests wait that are due at `now`.
-    pub fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
+    pub fn carriers_with_due_requests(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
             "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
                 AND counterparty NOT IN (SELECT value FROM json_each(?2)) ORDER BY counterparty",
@@ -388,7 +388,7 @@ mod tests {
     use rusqlite::StatementStatus;
     use rusqlite::types::ToSql;
 
-    use super::super::{SqliteStore, locked};
+    use super::super::{SqliteStore, lock};
     use super::*;
 
     fn crowded(items: u32) -> SqliteStore {
@@ -405,12 +405,12 @@ mod tests {
              INSERT INTO deliveries (account, id, webhook, pending, due, body)
              VALUES (x'01', x'FE', x'BB', 1, 1000000, 'BB');"
         );
-        locked(&store.writer).execute_batch(&script).unwrap();
+        lock(&store.writer).execute_batch(&script).unwrap();
         store
     }
 
     fn steps(store: &SqliteStore, sql: &str, busy: &[&str], held: &[&str]) -> (String, i32) {
-        let connection = locked(&store.writer);
+        let connection = lock(&store.writer);
         let mut statement = connection.prepare(sql).unwrap();
         let list = |parts: &[&str]| serde_json::to_string(parts).unwrap();
         let (held, busy, none) = (list(held), list(busy), list(&[]));
@@ -432,7 +432,7 @@ mod tests {
                 let busy = steps(&store, &sql, &[party_in_hex], &[]);
                 let rest =
                     format!("UPDATE queues SET paused_until = 3000000, failures = 9 WHERE counterparty = {party}");
-                locked(&store.writer).execute_batch(&rest).unwrap();
+                lock(&store.writer).execute_batch(&rest).unwrap();
                 let resting = steps(&store, &sql, &[], &[]);
                 assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);
                 [free.1, held.1, busy.1, resting.1]
@@ -454,7 +454,7 @@ mod tests {
             (DELIVERIES.due_after(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
             (NEXT_TURN.to_owned(), &["queues_due"]),
         ] {
-            let connection = locked(&store.writer);
+            let connection = lock(&store.writer);
             let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
             let values = vec![Value::Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();

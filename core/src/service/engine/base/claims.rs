@@ -11,7 +11,7 @@ use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
 use crate::limits::Window;
 use crate::store::{Counterparty, Queue};
-use crate::threads::locked;
+use crate::threads::lock;
 
 fn queue_of(counterparty: &Counterparty) -> Queue {
     match counterparty {
@@ -186,7 +186,7 @@ impl Claims {
     }
 
     fn state(&self) -> MutexGuard<'_, ClaimState> {
-        locked(&self.state)
+        lock(&self.state)
     }
 }
 

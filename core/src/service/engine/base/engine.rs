@@ -21,7 +21,7 @@ use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
-use crate::carrier_http::KeptCredentials;
+use crate::carrier_http::StoredCredentials;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi::Senders;
@@ -31,8 +31,8 @@ use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::resources::AccountId;
 use crate::store::{Counterparty, Lane, LatestRests, Store, Tx};
-use crate::threads::locked;
-use crate::time::{later, span};
+use crate::threads::lock;
+use crate::time::{saturating_add, time_delta};
 use crate::webhooks::is_plain;
 
 /// Longest pause of one lane. Profiles limit calls within at most a day.
@@ -95,7 +95,7 @@ pub(crate) struct EngineParts {
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
-    pub keyring: KeptCredentials,
+    pub keyring: StoredCredentials,
     pub egress: Egress,
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
@@ -166,7 +166,7 @@ impl Engine {
             body_limit,
             head_suffices: false,
             egress: self.egress.clone(),
-            party: None,
+            quota_key: None,
         }
     }
 
@@ -174,7 +174,7 @@ impl Engine {
     /// the delivery is sent.
     pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
-        let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
+        let call = Call { head_suffices: true, quota_key: Some(account.to_string().into()), ..call };
         match &self.egress {
             Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
             Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
@@ -201,8 +201,9 @@ impl Engine {
     /// Carriers also rest if they asked for a pause or reached their limit.
     pub(in crate::service::engine) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
-        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.policies.longest_pause())));
-        let of_lanes = later(now, LONGEST_HOLD);
+        let asked_for =
+            self.policies.lifecycle.latest_due(now).max(saturating_add(now, time_delta(self.policies.longest_pause())));
+        let of_lanes = saturating_add(now, LONGEST_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
@@ -228,7 +229,7 @@ impl Engine {
     }
 
     pub fn work_done(&self) -> WorkCounts {
-        *locked(&self.work_done)
+        *lock(&self.work_done)
     }
 }
 
@@ -242,15 +243,15 @@ impl WriteContext<'_> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;
         let mut after = match health {
-            CallHealth::Working => before.after(true, now),
-            CallHealth::Failing => before.after(false, now),
-            CallHealth::RateLimited(pause) => before.paused(later(now, pause)),
+            CallHealth::Working => before.after_attempt(true, now),
+            CallHealth::Failing => before.after_attempt(false, now),
+            CallHealth::RateLimited(pause) => before.pause_until(saturating_add(now, pause)),
         };
         let rests = after.rests_until.filter(|_| health == CallHealth::Failing && before.rests_until.is_none());
         if let Counterparty::Carrier(scac) = party
             && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
         {
-            after = after.paused(later(now, span(pause)));
+            after = after.pause_until(saturating_add(now, time_delta(pause)));
         }
         if after != before {
             tx.put_breaker(party, after)?;
@@ -267,7 +268,7 @@ impl IdSequence {
     /// If the clock is set back, later ids sort before earlier ones.
     pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
-        let mut last = locked(&self.0);
+        let mut last = lock(&self.0);
         let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
         *last = match same_moment {
             // The step is random, so that ids cannot be guessed.

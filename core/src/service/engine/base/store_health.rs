@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::observer::{self, Activity, ActivityObserver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, StoreKey, Tx, UnreadableRow};
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// Reports to the observer after the call that failed, with no lock held.
 pub(super) struct MonitoredStore {
@@ -53,7 +53,7 @@ impl MonitoredStore {
 
     fn report_left_out(&self, left_out: Vec<UnreadableRow>) {
         for row in left_out {
-            let is_new = locked(&self.left_out).insert(row.id);
+            let is_new = lock(&self.left_out).insert(row.id);
             if is_new {
                 observer::report(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// Limits of one account and of all accounts: each test notification occupies a server thread.
 const MOST_PER_ACCOUNT: usize = 4;
@@ -21,7 +21,7 @@ pub(in crate::service) struct TestNotificationLimit {
 impl TestNotificationLimit {
     /// Reserves a slot, which is released on drop.
     pub fn acquire(&self, account: &AccountId) -> Result<TestNotificationSlot<'_>> {
-        let mut active = locked(&self.active);
+        let mut active = lock(&self.active);
         let own = active.get(account).copied().unwrap_or_default();
         if own >= MOST_PER_ACCOUNT || active.values().sum::<usize>() >= MOST {
             let refusal =
@@ -40,7 +40,7 @@ pub(in crate::service) struct TestNotificationSlot<'t> {
 
 impl Drop for TestNotificationSlot<'_> {
     fn drop(&mut self) {
-        let mut active = locked(&self.limit.active);
+        let mut active = lock(&self.limit.active);
         match active.get_mut(&self.account) {
             Some(count) if *count > 1 => *count -= 1,
             _ => drop(active.remove(&self.account)),
@@ -65,6 +65,6 @@ mod tests {
         first.pop();
         assert!(acquire("b").is_ok());
         drop((first, others));
-        assert!(locked(&limit.active).is_empty());
+        assert!(lock(&limit.active).is_empty());
     }
 }

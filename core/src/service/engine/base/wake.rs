@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
 use super::observer::{Activity, ActivityObserver, panic_error, report};
 use crate::clock::CancelToken;
-use crate::threads::{self, locked};
+use crate::threads::{self, lock};
 
 /// Threads of the library sleep on a token, which is cancelled to wake them. Callbacks of the host program are called.
 pub(crate) struct Wake {
@@ -37,18 +37,18 @@ impl Wake {
     /// Returns a token that the next [`wake`](Wake::wake) cancels. Callers take it *before* they look for work, so that
     /// they miss no work in between.
     pub fn token(&self) -> CancelToken {
-        locked(&self.token).clone()
+        lock(&self.token).clone()
     }
 
     pub fn wake_threads(&self) {
-        std::mem::take(&mut *locked(&self.token)).cancel();
+        std::mem::take(&mut *lock(&self.token)).cancel();
     }
 
     /// Wakes threads and calls the callbacks, with no lock held: they may register callbacks and wake others. A panic is
     /// reported to the observer.
     pub fn wake(&self) {
         self.wake_threads();
-        let hosts = locked(&self.hosts).clone();
+        let hosts = lock(&self.hosts).clone();
         for host in hosts {
             if host.call().is_err() {
                 let error = panic_error("the `on_wake` callback");
@@ -60,7 +60,7 @@ impl Wake {
     pub fn register(&self, call: Call) -> OnWake {
         let state = Mutex::new(CallbackState { call: Some(call), running_threads: Vec::new() });
         let host = Arc::new(HostCallback { state, call_ended: Condvar::new() });
-        locked(&self.hosts).push(Arc::clone(&host));
+        lock(&self.hosts).push(Arc::clone(&host));
         OnWake { host: Arc::downgrade(&host), hosts: Arc::downgrade(&self.hosts), process: std::process::id() }
     }
 }
@@ -68,15 +68,15 @@ impl Wake {
 impl HostCallback {
     fn call(&self) -> std::thread::Result<()> {
         let call = {
-            let mut state = locked(&self.state);
+            let mut state = lock(&self.state);
             let Some(call) = state.call.clone() else { return Ok(()) };
-            state.running_threads.push(threads::number());
+            state.running_threads.push(threads::current_thread_number());
             call
         };
         // The closure drops the callback: `stop` waits until it returns, and then no other owner is left.
         let called = catch_unwind(AssertUnwindSafe(move || call()));
-        let mut state = locked(&self.state);
-        let own = state.running_threads.iter().position(|thread| *thread == threads::number());
+        let mut state = lock(&self.state);
+        let own = state.running_threads.iter().position(|thread| *thread == threads::current_thread_number());
         state.running_threads.swap_remove(own.expect("the thread was added above"));
         self.call_ended.notify_all();
         called
@@ -105,10 +105,10 @@ impl OnWake {
         }
         let Some(host) = self.host.upgrade() else { return };
         if let Some(hosts) = self.hosts.upgrade() {
-            locked(&hosts).retain(|other| !Arc::ptr_eq(other, &host));
+            lock(&hosts).retain(|other| !Arc::ptr_eq(other, &host));
         }
-        let me = threads::number();
-        let mut state = locked(&host.state);
+        let me = threads::current_thread_number();
+        let mut state = lock(&host.state);
         let call = state.call.take();
         while !state.running_threads.is_empty() && !state.running_threads.contains(&me) {
             state = host.call_ended.wait(state).unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! Stores the calls to carriers, which count towards the limits of their credentials.
 
-use crate::carriers::{CallLog, MadeCall};
+use crate::carriers::{CallLog, LoggedCall};
 use crate::error::Result;
 use crate::service::engine::base::engine::Engine;
 use crate::store::Tx;
@@ -8,7 +8,7 @@ use crate::store::Tx;
 /// Calls that were taken from their log to be stored. They return to the log on drop, unless `mark_saved` was called.
 pub(in crate::service::engine) struct UnsavedCalls<'e> {
     log: Option<&'e CallLog>,
-    calls: Vec<MadeCall>,
+    calls: Vec<LoggedCall>,
 }
 
 impl UnsavedCalls<'_> {
@@ -35,16 +35,16 @@ impl Drop for UnsavedCalls<'_> {
 
 impl Engine {
     pub(in crate::service::engine) fn unsaved_calls(&self, scac: &str) -> UnsavedCalls<'_> {
-        let log = self.carrier(scac).and_then(|carrier| carrier.calls());
+        let log = self.carrier(scac).and_then(|carrier| carrier.call_log());
         UnsavedCalls { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
     }
 
     pub fn restore_calls(&self) -> Result<()> {
         let carriers = self.carriers.values().chain(&self.any_carrier);
-        for log in carriers.filter_map(|carrier| carrier.calls()).filter(|log| !log.is_restored()) {
+        for log in carriers.filter_map(|carrier| carrier.call_log()).filter(|log| !log.is_restored()) {
             let Some(since) = log.memory().and_then(|memory| self.now().checked_sub_signed(memory)) else { continue };
             let stored = self.store.reading(|tx| tx.calls_since(log.name(), since))?;
-            log.restore(stored.into_iter().map(|(credential, at)| MadeCall { credential, at }));
+            log.restore(stored.into_iter().map(|(credential, at)| LoggedCall { credential, at }));
         }
         Ok(())
     }

@@ -16,8 +16,8 @@ use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::primary_code;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
-use crate::threads::locked;
-use crate::time::later;
+use crate::threads::lock;
+use crate::time::saturating_add;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
@@ -104,7 +104,7 @@ impl Engine {
             };
             let is_retried = is_due(&suspended, now);
             let suspended = match is_retried {
-                true => postpone_retry(tx, suspended, later(now, CREDENTIALS_PROBE))?,
+                true => postpone_retry(tx, suspended, saturating_add(now, CREDENTIALS_PROBE))?,
                 false => suspended,
             };
             tx.hold_lane(lane, suspended.retry_at, Some(&credential))?;
@@ -132,7 +132,7 @@ impl Engine {
                 return Ok(CredentialDecision::Replaced);
             }
             (Accepted, gate) => {
-                locked(&self.accepted_lanes).insert(lane);
+                lock(&self.accepted_lanes).insert(lane);
                 return Ok(match gate {
                     Gate::Trying(suspended) => CredentialDecision::Release(suspended, self.now()),
                     _ => CredentialDecision::Unchanged,
@@ -142,7 +142,7 @@ impl Engine {
         };
         // The credential works, but not for this number.
         let is_number_refused = verdict == Forbidden && was_refused;
-        if is_retried || is_number_refused || (locked(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
+        if is_retried || is_number_refused || (lock(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
             return Ok(CredentialDecision::Unchanged);
         }
         let now = self.now();
@@ -154,7 +154,7 @@ impl Engine {
         if !lanes.contains(&lane) {
             lanes.push(lane.clone());
         }
-        let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        let (retry_at, why) = (saturating_add(now, CREDENTIALS_PROBE), why.map(str::to_owned));
         let suspended = SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why };
         Ok(CredentialDecision::Suspend { suspended, lanes })
     }
@@ -192,7 +192,7 @@ impl Engine {
             let count = lanes.len();
             let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != suspended.credential;
             let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
-            let is_too_late = suspended.retry_at > later(now, CREDENTIALS_PROBE);
+            let is_too_late = suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE);
             if replaced.is_empty() && count > 0 && !is_too_late {
                 continue;
             }
@@ -255,7 +255,7 @@ pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &Creden
 
 /// A time more than an hour ahead was written by a clock that ran ahead, and counts as due.
 fn is_due(suspended: &SuspendedCredential, now: DateTime<Utc>) -> bool {
-    suspended.retry_at <= now || suspended.retry_at > later(now, CREDENTIALS_PROBE)
+    suspended.retry_at <= now || suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE)
 }
 
 fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
@@ -295,7 +295,7 @@ pub(in crate::service::engine) fn account_name(tx: &Tx<'_>, account: &AccountId)
 
 /// Makes the requests and subscriptions due that wait only for the credential of the lane.
 pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
-    let until = later(now, CREDENTIALS_PROBE);
+    let until = saturating_add(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
     for mut request in requests.filter(|request| request.refused_at.is_some()) {
         request.state.due = Some(now);
@@ -326,7 +326,7 @@ pub struct StoredCredential {
     /// Name of the credential in the profile of the carrier, such as `client_id`.
     pub name: String,
     /// When the credential was stored.
-    pub kept_at: DateTime<Utc>,
+    pub stored_at: DateTime<Utc>,
 }
 
 impl Engine {
@@ -340,7 +340,7 @@ impl Engine {
         Ok(())
     }
 
-    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+    pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
         let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
             return Err(unknown_credential_name(&scac, &names));
@@ -367,11 +367,10 @@ impl Engine {
         self.use_new_credentials()
     }
 
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
+    pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
-        let stored =
-            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, kept_at: stored_at };
+        let stored = |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }
 

@@ -15,7 +15,7 @@ use crate::resources::{
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
-use crate::service::rendering::{Included, Related, containers, own_link, shipments, tracking_requests};
+use crate::service::rendering::{IncludedResource, Related, containers, own_link, shipments, tracking_requests};
 use crate::shipping_lines;
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
@@ -133,7 +133,7 @@ pub(in crate::service::engine) fn apply_update(
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
     let mut related = Related::new(cx.tx, account);
-    related.set.add(Included::of(&tracking_requests::resource(record)));
+    related.set.add(IncludedResource::of(&tracking_requests::resource(record)));
     if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
         shipments::add(&mut related, [id.clone()])?;
         if event == EventName::TrackingRequestSucceeded {
@@ -152,7 +152,7 @@ fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Res
 fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut found) = tx.shipment(&record.tracked.account, id)? {
-        shipments::note_looks(&mut found.shipment, record);
+        shipments::set_look_up_times(&mut found.shipment, record);
         found.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
         found.shipment.line_tracking_stopped_reason = reason.cloned();
         tx.put_shipment(&found)?;
@@ -367,7 +367,7 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
     if record.kind == RequestType::Container {
         return Ok(None);
     }
-    let known = tx.shipment_spelled(&record.tracked)?;
+    let known = tx.shipment_by_spelling(&record.tracked)?;
     let Some(known) = known.filter(|known| known.names_only(&record.tracked.number)) else { return Ok(None) };
     Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
 }

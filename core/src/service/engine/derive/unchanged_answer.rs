@@ -25,7 +25,7 @@ pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer
     let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
     facts.sort_unstable();
     let mut whole = Sha256::new();
-    let tables = (cfg!(feature = "places"), zones::edition());
+    let tables = (cfg!(feature = "places"), zones::table_version());
     let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
     whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| whole.update(fact.0));

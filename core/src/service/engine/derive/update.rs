@@ -14,7 +14,7 @@ use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
-use crate::service::rendering::shipments::keep_later;
+use crate::service::rendering::shipments::keep_latest;
 use crate::store::{
     Confirmation, ContainerRecord, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx,
 };
@@ -314,7 +314,7 @@ fn restore_look_times(picture: &mut Picture, previous: &PreviousState) {
             (&mut container.pod_last_tracking_request_at, &before.pod_last_tracking_request_at),
             (&mut container.rail_last_tracking_request_at, &before.rail_last_tracking_request_at),
         ];
-        looks.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(look, _)| keep_later(look, &last));
+        looks.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(look, _)| keep_latest(look, &last));
     }
 }
 
@@ -387,9 +387,9 @@ impl ChangedRecords {
         container.shipment_last_tracking_request_at =
             known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
         if let Some(known) = known.map(|known| &known.container) {
-            keep_later(&mut container.terminal_checked_at, &known.terminal_checked_at);
-            keep_later(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
-            keep_later(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+            keep_latest(&mut container.terminal_checked_at, &known.terminal_checked_at);
+            keep_latest(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
+            keep_latest(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
         }
         container.shipment = ToOne::to(&self.shipment);
         let links = places.container(picture);

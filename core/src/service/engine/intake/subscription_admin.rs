@@ -16,7 +16,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::primary_code;
 use crate::service::engine::notify::secrets;
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
-use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
+use crate::webhooks::{SigningSecret, Verifier, is_plain, validate_url};
 
 /// Bytes. A shorter key can be guessed.
 const SHORTEST_KEY: usize = 16;
@@ -322,14 +322,16 @@ impl Engine {
         let text = match (sender, given) {
             (Sender::Carrier(_), None) => CallbackSecret::generate(entropy).reveal().to_owned(),
             (Sender::Carrier(_), Some(given)) => CallbackSecret::parse(given.reveal())?.reveal().to_owned(),
-            (Sender::Own { .. }, None) => Secret::generate(entropy).reveal().to_owned(),
-            (Sender::Own { .. }, Some(given)) => check_key_length(Secret::new(given.reveal())?)?.reveal().to_owned(),
+            (Sender::Own { .. }, None) => SigningSecret::generate(entropy).reveal().to_owned(),
+            (Sender::Own { .. }, Some(given)) => {
+                check_key_length(SigningSecret::new(given.reveal())?)?.reveal().to_owned()
+            }
         };
         Ok(WebhookSecret::new(text))
     }
 }
 
-fn check_key_length(secret: Secret) -> Result<Secret> {
+fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     match secret.key_length() {
         ..SHORTEST_KEY => {
             let detail = format!(
@@ -419,6 +421,6 @@ pub(super) fn callback_secrets(record: &SubscriptionRecord, now: DateTime<Utc>) 
 
 /// With a time, so that a report cannot be replayed.
 pub(super) fn verifier(record: &SubscriptionRecord, now: DateTime<Utc>) -> Result<Verifier> {
-    let secrets = secrets_of(record, now).map(Secret::try_from).collect::<Result<Vec<_>>>()?;
+    let secrets = secrets_of(record, now).map(SigningSecret::try_from).collect::<Result<Vec<_>>>()?;
     Ok(Verifier::new(secrets)?.require_timestamp(true))
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::carriers::{CallbackSecret, LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
+use crate::carriers::{CallbackSecret, LookUpFailure, SubscriptionOrder, SubscriptionReceipt, SubscriptionStep};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
@@ -14,7 +14,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_message;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, Gate, account_name};
 use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
@@ -24,7 +24,7 @@ const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 const MOST_END_ATTEMPTS: u32 = 20;
 
-type SubscriptionAnswer = Result<Subscribed, LookUpFailure>;
+type SubscriptionAnswer = Result<SubscriptionReceipt, LookUpFailure>;
 
 pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelToken) -> Result<()> {
     let Some(own) = found.carrier() else { return change_subscription(engine, found, |record, _| record.due = None) };
@@ -36,7 +36,7 @@ pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecor
     if matches!(gate, Gate::Closed) {
         // A look-up tries the credentials again, or this subscription when it is due.
         return change_subscription(engine, found, |record, now| {
-            record.due = Some(later(now, CREDENTIALS_PROBE));
+            record.due = Some(saturating_add(now, CREDENTIALS_PROBE));
             record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
         });
     }
@@ -92,7 +92,7 @@ fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionS
             SubscriptionStep::ReplaceSecret
         }
         SubscriptionState::Active if own.subscription_id.is_some() => SubscriptionStep::Renew,
-        _ => SubscriptionStep::Make,
+        _ => SubscriptionStep::Create,
     }
 }
 
@@ -103,8 +103,8 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> SubscriptionA
     };
     let asked = || match order.step {
         // Without the carrier's id there is nothing to end.
-        SubscriptionStep::End if order.subscription_id.is_none() => Ok(Subscribed::default()),
-        SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| Subscribed::default()),
+        SubscriptionStep::End if order.subscription_id.is_none() => Ok(SubscriptionReceipt::default()),
+        SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| SubscriptionReceipt::default()),
         _ => carrier.subscribe(order, call),
     };
     catch_unwind(AssertUnwindSafe(asked))
@@ -181,7 +181,7 @@ fn decide(
 fn after_success(
     mut record: SubscriptionRecord,
     order: &SubscriptionOrder,
-    subscribed: &Subscribed,
+    subscribed: &SubscriptionReceipt,
     now: DateTime<Utc>,
 ) -> SubscriptionRecord {
     let is_current = record.secret == WebhookSecret::new(order.secret.reveal());
@@ -223,16 +223,16 @@ fn after_failure(
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
     }
-    let asked = failure.retry_after().map_or(TimeDelta::zero(), span);
-    let pause = |failures| later(now, pause(failures, chance).max(asked));
+    let asked = failure.retry_after().map_or(TimeDelta::zero(), time_delta);
+    let pause = |failures| saturating_add(now, pause(failures, chance).max(asked));
     match failure.kind() {
         LookUpFailure::NotFound if is_ending => return SubscriptionChange::Remove(None),
         // The carrier no longer has it: create another one.
-        LookUpFailure::NotFound if order.step != SubscriptionStep::Make => {
+        LookUpFailure::NotFound if order.step != SubscriptionStep::Create => {
             record.state = SubscriptionState::Requested;
             record.due = Some(now);
         }
-        LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
+        LookUpFailure::Refused => record.due = Some(saturating_add(now, CREDENTIALS_PROBE)),
         LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
         kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     fn made_until(id: &str, end: Option<DateTime<Utc>>) -> SubscriptionAnswer {
-        Ok(Subscribed { subscription_id: Some(id.to_owned()), expires_at: end })
+        Ok(SubscriptionReceipt { subscription_id: Some(id.to_owned()), expires_at: end })
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
         let over = next_state(&standing, out(), at(2)).unwrap();
         assert_eq!(
             (over.state, step(&over, over.carrier().unwrap())),
-            (SubscriptionState::Requested, SubscriptionStep::Make)
+            (SubscriptionState::Requested, SubscriptionStep::Create)
         );
         let asked = Err(LookUpFailure::Unreachable { retry_after: Some(std::time::Duration::from_secs(7_200)) });
         assert_eq!(
@@ -366,7 +366,7 @@ mod tests {
         };
         assert_eq!((next.state, next.due), (SubscriptionState::Ending, Some(at(0))));
         assert_eq!(step(&next, next.carrier().unwrap()), SubscriptionStep::End);
-        assert!(next_state(&next, Ok(Subscribed::default()), at(0)).is_none());
+        assert!(next_state(&next, Ok(SubscriptionReceipt::default()), at(0)).is_none());
         assert!(next_state(&next, Err(LookUpFailure::NotFound), at(0)).is_none());
         assert!(next_state(&next, Err(LookUpFailure::Withheld), at(0)).is_none(), "nobody goes on asking");
     }

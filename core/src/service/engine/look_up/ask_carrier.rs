@@ -17,7 +17,7 @@ use crate::service::engine::credentials::carrier_credentials::{
 };
 use crate::service::engine::derive::unchanged_answer;
 use crate::store::{AnswerFingerprint, Counterparty, Digest, Lane, RequestRecord, Tx};
-use crate::time::later;
+use crate::time::saturating_add;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
@@ -62,7 +62,7 @@ impl Reply {
                 match &self.paused_lane {
                     None => CallHealth::RateLimited(pause),
                     Some(lane) => {
-                        cx.tx.hold_lane(lane, later(cx.now, pause), None)?;
+                        cx.tx.hold_lane(lane, saturating_add(cx.now, pause), None)?;
                         CallHealth::Working
                     }
                 }
@@ -223,8 +223,13 @@ fn build_look_up(
 /// A fact that cannot be read back would block everything that is derived from it.
 pub(super) fn check_answer(bookmark: Option<&str>, answer: &Answer) -> Result<(), String> {
     Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
-    if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
-        return Err(format!("the bookmark has {length} bytes, more than the {} that are kept", Answer::MOST_BOOKMARK));
+    if let Some(length) =
+        answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MAX_BOOKMARK_BYTES)
+    {
+        return Err(format!(
+            "the bookmark has {length} bytes, more than the {} that are kept",
+            Answer::MAX_BOOKMARK_BYTES
+        ));
     }
     match answer.unchanged {
         true if bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),

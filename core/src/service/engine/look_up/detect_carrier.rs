@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::ask_carrier::{self, CallResult, Reply};
-use crate::carriers::{Confirms, LookUpFailure};
+use crate::carriers::{ConfirmationScope, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -19,7 +19,7 @@ use crate::shipping_lines;
 use crate::shipping_lines::confirm::{self, CandidateCarrier, CarrierReport, Ownership};
 use crate::shipping_lines::detect::{self, Detection};
 use crate::store::{CarrierClaim, Counterparty, RequestRecord, TrackedNumber};
-use crate::threads::locked;
+use crate::threads::lock;
 use crate::tracking::lifecycle::LookUpOutcome;
 
 /// For a carrier that has as many calls under way as it may.
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
     fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Reply>> {
         let Search { engine, request, .. } = *self;
         let now = engine.now();
-        let remembered = locked(&engine.carrier_claims).recall(request, engine.clock.monotonic());
+        let remembered = lock(&engine.carrier_claims).recall(request, engine.clock.monotonic());
         for claim in remembered {
             if self.claims.iter().all(|known| known.scac != claim.scac) {
                 self.claims.push(claim);
@@ -151,11 +151,11 @@ impl<'a> Search<'a> {
             if let LookUpFailure::RateLimited { retry_after } = failure.kind() {
                 let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
                 let pause = pause.to_std().unwrap_or_default();
-                locked(&engine.carrier_claims).pause(lane, engine.clock.monotonic(), pause);
+                lock(&engine.carrier_claims).pause(lane, engine.clock.monotonic(), pause);
             }
             self.add_failure(&candidate.scac, failure);
         } else {
-            locked(&engine.carrier_claims).remember(self.request, &claim, engine.clock.monotonic());
+            lock(&engine.carrier_claims).remember(self.request, &claim, engine.clock.monotonic());
             self.claims.push(claim.clone());
         }
         if reply.answer.is_ok() && settles && self.is_stored {
@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
         let (now, monotonic) = (engine.now(), engine.clock.monotonic());
         let rests = engine.store.reading(|tx| tx.breaker(&counterparty))?.rests_until;
         let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
-        let pause = rests.max(locked(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
+        let pause = rests.max(lock(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
         let pause = pause.max(engine.claims.pause_of(&scac, monotonic));
         if let Some(pause) = pause {
             self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(pause) });
@@ -261,7 +261,7 @@ pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType
     let codes = known.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
-        (confirms != Confirms::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
+        (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
     });
     candidates.collect()
 }

@@ -13,7 +13,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::trips::has_no_shipment_yet;
 use crate::service::engine::derive::{unchanged_answer, unclaimed_facts};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
-use crate::time::later;
+use crate::time::saturating_add;
 use crate::tracking::{Fact, Stage, normalize_container_number};
 
 /// How long after its bill a container is due that the bill's answer served: then the bill goes first the next time.
@@ -71,7 +71,7 @@ fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result
     request.asked_at = before.asked_at;
     request.state.due = match is_over || bill.state.status != RequestStatus::Created || has_no_shipment_yet(&request) {
         true => before.state.due.map(|before| before.min(due)),
-        false => Some(due.max(later(bill_due, CONTAINER_DELAY))),
+        false => Some(due.max(saturating_add(bill_due, CONTAINER_DELAY))),
     };
     tx.put_request(&request)
 }

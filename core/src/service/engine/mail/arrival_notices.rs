@@ -13,7 +13,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::service::engine::intake::record_facts::{self, FactsAbout};
-use crate::service::rendering::document_links::{self, Linked};
+use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
@@ -248,7 +248,7 @@ impl<'r> Notice<'r> {
     /// The bill or booking if there is one. Otherwise the numbers under which the containers are tracked, else the
     /// containers themselves.
     fn recipients(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Recipient<'r>>> {
-        let linked = document_links::of(tx, record)?;
+        let linked = document_links::find(tx, record)?;
         if let Some(document_number) = self.document_number {
             let place = match linked.shipments.as_slice() {
                 [only] => place_of_discharge(tx, record, only)?,
@@ -269,7 +269,7 @@ impl<'r> Notice<'r> {
         waits.collect()
     }
 
-    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Recipient<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
         for cargo in &linked.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };

@@ -17,8 +17,8 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::intake::edi::SCHEMA_VERSION;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
-use crate::service::rendering::document_links::{self, Linked};
-use crate::service::rendering::{Along, Included, documents};
+use crate::service::rendering::document_links::{self, DocumentLinks};
+use crate::service::rendering::{IncludedResource, IncludedSet, documents};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 
 impl Engine {
@@ -43,14 +43,14 @@ impl Engine {
     }
 
     /// Looked up before the writer is taken from all others.
-    pub(super) fn links_of(&self, record: &DocumentRecord, reading: &ReadResult) -> Result<Linked> {
+    pub(super) fn links_of(&self, record: &DocumentRecord, reading: &ReadResult) -> Result<DocumentLinks> {
         let mut record = record.clone();
         if let Ok(found) = reading {
             let read =
                 |found: &CompactExtraction| DocumentRepresentation { payload: found.payload(), ..Default::default() };
             record.representation = found.as_ref().map(read);
         }
-        self.store.reading(|tx| document_links::of(tx, &record))
+        self.store.reading(|tx| document_links::find(tx, &record))
     }
 
     /// A reading that finds nothing clears the previous one; a failed reading keeps it.
@@ -58,7 +58,7 @@ impl Engine {
         &self,
         tx: &Tx<'_>,
         mut record: DocumentRecord,
-        (reading, linked): (&ReadResult, &Linked),
+        (reading, linked): (&ReadResult, &DocumentLinks),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
         let extracted = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
@@ -101,16 +101,16 @@ impl Engine {
     fn notify_of_document(
         &self,
         tx: &Tx<'_>,
-        (record, linked): (&DocumentRecord, &Linked),
+        (record, linked): (&DocumentRecord, &DocumentLinks),
         event: EventName,
         now: DateTime<Utc>,
     ) -> Result<()> {
         let reference = ResourceId::of(&record.document.id);
         // A document that is read again is published again.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
-        let mut along = Along::default();
-        along.add(Included::of(&documents::linked(record, linked)));
-        along.extend(documents::representation(record).as_ref().map(Included::of));
+        let mut along = IncludedSet::default();
+        along.add(IncludedResource::of(&documents::with_links(record, linked)));
+        along.extend(documents::representation(record).as_ref().map(IncludedResource::of));
         let included = along.into_stored();
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }

@@ -22,8 +22,8 @@ use crate::service::engine::base::observer::Activity;
 use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::service::engine::look_up::detect_carrier;
-use crate::service::rendering::document_links::Linked;
-use crate::service::rendering::{email_submissions, untracked};
+use crate::service::rendering::document_links::DocumentLinks;
+use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// Bytes. The store must be able to keep it; the default limits stay far below.
@@ -59,7 +59,7 @@ struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
     extraction: ReadResult,
-    linked: Linked,
+    linked: DocumentLinks,
 }
 
 #[derive(Default)]
@@ -89,7 +89,7 @@ impl Engine {
         let record = self.email_record(account, draft, raw, user, now);
         let kept = self.store.writing(|tx| {
             // The same message may have been ingested meanwhile.
-            if tx.email_from(account, &raw)?.is_some() {
+            if tx.email_by_raw_bytes(account, &raw)?.is_some() {
                 return Ok(None);
             }
             require_account(tx, account)?;
@@ -271,7 +271,7 @@ fn draft_size(draft: &Draft) -> usize {
 }
 
 fn find_ingested(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<IngestedEmail>> {
-    let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
+    let Some(record) = tx.email_by_raw_bytes(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
     let submission = email_submissions::resource(tx, record)?;
     Ok(Some(IngestedEmail { submission, is_new, quarantined, problems, edi: Vec::new() }))
@@ -317,7 +317,7 @@ impl Engine {
             return Ok(());
         }
         let documents = tx.document_ids_of(&email.account, &email.submission.id)?;
-        let offered = untracked::of(tx, email, &documents)?;
+        let offered = untracked_numbers::find(tx, email, &documents)?;
         let askable = offered.iter().filter_map(|offered| self.askable(offered));
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
             let mut record = request_lifecycle::draft(self, &email.account, &number, scac.as_ref(), now);

@@ -15,7 +15,7 @@ use crate::resources::{AccountId, DocumentId};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// Bytes of a file in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
@@ -50,7 +50,7 @@ impl Engine {
             is_used: false,
         };
         self.store.writing(|tx| {
-            let waiting = tx.bytes_waiting(account)?.saturating_add(byte_size);
+            let waiting = tx.unused_upload_bytes(account)?.saturating_add(byte_size);
             if waiting > policy.most_waiting as u64 {
                 let most = policy.most_waiting;
                 let detail = format!("files of {most} bytes at most wait for a document: make documents of those sent");
@@ -63,7 +63,7 @@ impl Engine {
     }
 
     fn link(&self, kind: LinkKind, account: &AccountId, file: Uuid, good_for: TimeDelta) -> String {
-        let until = later(self.now(), good_for);
+        let until = saturating_add(self.now(), good_for);
         let link = FileLink { kind, account: account.clone(), file, until };
         self.link_secret.sign(self.entropy.as_ref(), &link)
     }

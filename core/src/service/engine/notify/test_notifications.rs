@@ -9,7 +9,7 @@ use crate::resources::{AccountId, DeliveryStatus, EventName};
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::{examples, notifications};
 use crate::store::DeliveryRecord;
-use crate::webhooks::{Secret, Signer, is_success};
+use crate::webhooks::{Signer, SigningSecret, is_success};
 
 /// Includes the name look-up: the caller waits for the result.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -18,7 +18,7 @@ pub(in crate::service) struct TestNotification<'t> {
     pub account: &'t AccountId,
     pub url: &'t str,
     pub event: &'t EventName,
-    pub secret: Option<Secret>,
+    pub secret: Option<SigningSecret>,
 }
 
 pub(in crate::service) struct TestResult {

@@ -100,7 +100,7 @@ impl Engine {
     }
 
     fn allowed_per_day(&self, scac: &str) -> Option<u64> {
-        let of_carrier = self.carrier(scac).and_then(|carrier| carrier.calls()).map(CallLog::pace);
+        let of_carrier = self.carrier(scac).and_then(|carrier| carrier.call_log()).map(CallLog::pace);
         let of_policy = self.policies.pace_for(scac);
         let of_carrier = of_carrier.and_then(|pace| pace.calls_per_day());
         of_carrier.into_iter().chain(allowed_by(of_policy)).min()

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::engine::Engine;
 use crate::store::{DeliveryRecord, Queue, RequestRecord, TemporaryRows, Tx};
-use crate::threads::locked;
+use crate::threads::lock;
 
 const BATCH: usize = 256;
 const CREDENTIAL_CHECK_PAUSE: Duration = Duration::from_secs(60);
@@ -26,11 +26,11 @@ impl Engine {
     fn release_replaced_if_due(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |checked_at: &Duration| now.saturating_sub(*checked_at) < CREDENTIAL_CHECK_PAUSE;
-        let is_early = locked(&self.credentials_checked_at).as_ref().is_some_and(is_early);
+        let is_early = lock(&self.credentials_checked_at).as_ref().is_some_and(is_early);
         if is_early {
             return Ok(false);
         }
-        *locked(&self.credentials_checked_at) = Some(now);
+        *lock(&self.credentials_checked_at) = Some(now);
         self.release_replaced_credentials()
     }
 
@@ -97,13 +97,13 @@ impl Engine {
     /// Each carrier is reported once. The requests wait and use up no try.
     fn report_missing_carriers(&self) -> Result<()> {
         let Some(known) = self.available_carriers() else { return Ok(()) };
-        let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();
+        let known = [known, lock(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
-        for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
+        for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &known))? {
             let what = format!(
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
-            locked(&self.missing_carriers).insert(scac);
+            lock(&self.missing_carriers).insert(scac);
             self.report_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
         }
         Ok(())

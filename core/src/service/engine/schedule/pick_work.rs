@@ -17,7 +17,7 @@ use crate::store::{
     Counterparty, DeliveryRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx, UnreadableRow,
     WebhookRecord, origin,
 };
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// For work that failed although the store is well: a later version may read what this one cannot.
 const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
@@ -254,7 +254,7 @@ impl Engine {
                 self.suspend_row(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
             }
             Work::Subscription(found) => {
-                let due = Some(later(self.now(), FAILED_PAUSE));
+                let due = Some(saturating_add(self.now(), FAILED_PAUSE));
                 self.store.writing(|tx| match tx.subscription(found.id)? {
                     Some(current) => tx.put_subscription(&SubscriptionRecord { due, ..current }),
                     None => Ok(()),
@@ -266,7 +266,7 @@ impl Engine {
     }
 
     fn suspend_row(&self, queue: Queue, row: &UnreadableRow) -> Result<()> {
-        let due = Some(later(self.now(), FAILED_PAUSE));
+        let due = Some(saturating_add(self.now(), FAILED_PAUSE));
         self.store.writing(|tx| tx.postpone(queue, row, due))?;
         self.report_trouble(&row.error);
         Ok(())

@@ -16,7 +16,7 @@ use crate::service::engine::look_up::look_ups;
 use crate::service::engine::notify::deliveries;
 use crate::spans::span;
 use crate::store::Queue;
-use crate::threads::locked;
+use crate::threads::lock;
 
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
@@ -98,14 +98,14 @@ impl Engine {
             // Before its release, so that no thread takes it at once.
             self.postpone_failed(&claimed.work, error).inspect_err(|_| self.begin_backoff())?;
         }
-        claimed.work.count_in(&mut locked(&self.work_done));
+        claimed.work.count_in(&mut lock(&self.work_done));
         claimed.done = true;
-        locked(&self.backoff).succeeded();
+        lock(&self.backoff).succeeded();
         Ok(())
     }
 
     pub(super) fn begin_backoff(&self) {
         let now = self.clock.monotonic();
-        locked(&self.backoff).failed(now);
+        lock(&self.backoff).failed(now);
     }
 }

@@ -18,8 +18,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_error;
-use crate::threads::{self, locked};
-use crate::time::later;
+use crate::threads::{self, lock};
+use crate::time::saturating_add;
 
 /// A wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
@@ -121,7 +121,7 @@ impl Drop for LookingThread<'_> {
 
 impl ThreadPool {
     fn state(&self) -> MutexGuard<'_, PoolState> {
-        locked(&self.state)
+        lock(&self.state)
     }
 
     fn start_thread(self: &Arc<Self>) -> std::io::Result<()> {
@@ -189,7 +189,7 @@ impl ThreadPool {
         let Some(mut claimed) = engine.claim(options)? else { return self.next_wait(now) };
         self.look_ups_first.store(matches!(claimed.work, Work::Delivery(..)), Ordering::Relaxed);
         // After a failure one thread works, and the others wait for its result.
-        if !locked(&engine.backoff).is_on() {
+        if !lock(&engine.backoff).is_on() {
             drop(looking.take());
             self.start_missing_thread();
         }
@@ -206,7 +206,7 @@ impl ThreadPool {
         if self.engine.run_housekeeping()? {
             return Ok(None);
         }
-        let longest = later(now, LONGEST_SLEEP);
+        let longest = saturating_add(now, LONGEST_SLEEP);
         let due = self.engine.next_due_after(Some(now))?.unwrap_or(longest);
         Ok(Some((due.min(longest), self.engine.deadline_after(LONGEST_SLEEP))))
     }

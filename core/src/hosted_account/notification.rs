@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::account::HostedAccount;
-use super::adopt::take;
-use super::home::Home;
-use super::report::Adopted;
+use super::adoption::take;
+use super::adoption_report::AdoptionReport;
+use super::target_account::TargetAccount;
 use crate::error::Result;
 use crate::jsonapi::Document;
 use crate::resources::{AccountId, Shipment, TrackingRequest, TrackingRequestId, WebhookNotification};
@@ -15,23 +15,23 @@ use crate::webhooks::Verifier;
 /// What came of a notification.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Notified {
+pub enum NotificationOutcome {
     /// This tracking request is looked up at once.
-    Due(TrackingRequestId),
+    LookUpDue(TrackingRequestId),
     /// A tracking request was taken over that was not here yet.
-    TakenOver(Adopted),
+    RequestAdopted(AdoptionReport),
     /// It is about nothing that is followed here, or can be.
-    Nothing,
+    Ignored,
 }
 
-impl Notified {
+impl NotificationOutcome {
     /// The JSON form, which is the same in every language: `what` (`due`, `taken_over` or `nothing`), and with that the `tracking_request`
     /// that is due, or what was `adopted`.
     pub fn to_json(&self) -> String {
         let (what, due, adopted) = match self {
-            Notified::Due(request) => ("due", Some(request), None),
-            Notified::TakenOver(adopted) => ("taken_over", None, Some(adopted)),
-            Notified::Nothing => ("nothing", None, None),
+            NotificationOutcome::LookUpDue(request) => ("due", Some(request), None),
+            NotificationOutcome::RequestAdopted(adopted) => ("taken_over", None, Some(adopted)),
+            NotificationOutcome::Ignored => ("nothing", None, None),
         };
         json!({ "what": what, "tracking_request": due, "adopted": adopted }).to_string()
     }
@@ -51,28 +51,34 @@ impl Service {
         verifier: &Verifier,
         header: impl Fn(&str) -> Option<&'h str>,
         body: &[u8],
-    ) -> Result<Notified> {
+    ) -> Result<NotificationOutcome> {
         verifier.verify(header, body, self.clock().now())?;
         let told = Document::<WebhookNotification>::parse(body)?;
-        let home = Home::of(self, account)?;
+        let home = TargetAccount::of(self, account)?;
         let request = told.first_included::<TrackingRequest>().transpose()?;
         if let Some(request) = &request {
             if let Some(here) = home.live(&request.request_number, request.scac.as_deref())? {
-                return self.hasten(account, &here).map(|()| Notified::Due(here));
+                return self.ask_carrier_soon(account, &here).map(|()| NotificationOutcome::LookUpDue(here));
             }
-            let mut adopted = Adopted { is_complete: true, ..Adopted::default() };
+            let mut adopted = AdoptionReport { is_complete: true, ..AdoptionReport::default() };
             take(hosted, &home, request, &mut adopted)?;
             // Not an error: a refused notification would be posted again and again.
-            let is_left = adopted.made + adopted.known == 0;
-            return Ok(if is_left { Notified::Nothing } else { Notified::TakenOver(adopted) });
+            let is_left = adopted.created + adopted.existing == 0;
+            return Ok(if is_left {
+                NotificationOutcome::Ignored
+            } else {
+                NotificationOutcome::RequestAdopted(adopted)
+            });
         }
-        let Some(shipment) = told.first_included::<Shipment>().transpose()? else { return Ok(Notified::Nothing) };
+        let Some(shipment) = told.first_included::<Shipment>().transpose()? else {
+            return Ok(NotificationOutcome::Ignored);
+        };
         let numbers = [&shipment.bill_of_lading_number, &shipment.normalized_number];
         for number in numbers {
             if let Some(here) = home.live(number, shipment.shipping_line_scac.as_deref())? {
-                return self.hasten(account, &here).map(|()| Notified::Due(here));
+                return self.ask_carrier_soon(account, &here).map(|()| NotificationOutcome::LookUpDue(here));
             }
         }
-        Ok(Notified::Nothing)
+        Ok(NotificationOutcome::Ignored)
     }
 }

@@ -6,7 +6,7 @@ use super::reply::{Handlers, Reply};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::resources::{MetroArea, Port, RailTerminal, Terminal, Vessel};
-use crate::service::rendering::whereabouts as rendering;
+use crate::service::rendering::locations as rendering;
 use crate::store::LocationRecord;
 
 pub(super) const PORT_HANDLERS: Handlers = &[("get", |context| get(context, &[Port::TYPE]))];

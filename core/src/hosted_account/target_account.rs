@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::account::HostedAccount;
+use super::adoption_report::AdoptionReport;
 use super::carrier::answer;
-use super::fields::Fields;
-use super::report::Adopted;
+use super::custom_fields::CustomFieldCopier;
+use super::fact_batches::steps;
 use super::shipment_facts::{AccountContainer, AccountShipment};
-use super::steps::steps;
 use crate::carriers::Answer;
 use crate::client::{Client, ContainerUpdate, NewTrackingRequest, ShipmentUpdate, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
@@ -19,26 +19,31 @@ use crate::resources::{
 };
 use crate::service::Service;
 
-pub(super) struct Home<'s> {
+pub(super) struct TargetAccount<'s> {
     service: &'s Service,
     account: AccountId,
     client: Client,
     customers: RefCell<HashMap<PartyId, Option<PartyId>>>,
-    fields: Fields,
+    fields: CustomFieldCopier,
 }
 
-impl<'s> Home<'s> {
+impl<'s> TargetAccount<'s> {
     pub fn of(service: &'s Service, account: &AccountId) -> Result<Self> {
-        Ok(Home {
+        Ok(TargetAccount {
             service,
             account: account.clone(),
             client: service.client_of(account)?,
             customers: RefCell::default(),
-            fields: Fields::default(),
+            fields: CustomFieldCopier::default(),
         })
     }
 
-    pub fn take_over(&self, hosted: &HostedAccount, there: &TrackingRequest, adopted: &mut Adopted) -> Result<()> {
+    pub fn take_over(
+        &self,
+        hosted: &HostedAccount,
+        there: &TrackingRequest,
+        adopted: &mut AdoptionReport,
+    ) -> Result<()> {
         let refused = |why: String| Err(Error::new(ErrorKind::Invalid, why));
         if there.status == RequestStatus::Failed {
             let reason = there.failed_reason.as_ref().map_or("no reason given", |reason| reason.as_str());
@@ -57,8 +62,8 @@ impl<'s> Home<'s> {
             None => (self.made(there, scac, customer)?, true),
         };
         match is_new {
-            true => adopted.made += 1,
-            false => adopted.known += 1,
+            true => adopted.created += 1,
+            false => adopted.existing += 1,
         }
         let clients = (&hosted.client, &self.client);
         self.fields.take_over(clients, (&ResourceId::of(&there.id), &ResourceId::of(&request.id)), adopted)?;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::support::*;
-use crate::client::{EnsuredHow, NewWebhook};
+use crate::client::{EnsureOutcome, NewWebhook};
 use crate::http::{Method, Request};
 use crate::resources::{DeliveryHeader, EventName};
 
@@ -41,7 +41,7 @@ fn sent(script: &Script) -> Vec<String> {
 fn a_url_that_nobody_registered_is_registered() {
     let script = with(vec![webhook("other", "https://hooks.example.com/b", 1)]);
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK)).unwrap();
-    assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsuredHow::Created, "new"));
+    assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsureOutcome::Created, "new"));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_url_that_is_registered_is_found_on_whatever_page_and_the_oldest_is_taken() 
         .events([EventName::TrackingRequestFailed, EventName::ContainerCreated])
         .headers([DeliveryHeader { name: "X-Key".into(), value: "k".into() }]);
     let ensured = script.client().webhooks().ensure(same).unwrap();
-    assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsuredHow::Unchanged, "old"));
+    assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsureOutcome::Unchanged, "old"));
     assert!(ensured.secret.is_some());
     assert_eq!(sent(&script), [""; 0]);
 }
@@ -66,9 +66,13 @@ fn what_differs_is_changed_and_what_was_not_said_stays() {
     off["attributes"]["active"] = false.into();
     let script = with(vec![off]);
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK)).unwrap();
-    assert_eq!((ensured.how, ensured.active), (EnsuredHow::Unchanged, Some(false)), "nobody said that it is to be on");
+    assert_eq!(
+        (ensured.how, ensured.active),
+        (EnsureOutcome::Unchanged, Some(false)),
+        "nobody said that it is to be on"
+    );
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK).active(true)).unwrap();
-    assert_eq!((ensured.how, sent(&script)), (EnsuredHow::Updated, vec!["PATCH /v2/webhooks/old".to_owned()]));
+    assert_eq!((ensured.how, sent(&script)), (EnsureOutcome::Updated, vec!["PATCH /v2/webhooks/old".to_owned()]));
     assert_eq!(script.seen().last().unwrap().body()["data"]["attributes"], json!({ "active": true }));
 
     let script = with(vec![webhook("old", HOOK, 2)]);
@@ -87,8 +91,8 @@ fn headers_are_the_same_in_any_order_and_case_of_their_names_but_not_with_anothe
         let script = with(vec![known.clone()]);
         script.client().webhooks().ensure(NewWebhook::new(HOOK).headers(headers)).unwrap().how
     };
-    assert_eq!(how([header("x-team", "ops"), header("X-KEY", "k")]), EnsuredHow::Unchanged);
-    assert_eq!(how([header("x-team", "OPS"), header("X-KEY", "k")]), EnsuredHow::Updated);
+    assert_eq!(how([header("x-team", "ops"), header("X-KEY", "k")]), EnsureOutcome::Unchanged);
+    assert_eq!(how([header("x-team", "OPS"), header("X-KEY", "k")]), EnsureOutcome::Updated);
 }
 
 #[test]
@@ -100,6 +104,6 @@ fn who_finds_an_older_one_behind_it_takes_its_own_away() {
         _ => status(204),
     });
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK)).unwrap();
-    assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsuredHow::Unchanged, "old"));
+    assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsureOutcome::Unchanged, "old"));
     assert_eq!(sent(&script), ["POST /v2/webhooks", "DELETE /v2/webhooks/new"]);
 }

@@ -12,9 +12,9 @@ use hyper::body::{Body as _, Bytes, Incoming};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::answer;
 use super::body::BodyFailure;
-use super::site::Site;
+use super::response;
+use super::state::ServerState;
 use crate::http::{Request, Response, Stream};
 
 /// Pieces that wait to be read. None is larger than what is read off the socket at once.
@@ -23,29 +23,29 @@ const WAITING: usize = 2;
 /// Bytes per deadline of a body: a larger body has a multiple of that time.
 const STRETCH: u64 = 1024 * 1024;
 
-pub(super) async fn respond(site: &Arc<Site>, request: Request, incoming: &mut Incoming) -> Response {
-    let Some(length) = incoming.size_hint().exact() else { return answer::no_length() };
+pub(super) async fn respond(site: &Arc<ServerState>, request: Request, incoming: &mut Incoming) -> Response {
+    let Some(length) = incoming.size_hint().exact() else { return response::no_length() };
     let (pieces, body) = mpsc::channel(WAITING);
     let handler = Arc::clone(site);
     let handled = site.spawn_handler(move || {
         let mut pieces = Pieces { pieces: body, piece: Bytes::new() };
         handler.send_stream(request, Stream::new(length, &mut pieces))
     });
-    let Some(mut response) = handled else { return answer::busy() };
+    let Some(mut response) = handled else { return response::busy() };
     let times = u32::try_from(length / STRETCH + 1).unwrap_or(u32::MAX);
     let deadline = site.limits.body_deadline.saturating_mul(times);
     let mut handing = pin!(hand_on(incoming, pieces, deadline));
     // An answer that comes first is one that needs no more of the body.
     let first = poll_fn(|cx| match Pin::new(&mut response).poll(cx) {
-        Poll::Ready(answered) => Poll::Ready(Ok(answered.unwrap_or_else(|_| answer::busy()))),
+        Poll::Ready(answered) => Poll::Ready(Ok(answered.unwrap_or_else(|_| response::busy()))),
         Poll::Pending => handing.as_mut().poll(cx).map(Err),
     });
     match first.await {
         Ok(answered) => answered,
         Err(handed) => {
             // Whoever takes in a body that failed finds that it ended early, and clears away what it has of it.
-            let answered = response.await.unwrap_or_else(|_| answer::busy());
-            handed.map_or_else(answer::no_body, |()| answered)
+            let answered = response.await.unwrap_or_else(|_| response::busy());
+            handed.map_or_else(response::no_body, |()| answered)
         }
     }
 }

@@ -4,8 +4,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::account::HostedAccount;
-use super::home::Home;
-use super::report::{Adopted, Left};
+use super::adoption_report::{AdoptionReport, SkippedRequest};
+use super::target_account::TargetAccount;
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp, TrackingRequest};
@@ -90,9 +90,9 @@ impl Service {
     ///
     /// A tracking request needs somebody plugged in that answers for its carrier; the account itself does, as
     /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` says what is taken over and what is not.
-    pub fn adopt(&self, account: &AccountId, hosted: &HostedAccount, adoption: &Adoption) -> Result<Adopted> {
+    pub fn adopt(&self, account: &AccountId, hosted: &HostedAccount, adoption: &Adoption) -> Result<AdoptionReport> {
         let hosted = hosted.until(&adoption.cancel);
-        let (name, home) = (hosted.client.base_url(), Home::of(self, account)?);
+        let (name, home) = (hosted.client.base_url(), TargetAccount::of(self, account)?);
         let mut cursor = match self.adoption_cursor(account, &name)?.filter(|_| !adoption.is_anew) {
             Some(kept) => serde_json::from_str::<Cursor>(&kept).unwrap_or_default(),
             None => Cursor::default(),
@@ -102,9 +102,9 @@ impl Service {
         }
         let keep = |cursor: &Cursor| {
             let text = serde_json::to_string(cursor).unwrap_or_default();
-            self.keep_adoption_cursor(account, &name, &text)
+            self.set_adoption_cursor(account, &name, &text)
         };
-        let mut adopted = Adopted::default();
+        let mut adopted = AdoptionReport::default();
         let mut list = hosted.client.tracking_requests().list();
         if let Some(since) = &cursor.since {
             list = list.updated_from(since.as_str());
@@ -143,17 +143,17 @@ impl Service {
 /// An error ends the run: the next request would probably fail, too.
 pub(super) fn take(
     hosted: &HostedAccount,
-    home: &Home<'_>,
+    home: &TargetAccount<'_>,
     request: &TrackingRequest,
-    adopted: &mut Adopted,
+    adopted: &mut AdoptionReport,
 ) -> Result<()> {
     adopted.seen += 1;
     match home.take_over(hosted, request, adopted) {
         Err(refused) if is_of_this_one(&refused) => {
-            adopted.left.push(Left {
+            adopted.skipped.push(SkippedRequest {
                 number: request.request_number.clone(),
                 scac: request.scac.clone(),
-                why: refused.message().to_owned(),
+                reason: refused.message().to_owned(),
             });
             Ok(())
         }

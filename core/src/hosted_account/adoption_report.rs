@@ -7,24 +7,24 @@ use serde::Serialize;
 /// What became of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Adopted {
+pub struct AdoptionReport {
     /// Tracking requests of the account that were looked at.
     pub seen: usize,
     /// Tracking requests that were made here.
-    pub made: usize,
+    pub created: usize,
     /// Those that were here already.
-    pub known: usize,
+    pub existing: usize,
     /// Facts that were news.
     pub facts: usize,
     /// Those that are not taken over, each with the reason.
-    pub left: Vec<Left>,
+    pub skipped: Vec<SkippedRequest>,
     /// What is not taken over of those that are, by its name, and of how many.
     pub not_taken: BTreeMap<String, usize>,
     /// Whether the account was looked through to its end; otherwise the next run goes on.
     pub is_complete: bool,
 }
 
-impl Adopted {
+impl AdoptionReport {
     /// The JSON form, which is the same in every language: its members, by their names.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
@@ -38,11 +38,11 @@ impl Adopted {
 /// A tracking request that is not taken over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Left {
+pub struct SkippedRequest {
     /// Its number.
     pub number: String,
     /// Its carrier, where that is known.
     pub scac: Option<String>,
     /// Why.
-    pub why: String,
+    pub reason: String,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::sending::Sending;
+use super::file_reader::Sending;
 use crate::client::base_url::BaseUrl;
 use crate::client::exchange::{LONGEST_PAUSE, LONGEST_TOLD};
 use crate::client::retry::{Trouble, Verdict, judge};

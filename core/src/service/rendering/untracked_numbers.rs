@@ -19,7 +19,7 @@ const NEAR: TimeDelta = TimeDelta::days(90);
 
 /// The numbers of a message and its documents that are not tracked. Where bills or bookings are named, containers are
 /// left out: they come with those.
-pub(in crate::service) fn of(
+pub(in crate::service) fn find(
     tx: &Tx<'_>,
     email: &EmailRecord,
     documents: &[DocumentId],

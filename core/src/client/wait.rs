@@ -7,7 +7,7 @@ use super::{Client, Fetched, TrackingRequests};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, ReadableDuration, Result};
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// Doubled for each look. Test numbers and a service in this process are quick.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
@@ -97,7 +97,7 @@ debug_fields!(Wait: timeout, poll);
 ///
 /// [`TrackingRequests::wait`] is a look, the pause it asks for, and again a look.
 #[must_use = "it waits look by look"]
-pub struct Waiting {
+pub struct WaitHandle {
     client: Client,
     id: TrackingRequestId,
     wait: Wait,
@@ -110,14 +110,14 @@ pub struct Waiting {
 /// What a look came to.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is matched at once")]
-pub enum Looked {
+pub enum WaitProgress {
     /// What was waited for.
     Reached(Fetched<TrackingRequest>),
     /// Not yet: look again after this pause.
-    After(Duration),
+    Pending(Duration),
 }
 
-impl Waiting {
+impl WaitHandle {
     pub(super) fn new(client: &Client, id: TrackingRequestId, wait: Wait) -> Self {
         let cancel = wait.cancel.clone().unwrap_or_else(|| client.cancel_token().clone());
         let ends = client.clock().monotonic().saturating_add(wait.timeout);
@@ -126,11 +126,11 @@ impl Waiting {
         let until = if wait.timeout.is_zero() { client.until } else { Some(ends) };
         let client = Client { until, ..client.with_cancel(cancel) };
         let pause = FIRST_PAUSE.min(wait.poll);
-        Waiting { client, id, wait, ends, pause, failed_looks: 0, seen: None }
+        WaitHandle { client, id, wait, ends, pause, failed_looks: 0, seen: None }
     }
 
     /// Looks once. An error of kind [`Timeout`](ErrorKind::Timeout) says that the time of the wait is over.
-    pub fn look(&mut self) -> Result<Looked> {
+    pub fn look(&mut self) -> Result<WaitProgress> {
         if let Some(seen) = &self.seen
             && self.client.clock().monotonic() >= self.ends
         {
@@ -143,7 +143,7 @@ impl Waiting {
             look(request);
         }
         let seen = match looked {
-            Ok(request) if self.wait.end.is_reached(&request) => return Ok(Looked::Reached(request)),
+            Ok(request) if self.wait.end.is_reached(&request) => return Ok(WaitProgress::Reached(request)),
             Ok(request) => {
                 self.failed_looks = 0;
                 request.status.to_string()
@@ -158,18 +158,18 @@ impl Waiting {
         let left = self.ends.saturating_sub(self.client.clock().monotonic());
         let pause = self.pause.min(left);
         self.pause = self.pause.saturating_mul(2).min(self.wait.poll);
-        Ok(Looked::After(pause))
+        Ok(WaitProgress::Pending(pause))
     }
 
     /// Lets so much time pass. An embedded service does its due work meanwhile, and a manual clock is moved.
     pub fn pause(&self, pause: Duration) -> Result<()> {
-        let moment = later(self.client.clock().now(), span(pause));
+        let moment = saturating_add(self.client.clock().now(), time_delta(pause));
         let paused = self.client.shared.transport.pause(moment, self.client.cancel_token());
         paused.map_err(|_| Error::from(ErrorKind::Cancelled))
     }
 }
 
-debug_fields!(Waiting: id, wait);
+debug_fields!(WaitHandle: id, wait);
 
 impl TrackingRequests<'_> {
     /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` says. An
@@ -181,17 +181,17 @@ impl TrackingRequests<'_> {
     /// To get through long stretches, move the clock to [`Service::next_due`](crate::Service::next_due) and let
     /// [`Service::settle`](crate::Service::settle) do what is due there; [`clock`](crate::clock) shows how.
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
-        let mut waiting = self.waiting(id, wait);
+        let mut waiting = self.start_wait(id, wait);
         loop {
             match waiting.look()? {
-                Looked::Reached(request) => return Ok(request),
-                Looked::After(pause) => waiting.pause(pause)?,
+                WaitProgress::Reached(request) => return Ok(request),
+                WaitProgress::Pending(pause) => waiting.pause(pause)?,
             }
         }
     }
 
     /// Begins to [wait](Self::wait) without blocking: its time runs from now, and whoever holds it looks.
-    pub fn waiting(&self, id: &TrackingRequestId, wait: Wait) -> Waiting {
-        Waiting::new(self.client, id.clone(), wait)
+    pub fn start_wait(&self, id: &TrackingRequestId, wait: Wait) -> WaitHandle {
+        WaitHandle::new(self.client, id.clone(), wait)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::report::Adopted;
+use super::adoption_report::AdoptionReport;
 use crate::client::{Client, Fetched, NewCustomFieldDefinition, NewCustomFieldOption};
 use crate::error::{ErrorKind, Result};
 use crate::jsonapi::{Resource, ResourceId};
@@ -18,7 +18,7 @@ const VALUE: &str = "custom_field";
 const UNTOLD: &str = "custom_fields_of";
 
 #[derive(Default)]
-pub(super) struct Fields {
+pub(super) struct CustomFieldCopier {
     known: RefCell<Option<Known>>,
 }
 
@@ -31,12 +31,12 @@ enum Known {
     },
 }
 
-impl Fields {
+impl CustomFieldCopier {
     pub fn take_over(
         &self,
         (there, here): (&Client, &Client),
         (from, to): (&ResourceId, &ResourceId),
-        adopted: &mut Adopted,
+        adopted: &mut AdoptionReport,
     ) -> Result<()> {
         self.define(there, here)?;
         let known = self.known.borrow();
@@ -45,7 +45,7 @@ impl Fields {
             "tracking_request" => CustomFieldEntityType::TrackingRequest,
             _ => CustomFieldEntityType::Container,
         };
-        let untold = |adopted: &mut Adopted| {
+        let untold = |adopted: &mut AdoptionReport| {
             adopted.leave(&format!("{UNTOLD}_{}", from.kind));
             Ok(())
         };

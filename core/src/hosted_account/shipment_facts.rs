@@ -30,7 +30,7 @@ pub struct AccountContainer {
     /// What its sources said, in their words.
     pub raw_events: Vec<RawEvent>,
     /// Whether those could not be read, though the account tells such words: what is told here is not all then.
-    pub words_unread: bool,
+    pub raw_events_unavailable: bool,
     /// What the account made of it. Of use where the sources' own words are not told, or do not tell of it.
     pub transport_events: Vec<TransportEvent>,
     /// The vessels that those name.

@@ -25,7 +25,7 @@ use crate::tracking::Fact;
 /// A message that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Quarantined {
+pub struct QuarantinedEmail {
     /// Its submission.
     pub id: EmailSubmissionId,
     /// What was wrong with it.
@@ -140,9 +140,9 @@ impl Service {
 
     /// The account's messages in quarantine, newest first. Their bytes are kept: see
     /// [`email_content`](Service::email_content).
-    pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<Quarantined>> {
+    pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<QuarantinedEmail>> {
         let found = self.engine().reading_for(account, |tx| tx.quarantined_emails(account))?.into_iter();
-        Ok(found.map(|record| Quarantined { id: record.submission.id, problems: record.problems }).collect())
+        Ok(found.map(|record| QuarantinedEmail { id: record.submission.id, problems: record.problems }).collect())
     }
 
     /// What was wrong with a message, quarantined or not; `None` when the account has no such submission.

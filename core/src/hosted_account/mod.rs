@@ -7,7 +7,7 @@
 //! unplugged, and can be read without it. `core/docs/hosted.md` has the whole.
 //!
 //! ```
-//! use shiptrack::hosted::{Adoption, HostedAccount};
+//! use shiptrack::hosted_account::{Adoption, HostedAccount};
 //! use shiptrack::{NewTrackingRequest, Service, Settle};
 //!
 //! # fn main() -> shiptrack::Result<()> {
@@ -20,27 +20,27 @@
 //! let hosted = HostedAccount::new(provider.client());
 //! let service = Service::builder().any_carrier(hosted.clone()).in_memory()?;
 //! let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new())?;
-//! assert_eq!((adopted.made, adopted.left.len()), (1, 0));
+//! assert_eq!((adopted.created, adopted.skipped.len()), (1, 0));
 //! assert_eq!(service.client().shipments().list().first()?.unwrap().ref_numbers, ["PO-4711"]);
 //!
 //! let again = service.adopt(service.default_account(), &hosted, &Adoption::new())?;
-//! assert_eq!((again.made, again.facts), (0, 0));
+//! assert_eq!((again.created, again.facts), (0, 0));
 //! # Ok(())
 //! # }
 //! ```
 
 mod account;
-mod adopt;
+mod adoption;
+mod adoption_report;
 mod carrier;
-mod fields;
-mod home;
-mod notified;
-mod report;
+mod custom_fields;
+mod fact_batches;
+mod notification;
 mod shipment_facts;
-mod steps;
+mod target_account;
 
 pub use account::HostedAccount;
-pub use adopt::Adoption;
-pub use notified::Notified;
-pub use report::{Adopted, Left};
+pub use adoption::Adoption;
+pub use adoption_report::{AdoptionReport, SkippedRequest};
+pub use notification::NotificationOutcome;
 pub use shipment_facts::{AccountContainer, AccountShipment};

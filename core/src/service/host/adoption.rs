@@ -7,7 +7,7 @@ use crate::service::engine::derive::request_lifecycle;
 use crate::tracking::lifecycle::Input;
 
 impl Service {
-    pub(crate) fn hasten(&self, account: &AccountId, request: &TrackingRequestId) -> Result<()> {
+    pub(crate) fn ask_carrier_soon(&self, account: &AccountId, request: &TrackingRequestId) -> Result<()> {
         let engine = self.engine();
         let now = engine.now();
         engine.store.writing(|tx| match tx.request(account, request)? {
@@ -28,7 +28,7 @@ impl Service {
         Ok(found.and_then(|found| found.adoptions.get(address).cloned()))
     }
 
-    pub(crate) fn keep_adoption_cursor(&self, account: &AccountId, address: &str, cursor: &str) -> Result<()> {
+    pub(crate) fn set_adoption_cursor(&self, account: &AccountId, address: &str, cursor: &str) -> Result<()> {
         self.engine().store.writing(|tx| {
             let mut found = tx
                 .account(account)?

@@ -8,19 +8,19 @@ use crate::limits::{Allowance, bucket_of};
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::ApiKey;
 use crate::service::engine::base::engine::Engine;
-use crate::threads::locked;
+use crate::threads::lock;
 
-pub(in crate::service) struct Authority {
+pub(in crate::service) struct Caller {
     pub account: AccountId,
     key: Option<Uuid>,
     /// A read-only key is not shown what would let it do more.
     pub read_only: bool,
 }
 
-impl Authority {
+impl Caller {
     /// The process that opened the service has no key and no limits.
     pub fn host(account: AccountId) -> Self {
-        Authority { account, key: None, read_only: false }
+        Caller { account, key: None, read_only: false }
     }
 
     pub fn is_host(&self) -> bool {
@@ -28,7 +28,7 @@ impl Authority {
     }
 
     /// Reads `Authorization: Token <key>`.
-    pub fn of(engine: &Engine, request: &Request) -> Result<Self> {
+    pub fn authenticate(engine: &Engine, request: &Request) -> Result<Self> {
         let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
         let key = header
             .split_once(' ')
@@ -39,20 +39,20 @@ impl Authority {
             return Err(unauthorized("the API key is not valid"));
         }
         let hash = ApiKey::hash(key);
-        let found = engine.store.reading(|tx| tx.key_hashed(&hash))?;
+        let found = engine.store.reading(|tx| tx.key_by_hash(&hash))?;
         match found {
             Some(found) if found.revoked_at.is_none() => {
-                Ok(Authority { account: found.account, key: Some(found.id), read_only: found.read_only })
+                Ok(Caller { account: found.account, key: Some(found.id), read_only: found.read_only })
             }
             _ => Err(unauthorized("the API key is not valid")),
         }
     }
 
-    pub fn spend(&self, engine: &Engine, request: &Request) -> Result<()> {
+    pub fn count_request(&self, engine: &Engine, request: &Request) -> Result<()> {
         let Some(key) = self.key else { return Ok(()) };
         let now = engine.clock.monotonic();
         let bucket = bucket_of(request.method.as_str(), request.path());
-        let mut allowances = locked(&engine.allowances);
+        let mut allowances = lock(&engine.allowances);
         if allowances.len() > 1_024 {
             allowances.retain(|_, allowance| !allowance.is_idle(now));
         }
@@ -61,7 +61,7 @@ impl Authority {
         Ok(())
     }
 
-    pub fn permit(&self, request: &Request) -> Result<()> {
+    pub fn check_permission(&self, request: &Request) -> Result<()> {
         if self.read_only && !request.method.is_safe() {
             return Err(Error::new(ErrorKind::Forbidden, "this API key may only read"));
         }

@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, ErrorObject, ErrorResponse};
 use crate::http::Response;
 use crate::jsonapi::media;
 
-pub(super) type Answer = hyper::Response<Full<Bytes>>;
+pub(super) type HyperResponse = hyper::Response<Full<Bytes>>;
 
 /// `Retry-After` when there is no room.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ pub(super) const PAUSE: Duration = Duration::from_secs(1);
 const FRAMING: [&str; 6] = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
 /// A response that cannot be written (an invalid status, a line break in a header) becomes 500.
-pub(super) fn write(response: Response, closes: bool) -> Answer {
+pub(super) fn write(response: Response, closes: bool) -> HyperResponse {
     let mut answer = encode(response).or_else(|| encode(failed())).unwrap_or_default();
     if closes {
         answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -93,7 +93,7 @@ fn render(told: ErrorResponse) -> Response {
     }
 }
 
-fn encode(response: Response) -> Option<Answer> {
+fn encode(response: Response) -> Option<HyperResponse> {
     let status = StatusCode::from_u16(response.status).ok().filter(|status| !status.is_informational())?;
     let has_no_body = matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
     let body = if has_no_body { Bytes::new() } else { Bytes::from(response.body) };

@@ -15,7 +15,7 @@ const LINGER: Duration = Duration::from_secs(2);
 const LONGEST_LINGER: Duration = Duration::from_secs(30);
 
 /// All times count from the opening of the connection. Its socket and its service both report to it.
-pub(super) struct Progress {
+pub(super) struct ConnectionState {
     framing: Framing,
     stage: Stage,
     /// When an answer that the client does not read is given up.
@@ -39,10 +39,10 @@ enum Stage {
     },
 }
 
-impl Progress {
+impl ConnectionState {
     /// The first request must not keep the server waiting: a new connection is not idle.
     pub(super) fn new(limits: &ServerLimits) -> Self {
-        Progress {
+        ConnectionState {
             framing: Framing::default(),
             stage: Stage::Head(limits.head_deadline),
             unread_answer_due: None,
@@ -121,21 +121,21 @@ impl Progress {
 
 /// Shared by a socket and a service on one thread: the lock is only there for `Send`.
 #[derive(Clone)]
-pub(super) struct SharedProgress {
-    progress: Arc<Mutex<Progress>>,
+pub(super) struct SharedState {
+    progress: Arc<Mutex<ConnectionState>>,
     clock: SystemClock,
 }
 
-impl SharedProgress {
-    pub(super) fn new(progress: Progress) -> Self {
-        SharedProgress { progress: Arc::new(Mutex::new(progress)), clock: SystemClock::new() }
+impl SharedState {
+    pub(super) fn new(progress: ConnectionState) -> Self {
+        SharedState { progress: Arc::new(Mutex::new(progress)), clock: SystemClock::new() }
     }
 
     pub(super) fn now(&self) -> Duration {
         self.clock.monotonic()
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, Progress> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, ConnectionState> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -150,14 +150,14 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn progress() -> Progress {
+    fn progress() -> ConnectionState {
         let limits = ServerLimits {
             head_deadline: seconds(10),
             idle_deadline: seconds(60),
             write_deadline: seconds(30),
             ..Default::default()
         };
-        Progress::new(&limits)
+        ConnectionState::new(&limits)
     }
 
     #[test]

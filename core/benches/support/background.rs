@@ -8,7 +8,7 @@ use shiptrack::resources::AccountId;
 use shiptrack::store::{ContainerRecord, RequestRecord, ShipmentRecord, Store, Tx};
 
 /// What is tracked beside, like what is due now, and due later.
-pub struct Others {
+pub struct BackgroundRecords {
     request: RequestRecord,
     shipment: ShipmentRecord,
     container: ContainerRecord,
@@ -16,7 +16,7 @@ pub struct Others {
     made: usize,
 }
 
-impl Others {
+impl BackgroundRecords {
     /// With these, so many as are added, due then.
     pub fn like(store: &dyn Store, account: &AccountId, due: DateTime<Utc>) -> Self {
         let known = store.reading(|tx| {
@@ -27,7 +27,7 @@ impl Others {
             Ok((request, tx.shipment(account, &shipment)?.expect("it is there"), container))
         });
         let (request, shipment, container) = known.expect("what was looked up");
-        Others { request, shipment, container, due, made: 0 }
+        BackgroundRecords { request, shipment, container, due, made: 0 }
     }
 
     /// Adds so many.
@@ -43,7 +43,7 @@ impl Others {
 
     fn put(&mut self, tx: &Tx<'_>) -> Result<()> {
         self.made += 1;
-        let Others { request, shipment, container, due, made } = self;
+        let BackgroundRecords { request, shipment, container, due, made } = self;
         let (id, number) = (|| SystemEntropy.uuid(*due), format!("8{made:08}"));
         (request.id, shipment.shipment.id, container.container.id) = (Id::from(id()), Id::from(id()), Id::from(id()));
         request.tracked.number.clone_from(&number);

@@ -4,23 +4,23 @@ use serde_json::{Value, json};
 
 use super::context::RequestContext;
 use super::payload;
-use super::problems::together;
-use super::receivers::{self, UNTOLD};
+use super::problems::combine;
 use super::reply::Reply;
+use super::webhook_urls::{self, UNTOLD};
 use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::http::{Call, Failure, Headers, Phase, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Headers, TransportError};
 use crate::jsonapi::Members;
 use crate::resources::EventName;
 use crate::service::engine::notify::test_notifications::{self, TestNotification, TestResult};
-use crate::webhooks::{Secret, is_plain};
+use crate::webhooks::{SigningSecret, is_plain};
 
 const LONGEST_SECRET: usize = 1_024;
 
 /// A receiver that does not accept it is an answer, too.
 pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     let body = payload::members(context)?;
-    let url = required(&body, "url").and_then(|url| receivers::check_url(context, "/url", url).map(|()| url));
-    let (url, event, secret) = together!(url = url, event = event(&body), secret = secret(&body))?;
+    let url = required(&body, "url").and_then(|url| webhook_urls::check_url(context, "/url", url).map(|()| url));
+    let (url, event, secret) = combine!(url = url, event = event(&body), secret = secret(&body))?;
     let _under_way = context.engine.test_notification_limit.acquire(context.account)?;
     let limits = test_notifications::limited_call(context.engine, context.account, url, context.call, context.is_host);
     look_up(context, url, &limits)?;
@@ -40,7 +40,7 @@ fn look_up(context: &RequestContext<'_>, url: &str, limits: &Call) -> Result<()>
     if !context.is_host && is_plain(url) {
         return Err(refused());
     }
-    receivers::look_up_within(context, "/url", url, limits).map_err(|refusal| match refusal.kind() {
+    webhook_urls::look_up_within(context, "/url", url, limits).map_err(|refusal| match refusal.kind() {
         ErrorKind::EgressRefused if !context.is_host => refused(),
         _ => refusal,
     })
@@ -68,7 +68,7 @@ fn event(body: &Members) -> Result<EventName> {
 }
 
 /// Errors do not show what was sent.
-fn secret(body: &Members) -> Result<Option<Secret>> {
+fn secret(body: &Members) -> Result<Option<SigningSecret>> {
     let refused = |detail: String| Err(Error::invalid("/secret", detail));
     match body.get("secret") {
         None | Some(Value::Null) => Ok(None),
@@ -76,7 +76,7 @@ fn secret(body: &Members) -> Result<Option<Secret>> {
         Some(Value::String(text)) if text.len() > LONGEST_SECRET => {
             refused(format!("a secret has {LONGEST_SECRET} bytes at most"))
         }
-        Some(Value::String(text)) => match Secret::new(text.clone()) {
+        Some(Value::String(text)) => match SigningSecret::new(text.clone()) {
             Ok(secret) => Ok(Some(secret)),
             Err(problem) => refused(problem.message().to_owned()),
         },
@@ -104,7 +104,7 @@ fn problem(tried: &TestResult, is_host: bool) -> Option<String> {
     match &tried.answer {
         Ok(_) if tried.succeeded() => None,
         Ok(answer) => Some(format!("the receiver answered {}; 200, 201, 202 and 204 take it", answer.status)),
-        Err(failed) if !is_host && (failed.failure == Failure::Refused || failed.phase == Phase::Resolve) => {
+        Err(failed) if !is_host && (failed.failure == Failure::Refused || failed.phase == ExchangePhase::Resolve) => {
             Some(UNTOLD.to_owned())
         }
         Err(failed) => Some(TransportError::to_string(failed)),

@@ -13,16 +13,16 @@ use crate::resources::Webhook;
 /// The webhook of a URL, and how it came about. It dereferences to the [`Webhook`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Ensured {
+pub struct EnsureResult {
     /// The webhook, with its secret.
     pub webhook: Webhook,
     /// How it came about.
-    pub how: EnsuredHow,
+    pub how: EnsureOutcome,
 }
 
 /// How the webhook of a URL came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EnsuredHow {
+pub enum EnsureOutcome {
     /// This call registered the URL.
     Created,
     /// The URL was registered, and something about it was changed.
@@ -31,7 +31,7 @@ pub enum EnsuredHow {
     Unchanged,
 }
 
-impl Deref for Ensured {
+impl Deref for EnsureResult {
     type Target = Webhook;
 
     fn deref(&self) -> &Webhook {
@@ -49,7 +49,7 @@ impl Webhooks<'_> {
     /// There is no condition to register under, so two programs may find at one moment that there is none: each looks
     /// once more after it registered the URL, and takes its own away again when there is an older one. One is left, as
     /// long as the service lists what it has just accepted, which the embedded one does.
-    pub fn ensure(&self, new: NewWebhook) -> Result<Ensured> {
+    pub fn ensure(&self, new: NewWebhook) -> Result<EnsureResult> {
         let client = self.client.as_one_call();
         let webhooks = Webhooks { client: &client };
         if let Some(known) = webhooks.oldest_at(new.url())? {
@@ -61,7 +61,7 @@ impl Webhooks<'_> {
                 webhooks.delete(&created.id)?;
                 webhooks.brought_to(older, &new)
             }
-            _ => Ok(Ensured { webhook: created, how: EnsuredHow::Created }),
+            _ => Ok(EnsureResult { webhook: created, how: EnsureOutcome::Created }),
         }
     }
 
@@ -80,15 +80,15 @@ impl Webhooks<'_> {
         Ok(oldest)
     }
 
-    fn brought_to(&self, known: Webhook, new: &NewWebhook) -> Result<Ensured> {
+    fn brought_to(&self, known: Webhook, new: &NewWebhook) -> Result<EnsureResult> {
         let changes = differences(&known, &new.attributes)?;
         if changes.is_empty() {
-            return Ok(Ensured { webhook: known, how: EnsuredHow::Unchanged });
+            return Ok(EnsureResult { webhook: known, how: EnsureOutcome::Unchanged });
         }
         let webhook = self.update(&known.id, WebhookUpdate { attributes: changes })?.into_inner();
         // Not every service returns the secret again.
         let secret = webhook.secret.clone().or(known.secret);
-        Ok(Ensured { webhook: Webhook { secret, ..webhook }, how: EnsuredHow::Updated })
+        Ok(EnsureResult { webhook: Webhook { secret, ..webhook }, how: EnsureOutcome::Updated })
     }
 }
 

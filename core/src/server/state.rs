@@ -7,12 +7,12 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::ServerLimits;
-use super::answer;
 use super::body::Body;
+use super::response;
 use crate::error::Error;
-use crate::http::{Call, Left, Request, Response, Stream, Transport, TransportError};
+use crate::http::{Call, Request, Response, SendStatus, Stream, Transport, TransportError};
 
-pub(super) struct Site {
+pub(super) struct ServerState {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) limits: ServerLimits,
     /// The beginning of URLs.
@@ -25,18 +25,18 @@ pub(super) struct Site {
     pub(super) body_memory: Arc<Semaphore>,
 }
 
-impl Site {
-    pub(super) fn turn_away(&self, head: &Request) -> Option<Response> {
-        let asked = catch_unwind(AssertUnwindSafe(|| self.transport.turn_away(head)));
-        asked.unwrap_or_else(|_| Some(answer::failed()))
+impl ServerState {
+    pub(super) fn reject_early(&self, head: &Request) -> Option<Response> {
+        let asked = catch_unwind(AssertUnwindSafe(|| self.transport.reject_early(head)));
+        asked.unwrap_or_else(|_| Some(response::failed()))
     }
 
     pub(super) fn is_brief(&self, request: &Request) -> bool {
         catch_unwind(AssertUnwindSafe(|| self.transport.is_brief(request))).unwrap_or_default()
     }
 
-    pub(super) fn takes_stream(&self, request: &Request) -> bool {
-        catch_unwind(AssertUnwindSafe(|| self.transport.takes_stream(request))).unwrap_or_default()
+    pub(super) fn accepts_stream(&self, request: &Request) -> bool {
+        catch_unwind(AssertUnwindSafe(|| self.transport.accepts_stream(request))).unwrap_or_default()
     }
 
     pub(super) fn send_stream(&self, request: Request, body: Stream<'_>) -> Response {
@@ -68,9 +68,11 @@ impl Site {
     fn asked(&self, ask: impl FnOnce() -> Result<Response, TransportError>) -> Response {
         match catch_unwind(AssertUnwindSafe(ask)) {
             Ok(Ok(response)) => response,
-            Ok(Err(failure)) if failure.left() == Left::Maybe => answer::refusal(&Error::from(failure).in_doubt()),
-            Ok(Err(failure)) => answer::refusal(&failure.into()),
-            Err(_) => answer::failed(),
+            Ok(Err(failure)) if failure.send_status() == SendStatus::MaybeSent => {
+                response::refusal(&Error::from(failure).in_doubt())
+            }
+            Ok(Err(failure)) => response::refusal(&failure.into()),
+            Err(_) => response::failed(),
         }
     }
 }

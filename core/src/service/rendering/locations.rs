@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 use uuid::Uuid;
 
-use super::included::{Included, Related, leads_to};
+use super::included::{IncludedResource, Related, leads_to};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Members, ToMany, ToOne};
@@ -11,13 +11,13 @@ use crate::places::{self, Location};
 use crate::resources::{AccountId, Decimal, FacilityType, MetroArea, Port, RailTerminal, Terminal, Vessel};
 use crate::store::{LocationRecord, PlaceRecord, TerminalRecord, Tx, VesselRecord};
 
-pub(in crate::service) fn included(whereabouts: &LocationRecord) -> Included {
+pub(in crate::service) fn included(whereabouts: &LocationRecord) -> IncludedResource {
     match whereabouts {
-        LocationRecord::Port(site) => Included::of(&port(site)),
-        LocationRecord::MetroArea(site) => Included::of(&metro_area(site)),
-        LocationRecord::Terminal(yard) => Included::of(&terminal(yard)),
-        LocationRecord::RailTerminal(yard) => Included::of(&rail_terminal(yard)),
-        LocationRecord::Vessel(ship) => Included::of(&vessel(ship)),
+        LocationRecord::Port(site) => IncludedResource::of(&port(site)),
+        LocationRecord::MetroArea(site) => IncludedResource::of(&metro_area(site)),
+        LocationRecord::Terminal(yard) => IncludedResource::of(&terminal(yard)),
+        LocationRecord::RailTerminal(yard) => IncludedResource::of(&rail_terminal(yard)),
+        LocationRecord::Vessel(ship) => IncludedResource::of(&vessel(ship)),
     }
 }
 

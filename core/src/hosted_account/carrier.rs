@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::account::HostedAccount;
 use super::shipment_facts::AccountShipment;
-use crate::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure};
+use crate::carriers::{Answer, Carrier, ConfirmationScope, LookUp, LookUpFailure};
 use crate::client::{Client, NewTrackingRequest};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
@@ -21,10 +21,10 @@ const SOON: Duration = Duration::from_secs(600);
 const SHIPMENT: &str = "shipment:";
 
 impl Carrier for HostedAccount {
-    fn confirms(&self, _kind: &RequestType) -> Confirms {
+    fn confirms(&self, _kind: &RequestType) -> ConfirmationScope {
         match self.confirms && !self.creates {
-            true => Confirms::OwnShipments,
-            false => Confirms::Nothing,
+            true => ConfirmationScope::OwnShipments,
+            false => ConfirmationScope::Nothing,
         }
     }
 

@@ -12,30 +12,30 @@ use crate::resources::{Container, RawEvent, ShipmentId, Terminal, Vessel};
 /// A hosted account, asked over a client within the client's own allowance. Clones are the same one.
 ///
 /// As a [`Carrier`](crate::carriers::Carrier) it answers for numbers that the account follows, and makes no request there unless
-/// [told to](Self::creating).
+/// [told to](Self::create_missing).
 #[derive(Debug, Clone)]
 pub struct HostedAccount {
     pub(super) client: Client,
     pub(super) creates: bool,
     pub(super) confirms: bool,
-    wordless: Arc<Wordless>,
+    raw_event_support: Arc<RawEventSupport>,
 }
 
 impl HostedAccount {
     /// The account that this client's key belongs to.
     pub fn new(client: Client) -> Self {
-        HostedAccount { client, creates: false, confirms: false, wordless: Arc::default() }
+        HostedAccount { client, creates: false, confirms: false, raw_event_support: Arc::default() }
     }
 
     /// The same, which has the account follow a number that it is asked about and does not follow yet. That may cost money there.
-    pub fn creating(mut self) -> Self {
+    pub fn create_missing(mut self) -> Self {
         self.creates = true;
         self
     }
 
     /// The same, which is also asked whose a number is that nobody said it of: it knows those that it follows, and says nothing against
-    /// others. One that is [creating](Self::creating) is not asked that, since it would follow the number at every carrier in question.
-    pub fn confirming(mut self) -> Self {
+    /// others. One that is [creating](Self::create_missing) is not asked that, since it would follow the number at every carrier in question.
+    pub fn use_for_detection(mut self) -> Self {
         self.confirms = true;
         self
     }
@@ -82,22 +82,22 @@ impl HostedAccount {
             }
         }
         // Counted only after its events were read: then the container exists.
-        let (raw_events, words_unread) = match words {
+        let (raw_events, raw_events_unavailable) = match words {
             Ok(words) => (words, false),
-            Err(refused) => (Vec::new(), !self.wordless.concludes(refused)),
+            Err(refused) => (Vec::new(), !self.raw_event_support.concludes(refused)),
         };
-        Ok(AccountContainer { container, terminal, raw_events, words_unread, transport_events, vessels })
+        Ok(AccountContainer { container, terminal, raw_events, raw_events_unavailable, transport_events, vessels })
     }
 
     fn words(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {
-        if self.wordless.is_concluded() {
+        if self.raw_event_support.is_concluded() {
             return Ok(Ok(Vec::new()));
         }
         match client.containers().raw_events(&container.id).into_iter().collect::<Result<_>>() {
-            Err(refused) if Wordless::may_be(refused.kind()) => Ok(Err(refused.kind())),
+            Err(refused) if RawEventSupport::may_be(refused.kind()) => Ok(Err(refused.kind())),
             Err(error) => Err(error),
             Ok(words) => {
-                self.wordless.has_told();
+                self.raw_event_support.has_told();
                 Ok(Ok(words))
             }
         }
@@ -108,9 +108,9 @@ impl HostedAccount {
 const ENOUGH: usize = 3;
 
 #[derive(Debug, Default)]
-pub(super) struct Wordless(AtomicUsize);
+pub(super) struct RawEventSupport(AtomicUsize);
 
-impl Wordless {
+impl RawEventSupport {
     pub fn may_be(kind: ErrorKind) -> bool {
         [ErrorKind::NotFound, ErrorKind::MethodNotAllowed].contains(&kind)
     }

@@ -10,13 +10,13 @@ use tokio::runtime::{Handle, Id, Runtime};
 use tokio::sync::{Semaphore, watch};
 
 use super::listener;
-use super::site::Site;
-use super::{ServerLimits, address};
+use super::state::ServerState;
+use super::{ServerBuilder, ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};
 use crate::threads;
 
-pub(super) struct Plan {
+pub(super) struct ServerPlan {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) address: SocketAddr,
     pub(super) public_url: Option<String>,
@@ -24,7 +24,7 @@ pub(super) struct Plan {
 }
 
 /// A server that takes connections. It stops when told so, and when it is dropped.
-pub struct RunningServer {
+pub struct Server {
     address: SocketAddr,
     url: String,
     stop: watch::Sender<bool>,
@@ -32,7 +32,12 @@ pub struct RunningServer {
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl RunningServer {
+impl Server {
+    /// Sets up a server that answers with what `transport` answers.
+    pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
+        ServerBuilder::new(transport)
+    }
+
     /// The address it listens on, with the port it was given.
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -65,7 +70,7 @@ impl RunningServer {
         thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    pub(super) fn start(plan: Plan) -> Result<Self> {
+    pub(super) fn start(plan: ServerPlan) -> Result<Self> {
         let (stop, stopped) = watch::channel(false);
         let (listening, begun) = mpsc::channel();
         let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan) {
@@ -79,9 +84,7 @@ impl RunningServer {
         .map_err(|error| Error::new(ErrorKind::Internal, "no thread for the server").with_source(error))?;
         let begun = begun.recv().unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the server did not start")));
         match begun {
-            Ok((address, url, runtime)) => {
-                Ok(RunningServer { address, url, stop, runtime, thread: Mutex::new(Some(thread)) })
-            }
+            Ok((address, url, runtime)) => Ok(Server { address, url, stop, runtime, thread: Mutex::new(Some(thread)) }),
             Err(error) => {
                 let _ = thread.join();
                 Err(error)
@@ -90,16 +93,16 @@ impl RunningServer {
     }
 }
 
-impl Drop for RunningServer {
+impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-debug_fields!(RunningServer: address, url);
+debug_fields!(Server: address, url);
 
 /// On the server's own thread: a host with a runtime must not see ours.
-fn open(plan: Plan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Site>)> {
+fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<ServerState>)> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
@@ -115,7 +118,7 @@ fn open(plan: Plan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Site>)> {
         Some(url) => url,
         None => address::parse_origin(&format!("http://{bound}"))?,
     };
-    let site = Site {
+    let site = ServerState {
         places: places(plan.limits.handlers.saturating_add(plan.limits.queue)),
         body_memory: places(plan.limits.total_body_bytes),
         transport: plan.transport,
