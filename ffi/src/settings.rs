@@ -1,4 +1,4 @@
-//! Numbers that are set by name: those of a service's policies, and the limits of a server.
+//! Numbers that are set by name: the policies of a service and the limits of a server.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> R
     }
 }
 
-/// Refusals name the setting.
+/// A number and the name of its setting, which errors mention.
 struct NumericInput<'a> {
     name: &'a str,
     number: f64,
@@ -110,7 +110,7 @@ impl NumericInput<'_> {
 mod tests {
     use super::*;
 
-    /// Each as if 1 was given for it.
+    /// Sets each setting as if 1 had been given for it.
     fn all_are_one(settings: Vec<Setting<'_>>) {
         for setting in settings {
             match setting.value {

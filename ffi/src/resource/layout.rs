@@ -1,9 +1,10 @@
-//! The values of a resource, laid out once: its texts in one block of memory, a NUL behind each, its numbers beside them.
-//!
-//! What a type consists of is data ([`TYPES`]), and one walk over it serves every type. A value that is no list has a
-//! slot, a list has one slot an item; the members of a structure stand in its place, and those of a list of structures are
-//! a list each. Slots and lists are counted in the order of the description, which is where the getters made from it get
+//! The values of a resource in the form that C reads: all texts in one block of memory, each with a NUL at its end, and
 //! their numbers.
+//!
+//! The description of the types ([`TYPES`]) is data, so one function serves every type. A value that is not a list has
+//! a slot; a list has one slot for each item. The members of a structure have slots in its place, and the members of a
+//! list of structures are one list each. Slots and lists are numbered in the order of the description; the generated
+//! getters use these numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,17 +25,17 @@ struct Slot {
     number: Number,
 }
 
-/// A whole number, 0 or 1 for a flag, the number of a name; else a fraction.
+/// A whole number, 0 or 1 for a flag, or the number of a name; otherwise a fraction.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Number {
     Absent,
-    /// The value is only a text.
+    /// The value has only a text.
     None,
     Whole(i64),
     Real(f64),
 }
 
-/// Where an absent text would begin.
+/// The start of an absent text.
 const ABSENT_START: usize = usize::MAX;
 
 impl Slot {
@@ -111,7 +112,7 @@ impl Layout {
         }
     }
 
-    /// Lays out a value, or leaves it for later if it is a list.
+    /// Adds a value, or appends it to `lists` if it is a list.
     fn add_value<'a>(
         &mut self,
         shape: Shape,
@@ -155,7 +156,7 @@ impl Layout {
         }
     }
 
-    /// A value that does not fit its shape is absent.
+    /// A value of another type than its shape is absent.
     fn slot_of(&mut self, shape: Shape, nullable: bool, value: Option<Attribute<'_>>) -> Slot {
         match value.and_then(|value| read(shape, value)).or_else(|| default_value(shape, nullable)) {
             Some((text, number)) => self.text_slot(&text, number),
@@ -185,7 +186,7 @@ fn members_of<'a>(members: &[Member], value: Option<Attribute<'a>>) -> Vec<Optio
     found
 }
 
-/// The value as its field in Rust has it; `None` if it does not fit.
+/// The text and number of a value; `None` if it has another type than its shape.
 fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     let digits = Cow::Borrowed(value.text());
     match shape {
@@ -208,7 +209,7 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     }
 }
 
-/// What a field without a value has: a field that is never null is empty, but an unknown number is not 0.
+/// The value of a field that is missing: a field that is never null is empty, but an unknown number is not 0.
 fn default_value(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Number)> {
     match shape {
         _ if nullable => None,
