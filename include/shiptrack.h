@@ -2704,7 +2704,7 @@ struct shiptrack_text shiptrack_credential_request_name(const struct shiptrack_c
  * SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is `store_key` then.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_service_keep_credential(const struct shiptrack_service *service,
+int32_t shiptrack_service_store_credential(const struct shiptrack_service *service,
                                           const char *account_id,
                                           const char *scac,
                                           const char *name,
@@ -2712,10 +2712,10 @@ int32_t shiptrack_service_keep_credential(const struct shiptrack_service *servic
                                           struct shiptrack_error **error);
 
 /**
- * Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `kept_at`.
+ * Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `stored_at`.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_service_kept_credentials(const struct shiptrack_service *service,
+int32_t shiptrack_service_stored_credentials(const struct shiptrack_service *service,
                                            const char *account_id,
                                            struct shiptrack_buffer **kept_json,
                                            struct shiptrack_error **error);
@@ -2765,7 +2765,7 @@ int32_t shiptrack_service_options_carrier_access(const struct shiptrack_service_
 
 /**
  * Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
- * (shiptrack_service_keep_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
+ * (shiptrack_service_store_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
  * in clear otherwise. What is there already is sealed when the service is opened.
  *
  * From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
@@ -3716,7 +3716,7 @@ int32_t shiptrack_service_remove_subscription(const struct shiptrack_service *se
  * After `most` tracking requests it ends, to be gone on with; 0 for all. With `anew` (1) it looks through all of the account once
  * more. `cancel` may be NULL. It blocks for as long as the account has something to tell, and waits for the client's allowance.
  *
- * `adopted_json` gets a JSON object with `seen`, `made`, `known`, `facts`, `left`, `not_taken` and `is_complete`; hosted.md describes it.
+ * `adopted_json` gets a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and `is_complete`; hosted.md describes it.
  * It may be NULL for whoever does not want to know.
  */
 SHIPTRACK_CHECKED
@@ -3753,15 +3753,15 @@ int32_t shiptrack_service_receive_hosted(const struct shiptrack_service *service
  * Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
  * nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
  *
- * With `creating` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
- * `confirming` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+ * With `create_missing` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
+ * `use_for_detection` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options *options,
                                          const char *scac,
                                          const struct shiptrack_client *client,
-                                         int32_t creating,
-                                         int32_t confirming,
+                                         int32_t create_missing,
+                                         int32_t use_for_detection,
                                          struct shiptrack_error **error);
 
 /** @} */

@@ -2,13 +2,13 @@
 //!
 //! A party is whoever work waits for: the receiver of a webhook, a carrier. After some failures in a row it rests; what
 //! waits for it goes on waiting, and uses up no attempt. When its rest is over, one attempt is the probe: one more failure
-//! means a longer rest, a success lets everything flow again. [`Breaker::after`] decides, and asks for no time itself.
+//! means a longer rest, a success lets everything flow again. [`Breaker::after_attempt`] decides, and asks for no time itself.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 pub(crate) const FAILURES: u32 = 5;
 /// First pause; each further one is twice as long. All are shorter than the retry pauses of a single delivery or
@@ -24,7 +24,7 @@ fn rest(failures: u32) -> Option<Duration> {
 
 /// Cap for stored values: a clock that ran ahead may have written a later end.
 pub(crate) fn latest_rest(now: DateTime<Utc>) -> DateTime<Utc> {
-    later(now, span(LONGEST_REST))
+    saturating_add(now, time_delta(LONGEST_REST))
 }
 
 /// How a party fares.
@@ -39,24 +39,24 @@ pub struct Breaker {
 impl Breaker {
     /// How the party fares after an attempt that ended at `now`.
     #[must_use]
-    pub fn after(self, succeeded: bool, now: DateTime<Utc>) -> Self {
+    pub fn after_attempt(self, succeeded: bool, now: DateTime<Utc>) -> Self {
         let pause = self.rests_until.filter(|until| *until > now);
         if succeeded {
             // A pause without a failure was requested, and lasts.
-            return Breaker { failures: 0, rests_until: pause.filter(|_| !self.is_troubled()) };
+            return Breaker { failures: 0, rests_until: pause.filter(|_| !self.is_failing()) };
         }
         let failures = self.failures.saturating_add(1);
-        Breaker { failures, rests_until: rest(failures).map(|rest| later(now, span(rest))).max(pause) }
+        Breaker { failures, rests_until: rest(failures).map(|rest| saturating_add(now, time_delta(rest))).max(pause) }
     }
 
     /// The party is left alone until a moment, however it fares.
     #[must_use]
-    pub fn paused(self, until: DateTime<Utc>) -> Self {
+    pub fn pause_until(self, until: DateTime<Utc>) -> Self {
         Breaker { rests_until: self.rests_until.max(Some(until)), ..self }
     }
 
     /// Whether its last attempt failed.
-    pub fn is_troubled(self) -> bool {
+    pub fn is_failing(self) -> bool {
         self.failures > 0
     }
 }
@@ -73,7 +73,7 @@ mod tests {
 
     /// A party that failed so often, each time at the beginning of time.
     fn failed(times: u32) -> Breaker {
-        (0..times).fold(Breaker::default(), |party, _| party.after(false, at(0)))
+        (0..times).fold(Breaker::default(), |party, _| party.after_attempt(false, at(0)))
     }
 
     #[test]
@@ -81,32 +81,32 @@ mod tests {
         let rests: Vec<_> = (1..=10).map(|times| failed(times).rests_until).collect();
         let expected = [0, 0, 0, 0, 30, 60, 120, 240, 300, 300].map(|rest| (rest > 0).then(|| at(rest)));
         assert_eq!(rests, expected);
-        assert_eq!(failed(4).after(true, at(0)).after(false, at(0)).rests_until, None);
+        assert_eq!(failed(4).after_attempt(true, at(0)).after_attempt(false, at(0)).rests_until, None);
     }
 
     #[test]
     fn one_success_ends_all_trouble() {
         let resting = failed(7);
-        assert!(resting.is_troubled() && failed(1).is_troubled());
-        assert_eq!(resting.after(true, at(9)), Breaker::default());
-        assert!(!Breaker::default().is_troubled());
+        assert!(resting.is_failing() && failed(1).is_failing());
+        assert_eq!(resting.after_attempt(true, at(9)), Breaker::default());
+        assert!(!Breaker::default().is_failing());
     }
 
     #[test]
     fn a_pause_that_was_asked_for_outlasts_a_success_and_no_failure_shortens_it() {
-        let paused = Breaker::default().paused(at(3_600));
-        assert_eq!(paused.after(true, at(10)), paused);
-        assert_eq!(paused.after(true, at(3_600)), Breaker::default());
-        let failing = (0..7).fold(paused, |party, _| party.after(false, at(10)));
+        let paused = Breaker::default().pause_until(at(3_600));
+        assert_eq!(paused.after_attempt(true, at(10)), paused);
+        assert_eq!(paused.after_attempt(true, at(3_600)), Breaker::default());
+        let failing = (0..7).fold(paused, |party, _| party.after_attempt(false, at(10)));
         assert_eq!((failing.failures, failing.rests_until), (7, Some(at(3_600))));
-        assert_eq!(paused.paused(at(60)), paused, "of two pauses the longer one");
+        assert_eq!(paused.pause_until(at(60)), paused, "of two pauses the longer one");
     }
 
     #[test]
     fn a_rest_begins_when_the_probe_failed_and_never_ends_later_than_the_policy_allows() {
         let mut party = Breaker::default();
         for second in [0, 10, 20, 30, 40, 500, 501, 9_000, 90_000] {
-            party = party.after(false, at(second));
+            party = party.after_attempt(false, at(second));
             assert!(party.rests_until <= Some(latest_rest(at(second))));
         }
         assert_eq!(party.rests_until, Some(at(90_300)));
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_party_that_failed_as_often_as_can_be_counted_rests_as_long_as_any() {
         let party = Breaker { failures: u32::MAX, rests_until: None };
-        assert_eq!(party.after(false, at(0)).rests_until, Some(at(300)));
+        assert_eq!(party.after_attempt(false, at(0)).rests_until, Some(at(300)));
     }
 
     #[test]

@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// What time it is, and a way to let it pass.
 pub trait Clock: Send + Sync {
@@ -107,7 +107,7 @@ impl CancelToken {
     /// A child that is also cancelled once `ask` says so: for a host whose interrupts come only when they are asked for,
     /// such as an interpreter's Ctrl-C. Whoever looks at the token asks, on its own thread and holding no lock of this
     /// library; a wait does it about twenty times a second.
-    pub fn child_asking(&self, ask: fn() -> bool) -> CancelToken {
+    pub fn child_with_check(&self, ask: fn() -> bool) -> CancelToken {
         let child = CancelToken(Arc::new(CancelState { ask: Some(ask), ..CancelState::default() }));
         self.adopt(&child);
         child
@@ -210,7 +210,7 @@ impl ManualClock {
     pub fn advance(&self, by: Duration) {
         let mut state = self.lock();
         state.elapsed = state.elapsed.saturating_add(by);
-        state.now = later(state.now, span(by));
+        state.now = saturating_add(state.now, time_delta(by));
     }
 
     /// Moves the clock forward to `moment`; does nothing when it is there already.
@@ -301,7 +301,7 @@ mod tests {
     fn a_token_that_asks_ends_a_sleep_and_stays_cancelled() {
         static ASKED: AtomicU32 = AtomicU32::new(0);
         let parent = CancelToken::new();
-        let cancel = parent.child_asking(|| ASKED.fetch_add(1, Ordering::Relaxed) == 1);
+        let cancel = parent.child_with_check(|| ASKED.fetch_add(1, Ordering::Relaxed) == 1);
         assert_eq!(SystemClock::new().sleep(Duration::from_secs(3_600), &cancel), Err(Cancelled));
         assert!(cancel.is_cancelled() && !parent.is_cancelled());
         assert_eq!(ASKED.load(Ordering::Relaxed), 2);

@@ -90,7 +90,7 @@ pub mod error;
 #[cfg(feature = "embedded")]
 mod fields;
 #[cfg(all(feature = "client", feature = "embedded"))]
-pub mod hosted;
+pub mod hosted_account;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;
@@ -143,7 +143,7 @@ pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "_net")]
 pub use client::{Client, ClientBuilder, NewTrackingRequest, Wait};
 #[cfg(feature = "embedded")]
-pub use service::{Budget, Service, ServiceBuilder, Settle, Settled};
+pub use service::{Budget, Service, ServiceBuilder, Settle, SettleReport};
 
 // The vocabulary of the public interface, so that a host needs no versions of its own.
 pub use {chrono, serde_json, uuid};

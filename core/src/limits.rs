@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 
-use crate::error::{Error, ErrorKind, Readable};
+use crate::error::{Error, ErrorKind, ReadableDuration};
 use crate::settings::settings;
 
 /// Which limit a request counts against.
@@ -105,7 +105,7 @@ pub struct Admitted {
 
 /// The allowance is used up. The earliest moment at which another request may go is this far away; it is never zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the rate limit is reached; the next request is allowed in {}", Readable(*.0))]
+#[error("the rate limit is reached; the next request is allowed in {}", ReadableDuration(*.0))]
 pub struct RetryIn(pub Duration);
 
 impl From<RetryIn> for Error {

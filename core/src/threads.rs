@@ -24,7 +24,7 @@ pub(crate) fn start_with<T: Send + 'static>(
 /// Unique per thread of this process. On a main thread that the host started, `std::thread::current` allocates 48 bytes
 /// that are never freed, which leak checkers report.
 #[cfg(feature = "embedded")]
-pub(crate) fn number() -> u64 {
+pub(crate) fn current_thread_number() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
     thread_local!(static NUMBER: u64 = NEXT.fetch_add(1, Ordering::Relaxed));
@@ -32,7 +32,7 @@ pub(crate) fn number() -> u64 {
 }
 
 /// Ignores poisoning: no host code runs under the lock, and a transaction that panics is rolled back.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -73,9 +73,10 @@ mod tests {
 
     #[test]
     fn a_thread_keeps_its_number_and_shares_it_with_no_other() {
-        let mine = super::number();
-        let others: Vec<u64> = (0..8).map(|_| std::thread::spawn(super::number).join().unwrap()).collect();
-        assert_eq!(super::number(), mine);
+        let mine = super::current_thread_number();
+        let others: Vec<u64> =
+            (0..8).map(|_| std::thread::spawn(super::current_thread_number).join().unwrap()).collect();
+        assert_eq!(super::current_thread_number(), mine);
         let all: std::collections::HashSet<u64> = others.iter().copied().chain([mine]).collect();
         assert_eq!(all.len(), 9);
     }

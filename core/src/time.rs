@@ -5,12 +5,12 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// Saturates.
-pub(crate) fn later(from: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
+pub(crate) fn saturating_add(from: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
     from.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 /// Saturates.
-pub(crate) fn span(time: Duration) -> TimeDelta {
+pub(crate) fn time_delta(time: Duration) -> TimeDelta {
     TimeDelta::from_std(time).unwrap_or(TimeDelta::MAX)
 }
 
@@ -21,7 +21,13 @@ mod tests {
     #[test]
     fn what_lies_behind_the_end_of_the_calendar_is_its_end() {
         let (epoch, last) = (DateTime::UNIX_EPOCH, DateTime::<Utc>::MAX_UTC);
-        assert_eq!(later(epoch, span(Duration::from_millis(1_500))), epoch + TimeDelta::milliseconds(1_500));
-        assert_eq!((later(epoch, span(Duration::MAX)), later(last, TimeDelta::nanoseconds(1))), (last, last));
+        assert_eq!(
+            saturating_add(epoch, time_delta(Duration::from_millis(1_500))),
+            epoch + TimeDelta::milliseconds(1_500)
+        );
+        assert_eq!(
+            (saturating_add(epoch, time_delta(Duration::MAX)), saturating_add(last, TimeDelta::nanoseconds(1))),
+            (last, last)
+        );
     }
 }

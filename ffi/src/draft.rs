@@ -207,7 +207,7 @@ const TEXT: &str = "a text, set by shiptrack_draft_text()";
 fn check_shape(field: &Field, value: &Value) -> Result<(), Failure> {
     let all = |fits: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(fits));
     let (fits, expected) = match field.shape {
-        Shape::List(Shape::Text | Shape::Name(_)) => {
+        Shape::List(Shape::Text | Shape::Enumeration(_)) => {
             (all(Value::is_string), "a list of texts, each added by shiptrack_draft_add()")
         }
         Shape::List(Shape::Structure(_)) => return check_headers(field.name, value),

@@ -120,7 +120,7 @@ impl PagesBody {
 pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page, error: *mut *mut Error) -> i32 {
     write_object(page, "page", error, || {
         let pages = lend::<PagesBody>(pages)?;
-        // Not used, but refused when it is closed.
+        // Only to reject a closed client.
         pages.client.get()?;
         let mut walk = pages.walk.get()?.lock();
         let page = walk.pages.next().ok_or(DONE)??;

@@ -80,7 +80,7 @@ pub extern "C" fn shiptrack_query_set(
         if name.is_empty() {
             return Err(Failure::argument("name", "the name of the parameter is empty"));
         }
-        // What is no page and no size, no service takes.
+        // Rejects a page number and a page size that no service accepts.
         CoreQuery::new().with(name, value).page().map_err(|refusal| Failure::renamed(name, &refusal))?;
         match name {
             "include" => {
@@ -121,9 +121,9 @@ pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, e
 pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c_char, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters: &mut Parameters| {
         let url = required_text(url, "url")?;
-        // Of which service it is, is seen when the walk begins.
+        // The listing checks which service it belongs to.
         if !url.starts_with('/') && !url.contains("://") {
-            let detail = "it must be a URL or the path of one: pass on what shiptrack_error_resume_from() gave";
+            let detail = "it must be a URL or the path of one: pass the result of shiptrack_error_resume_from()";
             return Err(Failure::argument("url", detail));
         }
         Ok(parameters.resume_from.replace(url.to_owned()))

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use shiptrack::chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled};
-use shiptrack::http::{self, Call, Phase, Request, Response, Transport, TransportError};
-use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
+use shiptrack::http::{self, Call, ExchangePhase, Request, Response, Transport, TransportError};
+use shiptrack::server::{Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
     Closable, Error, Failure, LockCell, OwnedText, call, change, copied, lend, make, object, required_text,
@@ -59,7 +59,7 @@ impl Settings {
 }
 
 pub(crate) struct ServerBody {
-    live: Arc<Closable<Arc<RunningServer>>>,
+    live: Arc<Closable<Arc<CoreServer>>>,
     url: OwnedText,
     address: OwnedText,
 }
@@ -69,7 +69,7 @@ struct NoService;
 
 impl Transport for NoService {
     fn send(&self, _: Request, _: &Call) -> Result<Response, TransportError> {
-        Err(TransportError::new(http::Failure::Refused, Phase::Prepare, "there is no service"))
+        Err(TransportError::new(http::Failure::Refused, ExchangePhase::Prepare, "there is no service"))
     }
 
     fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
@@ -168,7 +168,7 @@ pub extern "C" fn shiptrack_server_start(
 pub extern "C" fn shiptrack_server_stop(server: *const Server, error: *mut *mut Error) -> i32 {
     call(error, || {
         let live = &lend::<ServerBody>(server)?.live;
-        // Closed with its service, or by an earlier call: nothing is left to stop.
+        // A server that is already closed has nothing to stop.
         if let Ok(running) = live.get() {
             running.stop();
         }

@@ -43,7 +43,7 @@ pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> R
     let known = LIMITS.iter().find(|(called, _)| *called == name);
     let setting = known.and_then(|(_, member)| limits.settings().into_iter().find(|known| known.name == *member));
     match setting {
-        #[expect(clippy::cast_precision_loss, reason = "what is cut lies beyond all bounds")]
+        #[expect(clippy::cast_precision_loss, reason = "a number that loses precision is out of bounds")]
         Some(setting) => NumericInput { name, number: number as f64 }.store_in(setting),
         None => Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     }
@@ -91,14 +91,14 @@ impl NumericInput<'_> {
     }
 
     fn time(&self, bounds: Bounds) -> Result<Duration, Failure> {
-        match bounds.hold(self.number) {
+        match bounds.contains(self.number) {
             true => Ok(Duration::from_secs_f64(self.number / 1e3)),
             false => Err(self.refused(&format!("a number of milliseconds from {}", bounds.least))),
         }
     }
 
     fn span(&self, bounds: Bounds) -> Result<TimeDelta, Failure> {
-        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a time span that a calendar has"))
+        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a shorter length of time"))
     }
 
     fn refused(&self, expected: &str) -> Failure {
@@ -131,7 +131,7 @@ mod tests {
         for (name, ..) in NUMBERS {
             assert!(set_number(&mut set, name, 1.0).is_ok(), "{name}");
         }
-        // Limits are set bucket by bucket.
+        // Rate limits are set by functions of their buckets.
         wanted
             .groups()
             .into_iter()

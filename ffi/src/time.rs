@@ -86,7 +86,7 @@ pub extern "C" fn shiptrack_time_at_place(
 pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let there = stamp.at_place(zone)?;
-    let moment = zone.clock(stamp.utc().or_else(|| zone.begin_of(there.day()))?)?;
+    let moment = zone.date_time(stamp.utc().or_else(|| zone.start_of_day(there.day()))?)?;
     let is_date = matches!(there, LocalTime::Day(_)).into();
     Some(Time::on(there.day(), moment.timestamp_millis(), moment.offset().local_minus_utc(), is_date))
 }

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 use shiptrack::error::Quoted;
 use shiptrack::ids::SystemEntropy;
 use shiptrack::jsonapi::{AnyResource, Document};
-use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
+use shiptrack::webhooks::{Scheme, Signer, SigningSecret, Verifier as CoreVerifier};
 
 use crate::boundary::{
     Error, Failure, LockCell, OwnedText, Text, bytes, call, lend, object, required_text, texts, write_object,
@@ -49,13 +49,13 @@ pub(crate) struct VerifierBody(pub(crate) CoreVerifier);
 /// Writes a new random signing secret, `whsec_…`, to `secret`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-    buffer::write_buffer(secret, "secret", error, || Ok(Secret::generate(&SystemEntropy).reveal().to_owned()))
+    buffer::write_buffer(secret, "secret", error, || Ok(SigningSecret::generate(&SystemEntropy).reveal().to_owned()))
 }
 
-fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Failure> {
+fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<SigningSecret>, Failure> {
     let texts = texts(list, count, "secrets")?.into_iter().enumerate();
     let secret =
-        |(at, text)| Secret::new(text).map_err(|refusal| Failure::renamed(&format!("secrets[{at}]"), &refusal));
+        |(at, text)| SigningSecret::new(text).map_err(|refusal| Failure::renamed(&format!("secrets[{at}]"), &refusal));
     texts.map(secret).collect()
 }
 
@@ -99,10 +99,10 @@ pub extern "C" fn shiptrack_headers_add(
     call(error, || {
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
         if !shiptrack::http::is_field_name(name) {
-            return Err(Failure::argument("name", format!("no header field is called {}", Quoted(name))));
+            return Err(Failure::argument("name", format!("{} is not the name of a header field", Quoted(name))));
         }
         if value.contains(['\r', '\n']) {
-            return Err(Failure::argument("value", "the value of a header field has no line break in it"));
+            return Err(Failure::argument("value", "the value of a header field must not contain a line break"));
         }
         lend::<HeadersBody>(headers)?.add(name, value);
         Ok(())

@@ -152,7 +152,7 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   using SettleProgress = std::function<bool(std::size_t done, std::uint64_t left)>;
 
   /// How a service stands after settle().
-  struct Settled {
+  struct SettleReport {
     /// Look-ups and deliveries done meanwhile, by whatever thread.
     std::size_t done = 0;
     /// Those that are due and were not done: in time, or because nobody can do them at present.
@@ -164,13 +164,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
 
   /// Does everything that is due, and what falls due through that, until nothing is: what a program begins with that was
   /// away, before it exports. For `timeout` at most, when there is one; on every clock, also while a worker runs.
-  Settled settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
+  SettleReport settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
                  const Cancel *cancel = nullptr) const {
     auto tell = [](void *data, std::size_t done, std::uint64_t left) -> std::int32_t {
       auto &told = *static_cast<const SettleProgress *>(data);
       return detail::guard([&] { return !told || told(done, left) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED; });
     };
-    Settled settled;
+    SettleReport settled;
     detail::run(shiptrack_service_settle, raw(), detail::milliseconds(timeout, "timeout_ms"),
                 cancel ? cancel->raw() : nullptr, shiptrack_settle_progress_fn(tell),
                 const_cast<void *>(static_cast<const void *>(&progress)), &settled.done, &settled.left);
@@ -297,13 +297,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   std::string suspended_credentials_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_suspended_credentials, raw()));
   }
-  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_keep_credential().
-  void keep_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
-    detail::run(shiptrack_service_keep_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
+  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_store_credential().
+  void store_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_store_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
   }
-  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_kept_credentials().
-  std::string kept_credentials_json(const OptionalText &account_id = {}) const {
-    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
+  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_stored_credentials().
+  std::string stored_credentials_json(const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_stored_credentials, raw(), account_id.c_str()));
   }
   /// Those that are kept of an account, to be asked with beside the service. See shiptrack_service_credentials().
   Credentials credentials(const OptionalText &account_id = {}) const {

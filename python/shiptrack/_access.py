@@ -161,7 +161,7 @@ def check(
     """Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do with new
     credentials. Nothing is kept. ``kind`` is told from the number where that is certain; without ``profiles`` it is the one that
     comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``). With a ``service``, what that keeps of
-    the ``account`` comes first (:meth:`~shiptrack.Service.keep_credential`).
+    the ``account`` comes first (:meth:`~shiptrack.Service.store_credential`).
     ``record`` is a new folder into which what was asked and what came back is written, without credentials, tokens, cookies and
     account: for :func:`replay`, and to be sent to somebody."""
     text = _check(

@@ -86,7 +86,7 @@ class AsyncListing(Generic[_T]):
         return AsyncItems(self._client, iter(listing), token)
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("whether a listing has items is not known before it is fetched: compare await first() with None")
+        raise TypeError("a listing has no truth value: use await listing.first() is None to find out whether it is empty")
 
     def pages(self) -> AsyncPages[_T]:
         """Walks page by page."""

@@ -15,7 +15,7 @@ class SkippedRequest:
     number: str
     scac: str | None
     """Its carrier, where that is known."""
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class AdoptionReport:
 
     seen: int
     """Tracking requests of the account that were looked at."""
-    made: int
+    created: int
     """Tracking requests that were made here."""
-    known: int
+    existing: int
     """Those that were here already."""
     facts: int
     """Facts that were news."""
-    left: tuple[SkippedRequest, ...]
+    skipped: tuple[SkippedRequest, ...]
     """Those that are not taken over, each with the reason."""
     not_taken: dict[str, int]
     """What is not taken over of those that are, by its name, and of how many."""

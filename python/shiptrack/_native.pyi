@@ -823,11 +823,11 @@ class Client(_Families):
 class HostedAccount:
     """A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
 
-    With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With
-    ``confirming`` it is also asked whose a number is that nobody said it of; one that is creating is not.
+    With ``create_missing`` it is told to follow a number that it does not follow yet, which may cost money there. With
+    ``use_for_detection`` it is also asked whose a number is that nobody said it of; one that is creating is not.
     """
 
-    def __new__(cls, client: Client, *, creating: bool = False, confirming: bool = False) -> Self: ...
+    def __new__(cls, client: Client, *, create_missing: bool = False, use_for_detection: bool = False) -> Self: ...
 
 @final
 class Service:
@@ -860,7 +860,7 @@ class Service:
 
     ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in
     base64, or a :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is
-    opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only; webhooks and
+    opened with it, or not at all. Credentials (:meth:`store_credential`) are kept with it only; webhooks and
     subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 
     A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
@@ -1022,7 +1022,7 @@ class Service:
         ``too_much_unread_edi``; what stands before it was taken in.
         """
 
-    def keep_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
+    def store_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
         """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of
         ``MAEU``, as its profile names it; a name that the profile does not ask for is refused.
 
@@ -1031,7 +1031,7 @@ class Service:
         key, :class:`~shiptrack.errors.ConfigurationError`.
         """
 
-    def kept_credentials(self, *, account: Id | None = None) -> list[StoredCredential]:
+    def stored_credentials(self, *, account: Id | None = None) -> list[StoredCredential]:
         """Which credentials are kept of an account, never what they are."""
 
     def forget_credential(self, scac: str, name: str, *, account: Id | None = None) -> None:

@@ -31,7 +31,7 @@ def _aware(now: datetime | None) -> datetime | None:
     if not isinstance(now, datetime) or now != now:  # pandas' NaT says that it is a datetime
         raise TypeError(f"now: a datetime expected, not {type(now).__name__}")
     if now.utcoffset() is None:
-        raise ValueError("now: the datetime has no time zone: give it one, for example datetime.timezone.utc")
+        raise ValueError("now: the datetime has no time zone: add one, for example datetime.timezone.utc")
     return now
 
 

@@ -467,7 +467,7 @@ class StoredCredential:
     """The carrier's code, as its profile has it."""
     name: str
     """What the profile calls it: ``client_id``."""
-    kept_at: datetime
+    stored_at: datetime
     """When it was kept last."""
 
 

@@ -1,4 +1,4 @@
-//! How the resource classes are made of the list in `types.rs`.
+//! The macro that defines the resource classes from the list in `types.rs`.
 
 use serde_json::{Map, Value};
 use shiptrack::Error;
@@ -46,7 +46,7 @@ macro_rules! classes {
             }
         )+
 
-        /// The places in `KINDS`.
+        /// Indexes in `KINDS`.
         enum Index {
             $($name),+
         }
@@ -55,7 +55,7 @@ macro_rules! classes {
 
         pub static KINDS: [Kind; COUNT] = [$(Kind {
             name: <resources::$name as Resource>::TYPE,
-            aliases: <resources::$name as Resource>::ALSO,
+            aliases: <resources::$name as Resource>::OTHER_TYPES,
             class: stringify!($name),
             attributes: <resources::$name as Schema>::ATTRIBUTES,
             relationships: <resources::$name as Schema>::RELATIONSHIPS,

@@ -1,4 +1,4 @@
-//! Extractors written in Python.
+//! Extractors that are written in Python.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ pub struct PyExtractor(pub PluginSlot);
 impl DocumentReader for PyExtractor {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
-        read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the interpreter is ending")))
+        read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the Python interpreter is shutting down")))
     }
 }
 
@@ -53,7 +53,7 @@ fn read(py: Python<'_>, place: &PluginSlot, source: &DocumentInput<'_>) -> PyRes
             told.payload = payload;
             Ok(Some(told))
         }
-        _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
+        _ => Err(PyTypeError::new_err("an extractor must return a dict, an Extraction or None")),
     }
 }
 

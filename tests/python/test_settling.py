@@ -186,7 +186,7 @@ def test_a_number_that_failed_for_its_own_reason_is_not_asked_for_every_day(scen
     settle()
     scenario.advance(days=8)
     assert scenario.client().tracking_requests.track_until_certain(again="never", **bill).how == "returned"  # type: ignore[arg-type]
-    with pytest.raises(InvalidError, match="again is .*by_reason.*always.*never.*sometimes"):
+    with pytest.raises(InvalidError, match="again must be .*by_reason.*always.*never.*sometimes"):
         track(again="sometimes", **bill)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="^again: "):
         track(again=True, **bill)  # type: ignore[arg-type]

@@ -30,8 +30,8 @@ def looked_up(told: list[Activity]) -> list[LookUpReport]:
 def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
     event = {"milestone": "full_in"}
     script: list[tuple[Any, str]] = [
-        (None, "TypeError: the carrier answered None: facts are a list of dicts, [] for no data"),
-        (5, "the carrier answered 5: facts are a list of dicts"),
+        (None, "TypeError: the carrier returned None; expected facts, a list of dicts ([] for no data)"),
+        (5, "the carrier returned 5; expected facts, a list of dicts"),
         ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], '"2026-02-30" is not a date'),
         ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], "[facts[1].event.at]"),
         ([{"event": {**event, "at": float("nan")}}], "facts[0].event.at: nan"),

@@ -129,7 +129,8 @@ pub use engine::intake::subscription_admin::NewSubscription;
 pub use engine::mail::messages::{AttachedEdi, IngestedEmail};
 pub use engine::schedule::carrier_plan::CarrierPlan;
 pub use host::{
-    EdiFolder, Feed, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile,
+    EdiFileReport, EdiFolder, Feed, FeedEvent, Progress, QuarantinedEmail, Service, ServiceBuilder, Settle,
+    SettleReport,
 };
 
 internals! {

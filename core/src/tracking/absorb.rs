@@ -9,7 +9,7 @@ use super::occurrence::{self, EventTime, StatedEvent, number};
 use super::order::in_order;
 use super::tidy::{merge_readings, tidy};
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// An event that an answer names at another place than before is the same one if it moved by less time than this.
 const MOVED: TimeDelta = TimeDelta::days(3);
@@ -71,7 +71,7 @@ fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
 /// `now`, or later if the clock went back: newer facts must be distinguishable from older ones.
 fn after_all(known: &[&Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
-        Some(last) if last >= now => later(last, TimeDelta::milliseconds(1)),
+        Some(last) if last >= now => saturating_add(last, TimeDelta::milliseconds(1)),
         _ => now,
     }
 }

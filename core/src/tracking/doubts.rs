@@ -9,7 +9,7 @@ use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
 use crate::resources::{DataSource, Timestamp};
-use crate::zones::{Oddity, Zone};
+use crate::zones::{LocalTimeIssue, Zone};
 
 const MOST: usize = 20;
 
@@ -124,7 +124,7 @@ const MAYBE_TIMES: [&str; 5] = [
 
 fn doubt_about_number(number: &str) -> Option<String> {
     let problem = ContainerNumber::parse(number).err()?;
-    Some(format!("{} is followed as a container, but {}", Quoted(number), problem.sentence()))
+    Some(format!("{} is followed as a container, but {}", Quoted(number), problem.message()))
 }
 
 fn doubt_about_zone(place: &Place) -> Option<String> {
@@ -137,7 +137,7 @@ fn doubt_about_zone(place: &Place) -> Option<String> {
     let code = place.locode.as_deref()?;
     let usual = Zone::named(places::timezone(code)?)?;
     let days = [(2026, 1, 15), (2026, 7, 15)].map(|(year, month, day)| NaiveDate::from_ymd_opt(year, month, day));
-    let is_one = days.into_iter().flatten().all(|day| zone.begin_of(day) == usual.begin_of(day));
+    let is_one = days.into_iter().flatten().all(|day| zone.start_of_day(day) == usual.start_of_day(day));
     let (named, usual) = (zone.name(), usual.name());
     (!is_one)
         .then(|| format!("the clocks of {} go by {usual}, not by {named}: times there may be hours off", Quoted(code)))
@@ -179,8 +179,10 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     };
     let (_, oddity) = zone.moment(shown)?;
     Some(match oddity? {
-        Oddity::Twice => format!("{at} exists twice in {}, where clocks are set back: the first is taken", zone.name()),
-        Oddity::Never => format!(
+        LocalTimeIssue::Ambiguous => {
+            format!("{at} exists twice in {}, where clocks are set back: the first is taken", zone.name())
+        }
+        LocalTimeIssue::Nonexistent => format!(
             "{at} does not exist in {}, where clocks are set forward: it is read by the clock before that",
             zone.name()
         ),

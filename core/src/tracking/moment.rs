@@ -72,7 +72,7 @@ pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>
     if !at.is_date() {
         return None;
     }
-    zone?.begin_of(at.date()?)
+    zone?.start_of_day(at.date()?)
 }
 
 /// Written like a moment in UTC: shown as it is, valid or not.

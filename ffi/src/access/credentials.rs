@@ -5,7 +5,7 @@ mod generated;
 
 use std::ffi::{c_char, c_void};
 
-use shiptrack::carrier_http::{Credentials as CoreCredentials, Secret, Wanted as CoreRequest};
+use shiptrack::carrier_http::{CredentialRequest as CoreRequest, Credentials as CoreCredentials, Secret};
 
 use crate::boundary::{
     Destroy, Error, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, call, change, lend, object, optional_text,
@@ -63,13 +63,13 @@ fn ask(
         name: OwnedText::new(request.name),
         answer: LockCell::default(),
     });
-    // SAFETY: the host gave this function for this pointer; what it is asked outlives the call.
+    // SAFETY: the caller passed this function for this pointer; the request outlives the call.
     let status = unsafe { (hook.call)(hook.user_data.get(), handle.lend()) };
     let answer = std::mem::take(&mut *handle.answer.lock());
     match (status, answer.problem) {
         (SHIPTRACK_OK, None) => Ok(answer.secret),
         (_, Some(problem)) => Err(problem),
-        (status, None) => Err(format!("the callback for credentials gave {status}")),
+        (status, None) => Err(format!("the credential callback returned {status}")),
     }
 }
 

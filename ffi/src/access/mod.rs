@@ -216,7 +216,7 @@ pub extern "C" fn shiptrack_carrier_access_check(
         let kind = kind.map_err(|refusal| Failure::renamed("request_type", &refusal))?;
         let account = optional_text(account_name, "account_name")?.unwrap_or("default");
         access.profile(scac)?;
-        // Nobody is asked for what cannot be written down.
+        // Created first: without it, the request would be sent and its recording lost.
         let bundle = optional_text(folder, "folder")?.map(Bundle::create).transpose()?;
         let check = access.check(scac, number, kind, account)?;
         if let Some(bundle) = bundle {

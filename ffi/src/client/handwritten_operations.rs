@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::time::Duration;
 
-use shiptrack::client::{EnsuredHow, Fetched, NewTrackingRequest};
+use shiptrack::client::{EnsureOutcome, Fetched, NewTrackingRequest};
 use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
@@ -116,9 +116,9 @@ pub extern "C" fn shiptrack_webhook_ensure(
         write_optional(
             how,
             match ensured.how {
-                EnsuredHow::Created => SHIPTRACK_ENSURED_CREATED,
-                EnsuredHow::Updated => SHIPTRACK_ENSURED_UPDATED,
-                EnsuredHow::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
+                EnsureOutcome::Created => SHIPTRACK_ENSURED_CREATED,
+                EnsureOutcome::Updated => SHIPTRACK_ENSURED_UPDATED,
+                EnsureOutcome::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
             },
         );
         Ok(ResourceBody::standalone(&ensured.webhook))

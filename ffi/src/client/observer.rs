@@ -98,7 +98,7 @@ impl CallObserver for CallCallbacks {
                 took_us: microseconds(attempt.took),
                 retry_in_us: attempt.retry_in.map_or(-1, microseconds),
             };
-            // SAFETY: the host gave this function for this pointer; everything `raw` points at outlives the call.
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at outlives the call.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
@@ -118,7 +118,7 @@ impl CallObserver for CallCallbacks {
                 refused: pause.refused.into(),
                 lasts_us: microseconds(pause.lasts),
             };
-            // SAFETY: the host gave this function for this pointer; everything `raw` points at outlives the call.
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at outlives the call.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
@@ -144,8 +144,8 @@ fn line_of(attempt: &CoreAttempt<'_>) -> String {
         (None, Some(failure)) => failure.title().to_lowercase(),
         (None, None) => "no answer".to_owned(),
     };
-    let again = attempt.retry_in.map(|pause| format!(", again in {} ms", pause.as_millis())).unwrap_or_default();
-    format!("{} {}: {outcome} in {} ms{again}", attempt.method, attempt.path, attempt.took.as_millis())
+    let retry = attempt.retry_in.map(|pause| format!(", again in {} ms", pause.as_millis())).unwrap_or_default();
+    format!("{} {}: {outcome} in {} ms{retry}", attempt.method, attempt.path, attempt.took.as_millis())
 }
 
 fn microseconds(time: std::time::Duration) -> i64 {

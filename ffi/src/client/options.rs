@@ -174,11 +174,13 @@ pub(crate) fn limited(
             let detail = format!("requests is {requests}: a limit is 1 or more, or SHIPTRACK_NO_LIMIT (INT64_MAX)");
             return Err(Failure::argument("requests", detail));
         }
-        _ => Some(u32::try_from(requests).map_err(|_| Failure::argument("requests", "nobody sends so many"))?),
+        _ => Some(u32::try_from(requests).map_err(|_| {
+            Failure::argument("requests", format!("requests is {requests}: the largest limit is {}", u32::MAX))
+        })?),
     };
     limits.per = span(window_ms, "window_ms", RateLimits::interface().per)?;
     if limits.per.is_zero() {
-        return Err(Failure::argument("window_ms", "a window of no length would limit nothing"));
+        return Err(Failure::argument("window_ms", "window_ms is 0: a rate limit needs a period"));
     }
     Ok(limits)
 }

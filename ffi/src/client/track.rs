@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 use std::time::Duration;
 
-use shiptrack::client::{Again, Fetched, Looked, Tracked, TrackedHow, Wait};
+use shiptrack::client::{Fetched, RetrackPolicy, TrackOutcome, TrackResult, Wait, WaitProgress};
 use shiptrack::clock::CancelToken;
 use shiptrack::resources::{TrackingRequest, TrackingRequestId};
 use shiptrack::{Error as CoreError, ErrorKind};
@@ -27,11 +27,11 @@ pub const SHIPTRACK_RETRACK_ALWAYS: i32 = 2;
 /// Returns the newest request if it failed, whenever and for whatever reason.
 pub const SHIPTRACK_RETRACK_NEVER: i32 = 3;
 
-fn retrack_policy_of(retrack_policy: i32) -> Result<Again, Failure> {
+fn retrack_policy_of(retrack_policy: i32) -> Result<RetrackPolicy, Failure> {
     match retrack_policy {
-        SHIPTRACK_RETRACK_BY_REASON => Ok(Again::ByReason),
-        SHIPTRACK_RETRACK_ALWAYS => Ok(Again::Always),
-        SHIPTRACK_RETRACK_NEVER => Ok(Again::Never),
+        SHIPTRACK_RETRACK_BY_REASON => Ok(RetrackPolicy::ByReason),
+        SHIPTRACK_RETRACK_ALWAYS => Ok(RetrackPolicy::Always),
+        SHIPTRACK_RETRACK_NEVER => Ok(RetrackPolicy::Never),
         _ => Err(Failure::argument(
             "retrack_policy",
             format!(
@@ -53,17 +53,17 @@ fn track(
     how: *mut i32,
     resource: *mut *mut Resource,
     error: *mut *mut Error,
-    ask: impl FnOnce(&shiptrack::Client) -> Result<Tracked, Failure>,
+    ask: impl FnOnce(&shiptrack::Client) -> Result<TrackResult, Failure>,
 ) -> i32 {
     write_object(resource, "resource", error, || {
         let tracked = ask(&client_of(client)?)?;
         write_optional(
             how,
             match tracked.how {
-                _ if tracked.maybe_second => SHIPTRACK_TRACKED_MAYBE_SECOND,
-                TrackedHow::Created => SHIPTRACK_TRACKED_CREATED,
-                TrackedHow::Adopted => SHIPTRACK_TRACKED_ADOPTED,
-                TrackedHow::Returned => SHIPTRACK_TRACKED_RETURNED,
+                _ if tracked.maybe_duplicate => SHIPTRACK_TRACKED_MAYBE_SECOND,
+                TrackOutcome::Created => SHIPTRACK_TRACKED_CREATED,
+                TrackOutcome::Adopted => SHIPTRACK_TRACKED_ADOPTED,
+                TrackOutcome::Returned => SHIPTRACK_TRACKED_RETURNED,
             },
         );
         Ok(ResourceBody::tracked(tracked))
@@ -129,7 +129,7 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
     error: *mut *mut Error,
 ) -> i32 {
     track(client, how, resource, error, |client| {
-        let requests = client.tracking_requests().again(retrack_policy_of(retrack_policy)?);
+        let requests = client.tracking_requests().retrack(retrack_policy_of(retrack_policy)?);
         let new = new_request(request_type, request_number, scac, draft)?;
         Ok(if until_certain != 0 { requests.track_until_certain(new)? } else { requests.track(new)? })
     })
@@ -214,7 +214,7 @@ fn wait(
                 let (user_data, stop) = (UserData::new(user_data, None), cancel.clone());
                 wait.progress(move |request: &TrackingRequest| {
                     let shown = ResourceBody::standalone(request).keep();
-                    // SAFETY: the host gave this function for this pointer; the request outlives the call.
+                    // SAFETY: the caller passed this function for this pointer; the request outlives the call.
                     if unsafe { progress(user_data.get(), shown.lend()) } != 0 {
                         stop.cancel();
                     }
@@ -238,12 +238,12 @@ fn look_once(
     cancel: &CancelToken,
 ) -> Result<Fetched<TrackingRequest>, Failure> {
     let requests = client.tracking_requests();
-    let mut waiting = requests.waiting(id, wait);
+    let mut waiting = requests.start_wait(id, wait);
     loop {
-        if let Looked::Reached(request) = waiting.look()? {
+        if let WaitProgress::Reached(request) = waiting.look()? {
             return Ok(request);
         }
-        // The next look reports that the time is over.
+        // The next look reports the timeout.
         if cancel.is_cancelled() {
             return Err(CoreError::from(ErrorKind::Cancelled).into());
         }

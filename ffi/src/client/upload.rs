@@ -115,7 +115,7 @@ fn send(
     let stop = client.cancel_token().child();
     let client = client.with_cancel(stop.clone());
     let new = new.progress(move |sent, total| {
-        // SAFETY: the host gave this function for this pointer.
+        // SAFETY: the caller passed this function for this pointer.
         if unsafe { progress(user_data, sent, total) } != 0 {
             stop.cancel();
         }
@@ -133,17 +133,18 @@ struct Source {
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // SAFETY: the host gave this function for this pointer; there is room for that many bytes during the call.
-        let answered = unsafe { (self.call)(self.user_data, self.offset, buffer.as_mut_ptr(), buffer.len()) };
-        match usize::try_from(answered) {
+        // SAFETY: the caller passed this function for this pointer; the buffer has space for that many bytes.
+        let returned = unsafe { (self.call)(self.user_data, self.offset, buffer.as_mut_ptr(), buffer.len()) };
+        match usize::try_from(returned) {
             Ok(count) if count <= buffer.len() => {
                 self.offset += count as u64;
                 Ok(count)
             }
             _ => {
                 let room = buffer.len();
-                let words = format!("the callback that reads the file answered {answered}, with room for {room} bytes");
-                self.failure = Some(Failure::Boundary(SHIPTRACK_ERROR_CALLBACK, words));
+                let message =
+                    format!("the callback that reads the file returned {returned}, with room for {room} bytes");
+                self.failure = Some(Failure::Boundary(SHIPTRACK_ERROR_CALLBACK, message));
                 Err(io::Error::other("the callback failed"))
             }
         }

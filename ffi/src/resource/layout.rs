@@ -71,7 +71,7 @@ impl Layout {
     #[inline]
     pub fn text(&self, slot: usize) -> Option<Text> {
         let slot = self.slots.get(slot)?;
-        // Nothing stands where an absent text would begin.
+        // `ABSENT_START` is past the end of the block.
         Some(Text { data: self.bytes.get(slot.start..)?.as_ptr().cast(), length: slot.length as usize })
     }
 
@@ -102,7 +102,7 @@ static NAMES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 
 impl Layout {
     fn add_attributes(&mut self, known: &Type, found: &[Option<Attribute<'_>>]) {
-        // Lists come behind everything that has a slot of its own.
+        // Lists come after all single values.
         let mut lists = Vec::new();
         for (attribute, value) in known.attributes.iter().zip(found) {
             self.add_value(attribute.shape, attribute.nullable, *value, &mut lists);
@@ -138,7 +138,7 @@ impl Layout {
     fn add_list(&mut self, shape: Shape, items: &[Attribute<'_>]) {
         let Shape::Structure(structure) = shape else {
             let start = self.slots.len();
-            // An item of another shape hides none of the others.
+            // An item of another shape is skipped.
             let slots = items.iter().map(|item| self.slot_of(shape, true, Some(*item)));
             let slots: Vec<Slot> = slots.filter(|slot| slot.number != Number::Absent).collect();
             self.slots.extend(slots);
@@ -170,7 +170,7 @@ impl Layout {
         self.bytes.push(0);
         match u32::try_from(text.len()) {
             Ok(length) => Slot { start, length, number },
-            // No answer is allowed to be that long.
+            // No response may be that long.
             Err(_) => Slot::ABSENT,
         }
     }
@@ -191,7 +191,7 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     let digits = Cow::Borrowed(value.text());
     match shape {
         Shape::Text | Shape::Secret | Shape::Moment => value.as_str().map(|text| (text, Number::None)),
-        Shape::Name(names) => value.as_str().map(|text| {
+        Shape::Enumeration(names) => value.as_str().map(|text| {
             let number = Number::Whole(code_of_name(names.name, &text).into());
             (text, number)
         }),
@@ -202,7 +202,7 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
             .ok()
             .map(|number| (Cow::Owned(number.to_string()), Number::Real(number.as_f64()))),
         Shape::Object if !value.is_object() => None,
-        // What is deeper than a getter can hold is given as JSON, too.
+        // Deeper structures are JSON, too.
         _ => Some(value.to_value())
             .filter(|value| !value.is_null())
             .map(|value| (Cow::Owned(value.to_string()), Number::None)),
@@ -214,7 +214,7 @@ fn default_value(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Num
     match shape {
         _ if nullable => None,
         Shape::Text | Shape::Secret | Shape::Moment => Some(("".into(), Number::None)),
-        Shape::Name(_) => Some(("".into(), Number::Whole(0))),
+        Shape::Enumeration(_) => Some(("".into(), Number::Whole(0))),
         Shape::Flag => Some(("false".into(), Number::Whole(0))),
         Shape::Object => Some(("{}".into(), Number::None)),
         _ => None,

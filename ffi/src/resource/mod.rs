@@ -13,7 +13,7 @@ use std::ffi::c_char;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use shiptrack::client::Tracked;
+use shiptrack::client::TrackResult;
 use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, View};
 use shiptrack::resources::{TYPES, Type};
@@ -107,11 +107,11 @@ impl ResourceBody {
     pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let type_index = match wanted {
             Some(wanted) => {
-                view.check(wanted.name, wanted.also)?;
+                view.check(wanted.name, wanted.other_types)?;
                 type_index_of(wanted.name)
             }
             None if view.text().starts_with('{') => type_index_of(&view.kind()),
-            // Refused: this says why.
+            // An error, with the reason.
             None => type_index_of(&view.read_any()?.kind),
         };
         let start = view.text().as_ptr() as usize - page.text().as_ptr() as usize;
@@ -130,7 +130,7 @@ impl ResourceBody {
     }
 
     /// A tracking request, with the names of the requested attributes that it does not have.
-    pub(crate) fn tracked(tracked: Tracked) -> Self {
+    pub(crate) fn tracked(tracked: TrackResult) -> Self {
         let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(OwnedText::new).collect());
         ResourceBody::standalone(&tracked.request).with_left_out(names)
     }
@@ -192,7 +192,7 @@ impl ResourceBody {
     fn cache_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
         let known = self.lazy().texts.lock().get(&key).map(OwnedText::get);
         known.unwrap_or_else(|| {
-            // Made with nothing locked; of two threads that make it, the first to come back is kept.
+            // Created without the lock. If two threads create it, the first one to finish is kept.
             let made = OwnedText::optional(make(self));
             self.lazy().texts.lock().entry(key).or_insert(made).get()
         })

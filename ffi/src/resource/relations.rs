@@ -79,7 +79,7 @@ fn targets_of(relationship: &Value) -> Targets {
         return Some(targets.filter_map(|target| target.get().map(Target::from)).collect());
     }
     match read(relationship.clone()) {
-        ToOne::Untold => None,
+        ToOne::Absent => None,
         ToOne::Empty => Some(Box::default()),
         ToOne::Linked(target) => Some(Box::new([Target::from(&target)])),
     }

@@ -35,7 +35,7 @@ pub extern "C" fn shiptrack_resource_time(
         })?;
         let text = text_at(resource, path).ok_or(ABSENT)?;
         let zones: Vec<Zone> = timezones.iter().filter_map(|name| Zone::named(text_at(resource, name)?)).collect();
-        let read = match Timestamp::new(text).goes_by(&zones) {
+        let read = match Timestamp::new(text).choose_zone(&zones) {
             Some(zone) => read_at(text, zone),
             None => read(text),
         };

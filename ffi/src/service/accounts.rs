@@ -102,7 +102,10 @@ pub extern "C" fn shiptrack_service_set_account(
         let (service, id) = account_of(service, account_id)?;
         let name = required_text(setting, "setting")?;
         if !AccountSettings::default().named().iter().any(|(known, _)| *known == name) {
-            return Err(Failure::argument("setting", "there is no such setting of an account"));
+            return Err(Failure::argument(
+                "setting",
+                "an account has no such setting: use track_numbers_in_mail or record_arrival_notices",
+            ));
         }
         service.change_account(&id, |settings| {
             for (_, value) in settings.named().into_iter().filter(|(known, _)| *known == name) {

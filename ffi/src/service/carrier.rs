@@ -127,12 +127,12 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             cancelled: Box::new(move || cancel.is_cancelled()),
         });
         let answer = Handle::keep(LockCell::<AnswerBody>::default());
-        // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
+        // SAFETY: the caller passed this function for this pointer; question and answer outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), request.lend(), answer.lend()) };
         let given = std::mem::take(&mut *answer.lock());
         let failure = match status {
             SHIPTRACK_OK => return Ok(given.answer),
-            // What it returns may be the status of the refusal, and mean nothing of the carrier's.
+            // The return value may be the status of that error, and not a reason of the carrier.
             _ if given.refused.is_some() => LookUpFailure::Unreadable,
             SHIPTRACK_LOOK_UP_NOT_FOUND => LookUpFailure::NotFound,
             SHIPTRACK_LOOK_UP_NO_DATA_YET => LookUpFailure::NoDataYet,

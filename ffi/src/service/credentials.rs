@@ -13,7 +13,7 @@ use crate::buffer::{self, Buffer};
 
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
     let bytes: Result<[u8; StoreKey::BYTES], _> = bytes(key, key_length, "key")?.try_into();
-    bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", "a key has 32 bytes"))
+    bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", "a key must have 32 bytes"))
 }
 
 /// Stores a credential of an account (NULL for the account `default`) at a carrier, and replaces the stored credential
@@ -24,7 +24,7 @@ pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Fail
 /// It is encrypted with the key of shiptrack_service_options_store_key() and never returned. Without a key it is
 /// rejected with SHIPTRACK_ERROR_CONFIGURATION and the pointer `store_key`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_keep_credential(
+pub extern "C" fn shiptrack_service_store_credential(
     service: *const Service,
     account_id: *const c_char,
     scac: *const c_char,
@@ -36,22 +36,22 @@ pub extern "C" fn shiptrack_service_keep_credential(
         let (service, account) = account_of(service, account_id)?;
         let (scac, name) = (required_text(scac, "scac")?, required_text(name, "name")?);
         let secret = Secret::new(required_text(secret, "secret")?);
-        Ok(service.keep_credential(&account, scac, name, &secret)?)
+        Ok(service.store_credential(&account, scac, name, &secret)?)
     })
 }
 
 /// Writes the names of the stored credentials of an account (NULL for the account `default`), without their values: a
 /// JSON array of objects with `scac`, `name` and `stored_at`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_kept_credentials(
+pub extern "C" fn shiptrack_service_stored_credentials(
     service: *const Service,
     account_id: *const c_char,
-    kept_json: *mut *mut Buffer,
+    stored_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::write_buffer(kept_json, "kept_json", error, || {
+    buffer::write_buffer(stored_json, "stored_json", error, || {
         let (service, account) = account_of(service, account_id)?;
-        Ok(serde_json::to_string(&service.kept_credentials(&account)?).unwrap_or_default())
+        Ok(serde_json::to_string(&service.stored_credentials(&account)?).unwrap_or_default())
     })
 }
 

@@ -66,7 +66,7 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
             email_body: OwnedText::optional(source.email_body),
         });
         let extraction = Handle::keep(LockCell::<ExtractionBody>::default());
-        // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
+        // SAFETY: the caller passed this function for this pointer; document and extraction outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), attachment.lend(), extraction.lend()) };
         let body = std::mem::take(&mut *extraction.lock());
         if status == SHIPTRACK_OK {

@@ -124,7 +124,7 @@ pub extern "C" fn shiptrack_events_notification(
         let event = events.0.get(index).ok_or(DONE)?;
         if event.resource.get().is_none() {
             let read = Document::<AnyResource>::parse(event.event.document.as_str())?;
-            // Another thread may have been faster: then its reading is the one that is lent.
+            // If another thread was faster, its resource is kept and lent.
             let _ = event.resource.set(ResourceBody::of(read, type_of("webhook_notification"))?.keep());
         }
         Ok(event.resource.get().map_or(std::ptr::null(), OwnedObject::lend))

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::hosted::{Adoption, HostedAccount};
+use shiptrack::hosted_account::{Adoption, HostedAccount};
 
 use super::{Service, account_of, cancel_of};
 use crate::boundary::{Error, bytes as bytes_of, lend};
@@ -28,18 +28,18 @@ pub extern "C" fn shiptrack_service_adopt(
     service: *const Service,
     account_id: *const c_char,
     client: *const Client,
-    most: usize,
-    anew: i32,
+    max_requests: usize,
+    restart: i32,
     cancel: *const Cancel,
     adopted_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
     buffer::write_optional_buffer(adopted_json, error, || {
         let mut adoption = Adoption::new().cancel(cancel_of(service, cancel)?);
-        if most > 0 {
-            adoption = adoption.most(most);
+        if max_requests > 0 {
+            adoption = adoption.most(max_requests);
         }
-        if anew != 0 {
+        if restart != 0 {
             adoption = adoption.anew();
         }
         let (service, account) = account_of(service, account_id)?;

@@ -66,7 +66,7 @@ pub extern "C" fn shiptrack_service_open(
     write_object(service, "service", error, || {
         let path = required_text(path, "path")?;
         if path.is_empty() {
-            return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
+            return Err(Failure::argument("path", "path is empty: pass the path of a file, or :memory:"));
         }
         fork_handlers::install();
         Ok(ServiceBody::new(builder(options)?.open(path)?))
@@ -147,7 +147,7 @@ pub extern "C" fn shiptrack_service_poll_timeout(
     write(sleep_ms, "sleep_ms", error, || {
         let service = service_of(service)?;
         let left = service.next_due()?.map(|due| (due - service.clock().now()).num_milliseconds());
-        // Rounded up: a host that wakes a moment too early finds nothing to do.
+        // Rounded up: a program that wakes a moment too early finds nothing to do.
         let rounded = |left: i64| if left > 0 { i32::try_from(left.saturating_add(1)).unwrap_or(i32::MAX) } else { 0 };
         Ok(left.map_or(-1, rounded))
     })
@@ -203,7 +203,7 @@ pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *
         let live = &lend::<ServiceBody>(service)?.live;
         let open = live.get();
         live.close_now()?;
-        // Closed through every other way too, listings and calls under way included; this wakes the host.
+        // Also closes it for listings and calls in progress, and wakes the event loop of the program.
         open.map_or(Ok(()), |service| Ok(service.close()?))
     })
 }

@@ -80,7 +80,7 @@ impl ActivityObserver for ActivityCallbacks {
         if let Some(hook) = &self.activity {
             let doubts: Vec<*const c_char> = texts.doubts.iter().map(|doubt| doubt.get().data).collect();
             let raw = texts.to_c(&doubts);
-            // SAFETY: the host gave this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
@@ -119,7 +119,7 @@ impl ActivityTexts {
                 let code = code_of_name("Outcome", name);
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-                // A line stays one.
+                // A log line must not contain line breaks.
                 let suffix = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
                 let carrier = scac.unwrap_or("no carrier");
                 ActivityTexts {

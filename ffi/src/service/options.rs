@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 
 use shiptrack::carriers::Carrier;
 use shiptrack::decoders::edi::Senders;
-use shiptrack::hosted::HostedAccount;
+use shiptrack::hosted_account::HostedAccount;
 use shiptrack::service::{Policies, ServiceBuilder};
 
 use super::carrier::CarrierFn;
@@ -142,15 +142,15 @@ pub extern "C" fn shiptrack_service_options_hosted(
     options: *const ServiceOptions,
     scac: *const c_char,
     client: *const Client,
-    creating: i32,
-    confirming: i32,
+    create_missing: i32,
+    use_for_detection: i32,
     error: *mut *mut Error,
 ) -> i32 {
     set(options, error, |builder| {
         plug(builder, scac, || {
             let hosted = HostedAccount::new(client_of(client)?);
-            let hosted = if creating != 0 { hosted.creating() } else { hosted };
-            Ok(if confirming != 0 { hosted.confirming() } else { hosted })
+            let hosted = if create_missing != 0 { hosted.create_missing() } else { hosted };
+            Ok(if use_for_detection != 0 { hosted.use_for_detection() } else { hosted })
         })
     })
 }

@@ -63,7 +63,7 @@ pub extern "C" fn shiptrack_service_settle(
         let mut settle = Settle::new().cancel(token.clone()).timeout(timeout);
         if let Some(progress) = progress {
             settle = settle.progress(move |report: &Progress| {
-                // SAFETY: the host gave this function for this pointer.
+                // SAFETY: the caller passed this function for this pointer.
                 if unsafe { progress(user_data, report.done.items(), report.left) } != 0 {
                     token.cancel();
                 }

@@ -39,14 +39,14 @@ pub extern "C" fn shiptrack_service_on_wake(
         let body = lend::<ServiceBody>(service)?;
         let service = body.live.get();
         let Some(callback) = callback else {
-            // What is closed calls nobody any more: taking a callback off, as a destructor does, succeeds all the same.
+            // A closed service calls no callbacks, so removing them, as a destructor does, succeeds.
             service.map(drop).or_else(Failure::unless_closed)?;
             let all = std::mem::take(&mut *body.wakes.lock());
             all.iter().for_each(OnWake::stop);
             return Ok(());
         };
         let (service, user_data) = (service?, UserData::new(user_data, destroy));
-        // SAFETY: the host gave this function for this pointer.
+        // SAFETY: the caller passed this function for this pointer.
         let on_wake = service.on_wake(move || unsafe { callback(user_data.get()) });
         body.wakes.lock().push(on_wake);
         Ok(())
@@ -88,7 +88,7 @@ fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, Failure
     let waker = Arc::downgrade(&made);
     service.on_wake(move || {
         if let Some(descriptor) = waker.upgrade() {
-            // Full means that it is readable, which is all that is wanted.
+            // An error means that the counter is full, and then the eventfd is readable already.
             let _ = descriptor.write(1);
         }
     });

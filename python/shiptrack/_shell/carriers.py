@@ -76,7 +76,7 @@ _PROFILES = (
 )
 
 
-_STORED = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("KEPT", "kept_at"))
+_STORED = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("KEPT", "stored_at"))
 
 _SUBSCRIPTIONS = (
     Column("ID", "id"),
@@ -119,7 +119,7 @@ def carriers(target: Target, out: Output) -> int:
 
 def _list_stored(target: Target, out: Output) -> int:
     with target.service() as service:
-        kept = service.kept_credentials(account=target.options.account)
+        kept = service.stored_credentials(account=target.options.account)
     out.rows(kept, _STORED)
     return DONE
 
@@ -133,7 +133,7 @@ def _keep(target: Target, out: Output) -> int:
     else:
         secret = sys.stdin.read().removesuffix("\n").removesuffix("\r")
     with target.service(create_missing=True) as service:
-        service.keep_credential(options.code, options.name, secret, account=options.account)
+        service.store_credential(options.code, options.name, secret, account=options.account)
     return DONE
 
 

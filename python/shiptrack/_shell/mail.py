@@ -66,13 +66,13 @@ _COLUMNS = (
 )
 _ADOPTED = (
     Column("SEEN", "seen"),
-    Column("MADE", "made"),
-    Column("KNOWN", "known"),
+    Column("CREATED", "created"),
+    Column("EXISTING", "existing"),
     Column("FACTS", "facts"),
-    Column("LEFT", "left", lambda left: str(len(left))),
+    Column("SKIPPED", "skipped", lambda skipped: str(len(skipped))),
     Column("COMPLETE", "is_complete"),
 )
-_LEFT = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "why", wraps=True))
+_SKIPPED = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "reason", wraps=True))
 
 
 def ingest(target: Target, out: Output) -> int:
@@ -197,6 +197,6 @@ def adopt(target: Target, out: Output) -> int:
         )
     told = asdict(adopted)
     out.rows([told], _ADOPTED)
-    if told["left"] and not out.as_json:
-        out.rows(told["left"], _LEFT)
-    return REFUSED if told["left"] else DONE
+    if told["skipped"] and not out.as_json:
+        out.rows(told["skipped"], _SKIPPED)
+    return REFUSED if told["skipped"] else DONE

@@ -10,13 +10,13 @@ use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::{Client, NewTrackingRequest};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::error::ErrorKind;
-use shiptrack::http::{Call, Failure, Phase, TransportError};
+use shiptrack::http::{Call, ExchangePhase, Failure, TransportError};
 use shiptrack::numbers::NumberKind;
 use shiptrack::resources::RequestStatus;
 use shiptrack::service::{Activity, Progress, WorkCounts};
 use shiptrack::store::Counterparty;
 use shiptrack::tracking::Fact;
-use shiptrack::{Service, Settle, Settled};
+use shiptrack::{Service, Settle, SettleReport};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
 use shiptrack_tests::scenario::{Scenario, Scripted, start};
@@ -24,7 +24,7 @@ use shiptrack_tests::scratch::Scratch;
 
 use super::{RECEIVER, register, statuses};
 
-fn settle(service: &Service) -> Settled {
+fn settle(service: &Service) -> SettleReport {
     service.settle(Settle::new()).unwrap()
 }
 
@@ -107,7 +107,7 @@ fn what_stays_due_because_nobody_can_do_it_is_left_and_told_of() {
     must_end(|| {
         let outbound = Outbound::default();
         let stage = with_due(&outbound, 2);
-        let broken_off = || Err(TransportError::new(Failure::Cancelled, Phase::Receive, "broken off"));
+        let broken_off = || Err(TransportError::new(Failure::Cancelled, ExchangePhase::Receive, "broken off"));
         outbound.then_answer(broken_off()).then_answer(broken_off());
         let settled = settle(&stage.service);
         assert!(!settled.is_settled());

@@ -140,20 +140,20 @@ impl Service {
     /// let key = StoreKey::parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")?;
     /// let service = Service::builder().store_key(key).in_memory()?;
     /// let account = service.default_account();
-    /// service.keep_credential(account, "MAEU", "client_id", &Secret::new("8f14e45f"))?;
-    /// let kept = service.kept_credentials(account)?;
+    /// service.store_credential(account, "MAEU", "client_id", &Secret::new("8f14e45f"))?;
+    /// let kept = service.stored_credentials(account)?;
     /// assert_eq!((kept[0].scac.as_str(), kept[0].name.as_str()), ("MAEU", "client_id"));
     /// service.forget_credential(account, "MAEU", "client_id")?;
     /// # Ok(())
     /// # }
     /// ```
-    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
-        self.engine().keep_credential(account, scac, name, secret)
+    pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+        self.engine().store_credential(account, scac, name, secret)
     }
 
     /// Which credentials are kept of an account, in the order of carriers and names. What they are is told nowhere.
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
-        self.engine().kept_credentials(account)
+    pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
+        self.engine().stored_credentials(account)
     }
 
     /// The credentials that are kept of an account, to be asked with beside the service: a [check](crate::carrier_http::CarrierAccess::check)

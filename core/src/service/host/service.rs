@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
-use crate::http::{Call, Failure, Phase, Request, Response, Stream, Transport, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Request, Response, Stream, Transport, TransportError};
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::ensure_default_account;
 use crate::service::engine::base::budget::{Budget, WorkCounts};
@@ -15,8 +15,8 @@ use crate::service::engine::base::wake::OnWake;
 use crate::service::engine::credentials::carrier_credentials::CredentialSuspension;
 use crate::service::engine::schedule::carrier_plan::CarrierPlan;
 use crate::service::engine::schedule::worker::Worker;
-use crate::service::routes::{self, Authority};
-use crate::threads::locked;
+use crate::service::routes::{self, Caller};
+use crate::threads::lock;
 
 /// A running service. Clones are the same service.
 ///
@@ -171,11 +171,11 @@ impl Service {
     }
 
     pub(crate) fn host_transport(&self, account: &AccountId) -> Arc<dyn Transport> {
-        Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
+        Arc::new(HostTransport { service: self.clone(), caller: Caller::host(account.clone()) })
     }
 
     fn worker(&self) -> MutexGuard<'_, Option<Worker>> {
-        locked(&self.0.worker)
+        lock(&self.0.worker)
     }
 }
 
@@ -188,12 +188,12 @@ impl Transport for Service {
         send_stream(self, request, body, call)
     }
 
-    fn turn_away(&self, head: &Request) -> Option<Response> {
-        routes::turn_away(self.engine(), head)
+    fn reject_early(&self, head: &Request) -> Option<Response> {
+        routes::reject_early(self.engine(), head)
     }
 
-    fn takes_stream(&self, head: &Request) -> bool {
-        routes::takes_stream(head)
+    fn accepts_stream(&self, head: &Request) -> bool {
+        routes::accepts_stream(head)
     }
 
     fn is_brief(&self, request: &Request) -> bool {
@@ -212,29 +212,29 @@ impl Transport for Service {
 debug_fields!(Service);
 
 fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
-    if routes::takes_stream(&request) {
+    if routes::accepts_stream(&request) {
         return Ok(routes::answer_stream(service.engine(), &request, body));
     }
     let problem = "only the bytes of a file are read while they come";
-    Err(TransportError::new(Failure::Malformed, Phase::Prepare, problem))
+    Err(TransportError::new(Failure::Malformed, ExchangePhase::Prepare, problem))
 }
 
 struct HostTransport {
     service: Service,
-    authority: Authority,
+    caller: Caller,
 }
 
 impl Transport for HostTransport {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
-        Ok(routes::answer(self.service.engine(), Some(&self.authority), &request, call))
+        Ok(routes::answer(self.service.engine(), Some(&self.caller), &request, call))
     }
 
     fn send_stream(&self, request: Request, body: Stream<'_>, call: &Call) -> Result<Response, TransportError> {
         send_stream(&self.service, request, body, call)
     }
 
-    fn takes_stream(&self, head: &Request) -> bool {
-        routes::takes_stream(head)
+    fn accepts_stream(&self, head: &Request) -> bool {
+        routes::accepts_stream(head)
     }
 
     fn is_brief(&self, request: &Request) -> bool {

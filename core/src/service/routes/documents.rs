@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::context::RequestContext;
 use super::family::{self, Family};
 use super::payload::{Payload, members, pointer, wrong};
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
-use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
 use crate::service::engine::mail::documents::{
     self as engine, DOCUMENT_TYPES, is_valid_type, schema as schema_of, wrong_value,
@@ -46,8 +46,8 @@ fn schema(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<Document>(context)?;
-    let (_, name, attached) = together!(
-        taken = payload.taken(),
+    let (_, name, attached) = combine!(
+        taken = payload.check_members(),
         name = payload.short_text("name", LONGEST_NAME),
         attached = payload.required("attached_document"),
     )?;
@@ -59,8 +59,8 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change::<Document>(context, &id)?;
-    let (_, kind, values) = together!(
-        taken = payload.taken(),
+    let (_, kind, values) = combine!(
+        taken = payload.check_members(),
         kind = payload.optional_text(TYPE, LONGEST_NAME),
         values = values(&payload),
     )?;
@@ -74,10 +74,10 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         ));
     }
     let changed = context.engine.change_document(context.account, &id, |record| {
-        if payload.says(TYPE) {
+        if payload.has_attribute(TYPE) {
             record.document.document_type_manual.clone_from(&kind);
         }
-        if payload.says(VALUES) {
+        if payload.has_attribute(VALUES) {
             record.manual = values.clone();
         }
     })?;
@@ -95,7 +95,7 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
             }
         },
         Some(Value::Object(_)) => {
-            let detail = format!("{VALUES} is nested deeper than {MOST_NESTED} levels");
+            let detail = format!("{VALUES} is nested deeper than {MAX_NESTING} levels");
             Err(Error::invalid(&pointer(VALUES), detail))
         }
         Some(other) => Err(wrong(VALUES, "an object", other)),

@@ -1,4 +1,4 @@
-//! Work in hand: no item is done twice, and no slow party takes up all threads.
+//! Work in hand: no item is done twice, and no slow counterparty takes up all threads.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
@@ -10,10 +10,10 @@ use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
 use crate::limits::Window;
 use crate::store::{Counterparty, Queue};
-use crate::threads::locked;
+use crate::threads::lock;
 
-fn queue_of(party: &Counterparty) -> Queue {
-    match party {
+fn queue_of(counterparty: &Counterparty) -> Queue {
+    match counterparty {
         Counterparty::Carrier(_) => Queue::LookUps,
         Counterparty::Webhook(_) => Queue::Deliveries,
     }
@@ -55,12 +55,12 @@ struct ClaimState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClaimCount {
-    pub in_hand: usize,
+    pub active: usize,
     released: u64,
 }
 
 struct Item {
-    party: Counterparty,
+    counterparty: Counterparty,
     troubled: bool,
     origin: Option<String>,
 }
@@ -81,12 +81,12 @@ impl Claims {
         Claims { policies, state: Mutex::default() }
     }
 
-    /// False if the item is in hand already, or its party has enough to do.
-    pub fn take(&self, id: Uuid, party: &Counterparty, troubled: bool) -> bool {
+    /// False if the item is in hand already, or its counterparty has enough to do.
+    pub fn take(&self, id: Uuid, counterparty: &Counterparty, troubled: bool) -> bool {
         let mut state = self.state();
-        let free = !state.items.contains_key(&id) && state.count(party) < self.most(party, troubled);
+        let free = !state.items.contains_key(&id) && state.count(counterparty) < self.limit_for(counterparty, troubled);
         if free {
-            state.items.insert(id, Item { party: party.clone(), troubled, origin: None });
+            state.items.insert(id, Item { counterparty: counterparty.clone(), troubled, origin: None });
         }
         free
     }
@@ -103,11 +103,11 @@ impl Claims {
         self.state().started.get(scac)?.room_in(now)
     }
 
-    /// False if the origin left the last calls without an answer, as many as let a party rest, and a call to it is
+    /// False if the origin left the last calls without an answer, as many as let a counterparty rest, and a call to it is
     /// under way: many receivers at one dead host take up one thread.
     pub fn claim_origin(&self, id: Uuid, origin: &str) -> bool {
         let mut state = self.state();
-        let free = state.is_sound(origin) || !state.is_sent_to(origin);
+        let free = state.is_sound(origin) || !state.has_call_to(origin);
         if let Some(item) = state.items.get_mut(&id).filter(|_| free) {
             item.origin = Some(origin.to_owned());
         }
@@ -133,7 +133,7 @@ impl Claims {
     /// Two equal glances that see nothing in hand prove that nothing was in hand in between.
     pub fn count_claims(&self) -> ClaimCount {
         let state = self.state();
-        ClaimCount { in_hand: state.items.len(), released: state.released }
+        ClaimCount { active: state.items.len(), released: state.released }
     }
 
     pub fn items(&self) -> Vec<Uuid> {
@@ -143,19 +143,19 @@ impl Claims {
     pub fn load(&self, queue: Queue) -> Load {
         let state = self.state();
         let count = |troubled| {
-            let of_kind = |item: &&Item| queue_of(&item.party) == queue && item.troubled == troubled;
+            let of_kind = |item: &&Item| queue_of(&item.counterparty) == queue && item.troubled == troubled;
             state.items.values().filter(of_kind).count()
         };
         Load { sound: count(false), troubled: count(true) }
     }
 
-    pub fn busy(&self, troubled: bool, now: Duration) -> Vec<Counterparty> {
+    pub fn busy_counterparties(&self, troubled: bool, now: Duration) -> Vec<Counterparty> {
         let state = self.state();
         let full = state.started.iter().filter(|(_, started)| started.room_in(now).is_some());
         let mut busy: Vec<Counterparty> = full.map(|(scac, _)| Counterparty::Carrier(scac.clone())).collect();
-        for Item { party, .. } in state.items.values() {
-            if !busy.contains(party) && state.count(party) >= self.most(party, troubled) {
-                busy.push(party.clone());
+        for Item { counterparty, .. } in state.items.values() {
+            if !busy.contains(counterparty) && state.count(counterparty) >= self.limit_for(counterparty, troubled) {
+                busy.push(counterparty.clone());
             }
         }
         busy
@@ -163,13 +163,13 @@ impl Claims {
 
     pub fn busy_origins(&self) -> Vec<String> {
         let state = self.state();
-        let failing = state.failing.keys().filter(|origin| !state.is_sound(origin) && state.is_sent_to(origin));
+        let failing = state.failing.keys().filter(|origin| !state.is_sound(origin) && state.has_call_to(origin));
         failing.cloned().collect()
     }
 
     /// A webhook has one at a time, which also keeps its deliveries in order.
-    fn most(&self, party: &Counterparty, troubled: bool) -> usize {
-        match party {
+    fn limit_for(&self, counterparty: &Counterparty, troubled: bool) -> usize {
+        match counterparty {
             Counterparty::Carrier(scac) if !troubled => {
                 usize::try_from(self.policies.pace_for(scac).at_once.max(1)).unwrap_or(usize::MAX)
             }
@@ -178,20 +178,20 @@ impl Claims {
     }
 
     fn state(&self) -> MutexGuard<'_, ClaimState> {
-        locked(&self.state)
+        lock(&self.state)
     }
 }
 
 impl ClaimState {
-    fn count(&self, party: &Counterparty) -> usize {
-        self.items.values().filter(|item| item.party == *party).count()
+    fn count(&self, counterparty: &Counterparty) -> usize {
+        self.items.values().filter(|item| item.counterparty == *counterparty).count()
     }
 
     fn is_sound(&self, origin: &str) -> bool {
         self.failing.get(origin).is_none_or(|calls| *calls < FAILURES)
     }
 
-    fn is_sent_to(&self, origin: &str) -> bool {
+    fn has_call_to(&self, origin: &str) -> bool {
         self.items.values().any(|item| item.origin.as_deref() == Some(origin))
     }
 }
@@ -220,7 +220,7 @@ mod tests {
         assert!(claims.take(id(3), &carrier("MAEU"), false) && claims.take(id(4), &carrier("MAEU"), false));
         assert!(!claims.take(id(5), &carrier("MAEU"), false));
         assert!(claims.take(id(6), &carrier("CMDU"), true) && !claims.take(id(7), &carrier("CMDU"), true));
-        let busy = |troubled| claims.busy(troubled, Duration::ZERO).len();
+        let busy = |troubled| claims.busy_counterparties(troubled, Duration::ZERO).len();
         assert_eq!((busy(false), busy(true)), (2, 3));
         claims.release(id(1));
         assert!(claims.take(id(2), &webhook(9), false));
@@ -239,8 +239,11 @@ mod tests {
         assert!(
             claims.start_call("MAEU", at(0)) && claims.start_call("MAEU", at(4)) && !claims.start_call("MAEU", at(9))
         );
-        assert_eq!((claims.busy(false, at(9)), claims.pause_of("MAEU", at(9))), (vec![carrier("MAEU")], Some(at(1))));
-        assert_eq!((claims.busy(false, at(10)), claims.pause_of("MAEU", at(10))), (vec![], None));
+        assert_eq!(
+            (claims.busy_counterparties(false, at(9)), claims.pause_of("MAEU", at(9))),
+            (vec![carrier("MAEU")], Some(at(1)))
+        );
+        assert_eq!((claims.busy_counterparties(false, at(10)), claims.pause_of("MAEU", at(10))), (vec![], None));
         assert!(claims.start_call("MAEU", at(10)) && !claims.start_call("MAEU", at(13)));
         assert!((0..100).all(|_| claims.start_call("CMDU", at(10))));
     }

@@ -97,10 +97,10 @@ impl DocumentReader for BuiltInReader {
             match read_text(&self.guard, source.name, source.content_type, source.content, &self.limits) {
                 Ok(text) => (text, None),
                 Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
-                Err(problem) => return Err(refused(&problem)),
+                Err(problem) => return Err(read_error(&problem)),
             };
         let mut payload = text.as_ref().map(|text| find::findings(text).payload()).unwrap_or_default();
-        add_of_message(&mut payload, source.email_containers);
+        add_message_containers(&mut payload, source.email_containers);
         let (document_type, notes) = match detect_document_type(text.as_ref(), source.name) {
             Some((kind, notes)) => (Some(kind.to_owned()), Some(notes)),
             None => (None, unread),
@@ -113,17 +113,17 @@ impl DocumentReader for BuiltInReader {
     }
 }
 
-fn add_of_message(payload: &mut Members, containers: &[String]) {
+fn add_message_containers(payload: &mut Members, containers: &[String]) {
     let mut listed = match payload.remove("containers") {
         Some(Value::Array(listed)) => listed,
         _ => Vec::new(),
     };
     let number = |item: &Value| item["number"].as_str().map(str::to_owned);
     let known: HashSet<String> = listed.iter().filter_map(number).collect();
-    let mut news = containers.iter().filter(|number| !known.contains(*number));
+    let mut new = containers.iter().filter(|number| !known.contains(*number));
     let room = MOST_NUMBERS.saturating_sub(listed.len());
-    listed.extend(news.by_ref().take(room).map(|number| json!({ "number": number, "found_in": "email_body" })));
-    if news.next().is_some() {
+    listed.extend(new.by_ref().take(room).map(|number| json!({ "number": number, "found_in": "email_body" })));
+    if new.next().is_some() {
         payload.insert("incomplete".to_owned(), true.into());
     }
     if !listed.is_empty() {
@@ -131,7 +131,7 @@ fn add_of_message(payload: &mut Members, containers: &[String]) {
     }
 }
 
-fn refused(problem: &Problem) -> Error {
+fn read_error(problem: &Problem) -> Error {
     let kind = match problem {
         Problem::Unpacks(_) => ErrorKind::TooLarge,
         Problem::TooSlow(_) => ErrorKind::Timeout,

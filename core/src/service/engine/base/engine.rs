@@ -17,11 +17,11 @@ use super::infer_carrier::ClaimMemory;
 use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
 use super::signed_links::LinkSecret;
-use super::store_health::Watched;
+use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
-use crate::carrier_http::KeptCredentials;
+use crate::carrier_http::StoredCredentials;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi::Senders;
@@ -31,8 +31,8 @@ use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::resources::AccountId;
 use crate::store::{Counterparty, Lane, LatestRests, Store, Tx};
-use crate::threads::locked;
-use crate::time::{later, span};
+use crate::threads::lock;
+use crate::time::{saturating_add, time_delta};
 use crate::webhooks::is_plain;
 
 /// A profile gives the number of calls within a day.
@@ -59,8 +59,8 @@ pub(crate) struct Engine {
     pub wake: Wake,
     pub claims: Claims,
     pub test_notification_limit: TestNotificationLimit,
-    pub(in crate::service::engine) links: LinkSecret,
-    ids: Sequence,
+    pub(in crate::service::engine) link_secret: LinkSecret,
+    ids: IdSequence,
     pub(in crate::service::engine) work_done: Mutex<WorkCounts>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
@@ -70,7 +70,7 @@ pub(crate) struct Engine {
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
     /// Monotonic time.
     pub(in crate::service::engine) credentials_seen: Mutex<Option<Duration>>,
-    watched: AtomicBool,
+    worker_is_looking: AtomicBool,
     closed: AtomicBool,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct EngineParts {
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
-    pub keyring: KeptCredentials,
+    pub keyring: StoredCredentials,
     pub egress: Egress,
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
@@ -107,14 +107,14 @@ impl Deref for Engine {
 
 impl Engine {
     pub fn new(parts: EngineParts) -> Self {
-        let store = Box::new(Watched::new(parts.store, parts.observer.clone()));
+        let store = Box::new(MonitoredStore::new(parts.store, parts.observer.clone()));
         Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(parts.observer.clone()),
             claims: Claims::new(parts.policies.clone()),
             test_notification_limit: TestNotificationLimit::default(),
-            links: LinkSecret::default(),
-            ids: Sequence::default(),
+            link_secret: LinkSecret::default(),
+            ids: IdSequence::default(),
             work_done: Mutex::default(),
             allowances: Mutex::default(),
             backoff: Mutex::default(),
@@ -122,7 +122,7 @@ impl Engine {
             accepted_lanes: Mutex::default(),
             carrier_claims: Mutex::default(),
             credentials_seen: Mutex::default(),
-            watched: AtomicBool::new(false),
+            worker_is_looking: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             parts: EngineParts { store, ..parts },
         }
@@ -149,7 +149,7 @@ impl Engine {
     }
 
     /// `None` if any carrier can be asked.
-    pub fn plugged_in(&self) -> Option<Vec<String>> {
+    pub fn available_carriers(&self) -> Option<Vec<String>> {
         let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
         self.any_carrier.is_none().then(named)
     }
@@ -161,7 +161,7 @@ impl Engine {
             body_limit,
             head_suffices: false,
             egress: self.egress.clone(),
-            party: None,
+            quota_key: None,
         }
     }
 
@@ -169,7 +169,7 @@ impl Engine {
     /// when it is sent.
     pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
-        let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
+        let call = Call { head_suffices: true, quota_key: Some(account.to_string().into()), ..call };
         match &self.egress {
             Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
             Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
@@ -195,8 +195,9 @@ impl Engine {
     /// rests if it asked for that, or reached its limit.
     pub(in crate::service::engine) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
-        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.policies.longest_pause())));
-        let of_lanes = later(now, LONGEST_HOLD);
+        let asked_for =
+            self.policies.lifecycle.latest_due(now).max(saturating_add(now, time_delta(self.policies.longest_pause())));
+        let of_lanes = saturating_add(now, LONGEST_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
@@ -213,16 +214,16 @@ impl Engine {
         if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
     }
 
-    pub fn watch(&self, watched: bool) {
-        self.watched.store(watched, Ordering::Release);
+    pub fn set_worker_looking(&self, is_looking: bool) {
+        self.worker_is_looking.store(is_looking, Ordering::Release);
     }
 
-    pub fn is_watched(&self) -> bool {
-        self.watched.load(Ordering::Acquire)
+    pub fn is_worker_looking(&self) -> bool {
+        self.worker_is_looking.load(Ordering::Acquire)
     }
 
     pub fn work_done(&self) -> WorkCounts {
-        *locked(&self.work_done)
+        *lock(&self.work_done)
     }
 }
 
@@ -236,15 +237,15 @@ impl WriteContext<'_> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;
         let mut after = match health {
-            CallHealth::Working => before.after(true, now),
-            CallHealth::Failing => before.after(false, now),
-            CallHealth::RateLimited(pause) => before.paused(later(now, pause)),
+            CallHealth::Working => before.after_attempt(true, now),
+            CallHealth::Failing => before.after_attempt(false, now),
+            CallHealth::RateLimited(pause) => before.pause_until(saturating_add(now, pause)),
         };
         let rests = after.rests_until.filter(|_| health == CallHealth::Failing && before.rests_until.is_none());
         if let Counterparty::Carrier(scac) = party
             && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
         {
-            after = after.paused(later(now, span(pause)));
+            after = after.pause_until(saturating_add(now, time_delta(pause)));
         }
         if after != before {
             tx.put_breaker(party, after)?;
@@ -255,13 +256,13 @@ impl WriteContext<'_> {
 
 /// Version 7 UUIDs that sort by creation, also within a millisecond.
 #[derive(Debug, Default)]
-pub(super) struct Sequence(Mutex<Uuid>);
+pub(super) struct IdSequence(Mutex<Uuid>);
 
-impl Sequence {
+impl IdSequence {
     /// If the clock goes back, so do the ids.
     pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
-        let mut last = locked(&self.0);
+        let mut last = lock(&self.0);
         let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
         *last = match same_moment {
             // The step is random, so that ids cannot be guessed.
@@ -280,7 +281,7 @@ mod tests {
 
     #[test]
     fn ids_of_one_moment_sort_in_the_order_they_were_made() {
-        let (ids, now) = (Sequence::default(), DateTime::UNIX_EPOCH);
+        let (ids, now) = (IdSequence::default(), DateTime::UNIX_EPOCH);
         let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(&SystemEntropy, now)).collect();
         assert!(made.is_sorted() && made.windows(2).all(|pair| pair[0] != pair[1]));
         assert!(made.iter().all(|id| id.get_version_num() == 7 && id.get_variant() == uuid::Variant::RFC4122));

@@ -13,20 +13,21 @@ use crate::shipping_lines::detect::{self, Decision};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
 /// The request with its carrier, or with the one that its number names. `None` if neither is known.
-pub(in crate::service::engine) fn inferred_request(record: &RequestRecord) -> Option<RequestRecord> {
+pub(in crate::service::engine) fn with_inferred_carrier(record: &RequestRecord) -> Option<RequestRecord> {
     match &record.tracked.scac {
         Some(_) => Some(record.clone()),
-        None => Some(with_carrier(record, inferred(record)?)),
+        None => Some(with_carrier(record, inferred_carrier(record)?)),
     }
 }
 
 pub(in crate::service::engine) fn with_carrier(record: &RequestRecord, scac: String) -> RequestRecord {
-    let number = normalized(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let number =
+        normalized_number(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     RequestRecord { tracked, ..record.clone() }
 }
 
-pub(in crate::service::engine) fn inferred(record: &RequestRecord) -> Option<String> {
+pub(in crate::service::engine) fn inferred_carrier(record: &RequestRecord) -> Option<String> {
     let line = detect::detect(&record.number).ok()?.shipping_line;
     match (&line.decision, &line.selected) {
         (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
@@ -36,7 +37,7 @@ pub(in crate::service::engine) fn inferred(record: &RequestRecord) -> Option<Str
 
 /// Normalized, each once. An answer that is not complete adds to those that are `known`, and one that names none does
 /// not change them.
-pub(in crate::service::engine) fn names_with(
+pub(in crate::service::engine) fn numbers_named_by(
     known: Option<&ShipmentRecord>,
     number: &TrackedNumber,
     answer: &Answer,
@@ -52,12 +53,12 @@ pub(in crate::service::engine) fn names_with(
 
 fn other_numbers(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
-    let named = references.iter().filter_map(|other| normalized(&RequestType::BillOfLading, other, scac));
+    let named = references.iter().filter_map(|other| normalized_number(&RequestType::BillOfLading, other, scac));
     let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
     named.into_iter().collect()
 }
 
-pub(in crate::service::engine) fn normalized(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
+pub(in crate::service::engine) fn normalized_number(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
     let kind = NumberKind::parse(kind.as_str()).ok()?;
     let number = TrackingNumber::parse(kind, number).ok()?;
     Some(number.normalized_for(&Scac::parse(scac).ok()?).to_owned())
@@ -69,8 +70,8 @@ pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
     Ok(shipping_lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
-const REMEMBERED: Duration = Duration::from_secs(600);
-const MOST: usize = 1_000;
+const REMEMBERED_FOR: Duration = Duration::from_secs(600);
+const MOST_REMEMBERED: usize = 1_000;
 
 /// Which carriers claimed a number lately. Times are monotonic.
 #[derive(Default)]
@@ -81,19 +82,19 @@ pub struct ClaimMemory {
 
 impl ClaimMemory {
     pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<CarrierReport> {
-        let found = self.claims.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < REMEMBERED);
+        let found = self.claims.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < REMEMBERED_FOR);
         found.map(|(_, claims)| claims.clone()).unwrap_or_default()
     }
 
-    pub fn note(&mut self, record: &RequestRecord, claim: &CarrierReport, now: Duration) {
-        if self.claims.len() >= MOST {
-            self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED);
+    pub fn remember(&mut self, record: &RequestRecord, claim: &CarrierReport, now: Duration) {
+        if self.claims.len() >= MOST_REMEMBERED {
+            self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED_FOR);
         }
-        if self.claims.len() >= MOST {
+        if self.claims.len() >= MOST_REMEMBERED {
             self.claims.clear();
         }
         let (at, all) = self.claims.entry(key(record)).or_default();
-        if now.saturating_sub(*at) >= REMEMBERED {
+        if now.saturating_sub(*at) >= REMEMBERED_FOR {
             all.clear();
         }
         *at = now;

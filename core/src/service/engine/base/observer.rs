@@ -127,7 +127,7 @@ pub(in crate::service::engine) fn report(observer: Option<&Arc<dyn ActivityObser
     }
 }
 
-pub(in crate::service::engine) fn panicked(part: &str) -> Error {
+pub(in crate::service::engine) fn panic_error(part: &str) -> Error {
     Error::new(ErrorKind::Internal, format!("{part} panicked"))
 }
 

@@ -62,9 +62,9 @@ settings! {
         /// How long a fact is kept for whoever comes to track its number.
         time keep: TimeDelta = TimeDelta::days(90),
         /// Facts that are kept for an account at most; more are refused.
-        room most_kept: usize = 100_000,
+        count_or_zero most_kept: usize = 100_000,
         /// Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused.
-        room most_unread_edi: usize = 64 << 20,
+        count_or_zero most_unread_edi: usize = 64 << 20,
     }
 }
 
@@ -75,11 +75,11 @@ settings! {
         /// Bytes of a file that is uploaded; a larger one is refused.
         count file_bytes: usize = 100 << 20,
         /// Bytes of files that an account announced or sent, and made no document of yet; more are refused.
-        room most_waiting: usize = 1 << 30,
+        count_or_zero most_waiting: usize = 1 << 30,
         /// How long the URL is good from which the file of a document is fetched.
         timeout link_lasts: Duration = Duration::from_secs(5 * 60),
         /// Bytes of a document that is read; a larger one is kept, and counts as not read.
-        room read_bytes: usize = 16 << 20,
+        count_or_zero read_bytes: usize = 16 << 20,
         /// Pages of a document that are read; those behind them are left out.
         count read_pages: usize = 100,
         /// Cells of a table that are read; those behind them are left out.

@@ -16,8 +16,8 @@ use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::primary_code;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
-use crate::threads::locked;
-use crate::time::later;
+use crate::threads::lock;
+use crate::time::saturating_add;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
@@ -63,7 +63,11 @@ pub(in crate::service::engine) fn lane_of(record: &RequestRecord) -> Lane {
 
 impl Engine {
     /// `None` if the carrier does not identify its credentials.
-    pub(in crate::service::engine) fn known_credential(&self, lane: &Lane, account_name: &str) -> Option<CredentialId> {
+    pub(in crate::service::engine) fn carrier_credential(
+        &self,
+        lane: &Lane,
+        account_name: &str,
+    ) -> Option<CredentialId> {
         let carrier = self.carrier(&lane.scac)?;
         catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
     }
@@ -71,7 +75,7 @@ impl Engine {
     /// If the carrier does not identify its credentials, each account counts as one.
     pub(in crate::service::engine) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
-        self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+        self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
     }
 
     /// One look-up an hour may try suspended credentials; the try is stored before it is made.
@@ -96,10 +100,10 @@ impl Engine {
             };
             let is_tried = is_due(&suspended, now);
             let suspended = match is_tried {
-                true => postpone_retry(tx, suspended, later(now, CREDENTIALS_PROBE))?,
+                true => postpone_retry(tx, suspended, saturating_add(now, CREDENTIALS_PROBE))?,
                 false => suspended,
             };
-            tx.hold(lane, suspended.retry_at, Some(&credential))?;
+            tx.hold_lane(lane, suspended.retry_at, Some(&credential))?;
             Ok(if is_tried { Gate::Trying(suspended) } else { Gate::Closed })
         })
     }
@@ -124,7 +128,7 @@ impl Engine {
                 return Ok(CredentialDecision::Replaced);
             }
             (Accepted, gate) => {
-                locked(&self.accepted_lanes).insert(lane);
+                lock(&self.accepted_lanes).insert(lane);
                 return Ok(match gate {
                     Gate::Trying(suspended) => CredentialDecision::Release(suspended, self.now()),
                     _ => CredentialDecision::Unchanged,
@@ -134,11 +138,11 @@ impl Engine {
         };
         // Refused for this number before, but it works for others.
         let is_known = verdict == Forbidden && was_refused;
-        if is_tried || is_known || (locked(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
+        if is_tried || is_known || (lock(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
             return Ok(CredentialDecision::Unchanged);
         }
         let now = self.now();
-        let lanes = self.store.reading(|tx| named_lanes(tx, &lane.scac))?;
+        let lanes = self.store.reading(|tx| lanes_with_account_names(tx, &lane.scac))?;
         let mut lanes: Vec<Lane> = lanes
             .into_iter()
             .filter_map(|(other, name)| (self.credential(&other, &name) == credential).then_some(other))
@@ -146,7 +150,7 @@ impl Engine {
         if !lanes.contains(&lane) {
             lanes.push(lane.clone());
         }
-        let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        let (retry_at, why) = (saturating_add(now, CREDENTIALS_PROBE), why.map(str::to_owned));
         let suspended = SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why };
         Ok(CredentialDecision::Suspend { suspended, lanes })
     }
@@ -183,17 +187,19 @@ impl Engine {
             let count = lanes.len();
             let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != suspended.credential;
             let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
-            let is_astray = suspended.retry_at > later(now, CREDENTIALS_PROBE);
-            if replaced.is_empty() && count > 0 && !is_astray {
+            let is_too_late = suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE);
+            if replaced.is_empty() && count > 0 && !is_too_late {
                 continue;
             }
             any = true;
             self.store.writing(|tx| {
-                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| resume_lane(tx, lane, now)))?;
+                replaced
+                    .iter()
+                    .try_for_each(|(lane, _)| tx.release_lane(lane).and_then(|()| resume_lane(tx, lane, now)))?;
                 match replaced.len() == count {
                     true => tx.release(&suspended),
                     // A clock that ran ahead wrote it.
-                    false if is_astray => postpone_retry(tx, suspended.clone(), now).map(drop),
+                    false if is_too_late => postpone_retry(tx, suspended.clone(), now).map(drop),
                     false => Ok(()),
                 }
             })?;
@@ -227,7 +233,9 @@ impl CredentialDecision {
                     return Ok(None);
                 }
                 tx.suspend_credential(suspended)?;
-                lanes.iter().try_for_each(|lane| tx.hold(lane, suspended.retry_at, Some(&suspended.credential)))?;
+                lanes
+                    .iter()
+                    .try_for_each(|lane| tx.hold_lane(lane, suspended.retry_at, Some(&suspended.credential)))?;
                 suspension_of(suspended, lanes.clone(), tx).map(Some)
             }
         }
@@ -242,14 +250,14 @@ pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &Creden
 
 /// A time beyond an hour was written by a clock that ran ahead.
 fn is_due(suspended: &SuspendedCredential, now: DateTime<Utc>) -> bool {
-    suspended.retry_at <= now || suspended.retry_at > later(now, CREDENTIALS_PROBE)
+    suspended.retry_at <= now || suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE)
 }
 
 fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
     let suspended = SuspendedCredential { retry_at: until, ..suspended };
     tx.suspend_credential(&suspended)?;
     let mut lanes = tx.lanes_held_for(&suspended)?.into_iter();
-    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&suspended.credential)))?;
+    lanes.try_for_each(|lane| tx.hold_lane(&lane, until, Some(&suspended.credential)))?;
     Ok(suspended)
 }
 
@@ -268,7 +276,7 @@ fn suspension_of(suspended: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>)
     })
 }
 
-fn named_lanes(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
+fn lanes_with_account_names(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
     let lane = |account: AccountId| {
         let name = account_name(tx, &account)?;
         Ok((Lane { scac: scac.to_owned(), account }, name))
@@ -282,7 +290,7 @@ pub(in crate::service::engine) fn account_name(tx: &Tx<'_>, account: &AccountId)
 
 /// Makes due what waits only for the credential of the lane.
 pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
-    let until = later(now, CREDENTIALS_PROBE);
+    let until = saturating_add(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
     for mut request in requests.filter(|request| request.refused_at.is_some()) {
         request.state.due = Some(now);
@@ -299,10 +307,10 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
     subscriptions.try_for_each(|record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record }))
 }
 
-const MOST: usize = 1_000;
+const MOST_CREDENTIALS: usize = 1_000;
 
 /// Bytes: a private key with its certificates fits in.
-const LONGEST: usize = 64 * 1024;
+const LONGEST_SECRET: usize = 64 * 1024;
 
 /// A credential that the service keeps, without what it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -313,7 +321,7 @@ pub struct StoredCredential {
     /// What the profile calls it: `client_id`.
     pub name: String,
     /// When it was kept last.
-    pub kept_at: DateTime<Utc>,
+    pub stored_at: DateTime<Utc>,
 }
 
 impl Engine {
@@ -327,13 +335,13 @@ impl Engine {
         Ok(())
     }
 
-    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
-        let (scac, name, now) = (code_of(scac)?, checked_name(name)?, self.now());
+    pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+        let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
-            return Err(not_asked_for(&scac, &names));
+            return Err(unknown_credential_name(&scac, &names));
         }
-        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST {
-            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST} bytes")));
+        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST_SECRET {
+            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST_SECRET} bytes")));
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
@@ -341,8 +349,9 @@ impl Engine {
         self.store.writing(|tx| {
             require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
-            if tx.credentials(Some(&record.account))?.len() > MOST {
-                let detail = format!("an account has {MOST} credentials at most: remove some that are not needed");
+            if tx.credentials(Some(&record.account))?.len() > MOST_CREDENTIALS {
+                let detail =
+                    format!("an account has {MOST_CREDENTIALS} credentials at most: remove some that are not needed");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             Ok(())
@@ -353,11 +362,11 @@ impl Engine {
         self.use_new_credentials()
     }
 
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
+    pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
         let stored =
-            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, kept_at: stored_at };
+            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at: stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }
 
@@ -367,7 +376,7 @@ impl Engine {
     }
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
-        let scac = code_of(scac)?;
+        let scac = parse_code(scac)?;
         let ordered = self.keyring.in_order();
         let was_there = self.store.writing(|tx| {
             require_account(tx, account)?;
@@ -389,11 +398,11 @@ impl Engine {
     }
 }
 
-fn code_of(scac: &str) -> Result<String> {
-    primary_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
+fn parse_code(scac: &str) -> Result<String> {
+    primary_code(scac).map_err(|refusal| Error::invalid("scac", refusal.message()))
 }
 
-fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
+fn unknown_credential_name(scac: &str, names: &BTreeSet<String>) -> Error {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let detail = match names.as_slice() {
         [] => format!("the profile of {scac} asks for no credentials"),
@@ -402,7 +411,7 @@ fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
     Error::invalid("name", detail)
 }
 
-fn checked_name(name: &str) -> Result<String> {
+fn check_name(name: &str) -> Result<String> {
     let is_one = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     if name.is_empty() || name.len() > 64 || !name.bytes().all(is_one) {
         let detail = "a credential is named by 1 to 64 small letters, digits and _, as its profile names it: client_id";

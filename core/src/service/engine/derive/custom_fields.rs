@@ -83,7 +83,7 @@ fn set_sent(
     };
     let Some(record) = cx.tx.field_definition_named(account, kind, slug.trim())? else { return Ok(()) };
     let options = options(cx.tx, account, &record.definition)?;
-    match fields::check(&record.definition, Some(&options), "", value) {
+    match fields::check_value(&record.definition, Some(&options), "", value) {
         Ok(value) => set(cx, account, &record.definition, entity, &value),
         Err(_) => Ok(()),
     }
@@ -107,5 +107,5 @@ fn set(
         entity: entity.clone(),
         value: value.clone(),
     };
-    cx.tx.put_field(&record, &fields::found_by(&definition.data_type, value))
+    cx.tx.put_field(&record, &fields::search_values(&definition.data_type, value))
 }

@@ -15,7 +15,7 @@ use crate::resources::{
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
-use crate::service::rendering::{Included, Related, containers, own_link, shipments, tracking_requests};
+use crate::service::rendering::{IncludedResource, Related, containers, own_link, shipments, tracking_requests};
 use crate::shipping_lines;
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
@@ -133,7 +133,7 @@ pub(in crate::service::engine) fn apply_update(
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
     let mut related = Related::new(cx.tx, account);
-    related.set.add(Included::of(&tracking_requests::resource(record)));
+    related.set.add(IncludedResource::of(&tracking_requests::resource(record)));
     if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
         shipments::add(&mut related, [id.clone()])?;
         if event == EventName::TrackingRequestSucceeded {
@@ -152,7 +152,7 @@ fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Res
 fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
-        shipments::note_looks(&mut known.shipment, record);
+        shipments::set_look_up_times(&mut known.shipment, record);
         known.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
         known.shipment.line_tracking_stopped_reason = reason.cloned();
         tx.put_shipment(&known)?;
@@ -190,9 +190,7 @@ fn record_shipment(
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = records.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
-    of_shipment
-        .chain(&records.whereabouts)
-        .try_for_each(|named| cx.tx.put_whereabouts(&record.tracked.account, named))?;
+    of_shipment.chain(&records.whereabouts).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
     cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
         shipment,
@@ -332,7 +330,7 @@ pub(in crate::service) fn draft(
     };
     let kind = RequestType::parse(number.kind().as_str());
     let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
-    let inferred = if scac.is_none() { infer_carrier::inferred(&record) } else { None };
+    let inferred = if scac.is_none() { infer_carrier::inferred_carrier(&record) } else { None };
     RequestRecord { inferred_scac: inferred, ..record }
 }
 
@@ -348,7 +346,7 @@ pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) ->
     // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
     // confirms it.
     let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
-    let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
+    let shipment = known.filter(|known| trips::can_take_over(&record.kind, known)).map(|known| known.id);
     let record = RequestRecord { shipment, ..record };
     add_references(cx.tx, &record, &record.ref_numbers)?;
     cx.tx.put_request(&record)?;
@@ -367,7 +365,7 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
         return Ok(None);
     }
     let known = tx.shipment_spelled(&record.tracked)?;
-    let Some(known) = known.filter(|known| known.names_none_but(&record.tracked.number)) else { return Ok(None) };
+    let Some(known) = known.filter(|known| known.names_only(&record.tracked.number)) else { return Ok(None) };
     Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
 }
 

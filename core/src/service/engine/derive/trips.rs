@@ -12,27 +12,31 @@ use crate::tracking::{Fact, Statement, Target, Trip, TripPicture, normalize_cont
 const MOST_TRIPS: u64 = 100;
 
 /// Whether the request has no shipment yet.
-pub(in crate::service::engine) fn awaits_shipment(request: &RequestRecord) -> bool {
+pub(in crate::service::engine) fn has_no_shipment_yet(request: &RequestRecord) -> bool {
     matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
 
 pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     match &request.shipment {
-        Some(own) if !awaits_shipment(request) => tx.shipment(&request.tracked.account, own),
+        Some(own) if !has_no_shipment_yet(request) => tx.shipment(&request.tracked.account, own),
         _ => tx.shipment_of(&request.tracked),
     }
 }
 
 /// Not a container whose voyage has ended: the request is for another one. Otherwise the first look-up confirms it.
-pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
+pub(super) fn can_take_over(kind: &RequestType, known: &Shipment) -> bool {
     let reason = known.line_tracking_stopped_reason.as_ref();
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }
 
 /// Trips of the container that other requests have.
-pub(super) fn of_other_requests(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
+pub(super) fn trips_of_other_requests(
+    tx: &Tx<'_>,
+    request: &RequestRecord,
+    own: Option<&ShipmentId>,
+) -> Result<Vec<Trip>> {
     let mut taken = Vec::new();
-    if request.kind != RequestType::Container || !awaits_shipment(request) {
+    if request.kind != RequestType::Container || !has_no_shipment_yet(request) {
         return Ok(taken);
     }
     let account = &request.tracked.account;
@@ -64,8 +68,13 @@ pub(super) fn target<'a>(request: &'a RequestRecord, documents: &'a [String]) ->
 }
 
 /// By another request, or by one for the same number that followed it to its end.
-pub(super) fn is_taken(request: &RequestRecord, found: &TripPicture, of_others: &[Trip], was_followed: bool) -> bool {
-    if request.kind != RequestType::Container || !awaits_shipment(request) {
+pub(super) fn belongs_to_other_request(
+    request: &RequestRecord,
+    found: &TripPicture,
+    of_others: &[Trip],
+    was_followed: bool,
+) -> bool {
+    if request.kind != RequestType::Container || !has_no_shipment_yet(request) {
         return false;
     }
     let trip = found.trips.get(&request.tracked.number);
@@ -74,7 +83,7 @@ pub(super) fn is_taken(request: &RequestRecord, found: &TripPicture, of_others: 
 }
 
 /// Without the statements about the state of earlier trips; `None` if there are none.
-pub(super) fn of_this_trip<'f>(known: &'f [Fact], followed: &TripPicture) -> Option<Vec<&'f Fact>> {
+pub(super) fn facts_of_this_trip<'f>(known: &'f [Fact], followed: &TripPicture) -> Option<Vec<&'f Fact>> {
     let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
     let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;
     let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {

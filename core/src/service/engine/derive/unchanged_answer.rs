@@ -18,14 +18,14 @@ use crate::zones;
 /// answer. Place tables are a part of the library.
 ///
 /// `None` for an answer that declares itself to be unchanged.
-pub(in crate::service::engine) fn digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
+pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
     if answer.unchanged {
         return None;
     }
     let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
     facts.sort_unstable();
     let mut whole = Sha256::new();
-    let tables = (cfg!(feature = "places"), zones::edition());
+    let tables = (cfg!(feature = "places"), zones::table_version());
     let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
     whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| whole.update(fact.0));
@@ -34,13 +34,13 @@ pub(in crate::service::engine) fn digest(engine: &Engine, answer: &Answer) -> Op
 
 /// The fingerprint of the previous answer if that was the same. An answer without a digest declares itself to be
 /// unchanged.
-pub(in crate::service::engine) fn repeated(
+pub(in crate::service::engine) fn find_repeated(
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
 ) -> Result<Option<AnswerFingerprint>> {
-    let Some(shipment) = shipment(tx, request)? else { return Ok(None) };
+    let Some(shipment) = shipment_of(tx, request)? else { return Ok(None) };
     let fingerprint = valid_fingerprint(tx, request, &shipment, now)?;
     Ok(fingerprint.filter(|fingerprint| is_same(fingerprint, digest)).cloned())
 }
@@ -49,7 +49,7 @@ pub(in crate::service::engine) fn is_same(fingerprint: &AnswerFingerprint, diges
     digest.is_none_or(|digest| fingerprint.digest == digest)
 }
 
-pub(in crate::service::engine) fn shipment(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+pub(in crate::service::engine) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
 }
 
@@ -73,14 +73,14 @@ pub(in crate::service::engine) fn valid_fingerprint<'s>(
 }
 
 /// Stores the fingerprint of an answer that was derived.
-pub(in crate::service::engine) fn write(
+pub(in crate::service::engine) fn write_fingerprint(
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     update: &Update,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(record) = shipment(tx, request)? else { return Ok(()) };
+    let Some(record) = shipment_of(tx, request)? else { return Ok(()) };
     let digest = match (digest, &record.last_answer) {
         (Some(digest), _) => digest,
         (None, Some(fingerprint)) => fingerprint.digest,

@@ -14,9 +14,9 @@ use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
-use crate::service::rendering::shipments::keep_later;
+use crate::service::rendering::shipments::keep_latest;
 use crate::store::{
-    Confirmation, ContainerRecord, EventRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx, Whereabouts,
+    Confirmation, ContainerRecord, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx,
 };
 use crate::tracking::{
     self, Change, ContainerPicture, Fact, FactMark, NewFacts, Picture, Source, Subject, Trip, TripPicture,
@@ -85,7 +85,7 @@ pub(in crate::service::engine) struct ChangedRecords {
     /// All containers of the shipment by number, also those that do not change.
     pub all_containers: HashMap<String, ContainerRecord>,
     pub(super) links: ShipmentLinks,
-    pub whereabouts: BTreeSet<Whereabouts>,
+    pub whereabouts: BTreeSet<LocationRecord>,
 }
 
 impl PreviousState {
@@ -99,10 +99,10 @@ impl PreviousState {
             }
         }
         let own = version.shipment.as_ref().map(|record| &record.shipment.id);
-        let trips_of_others = trips::of_other_requests(tx, request, own)?;
+        let trips_of_others = trips::trips_of_other_requests(tx, request, own)?;
         let facts = tx.facts(number)?;
         let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
-        let unclaimed = unclaimed_facts::claimed_by(tx, number, &facts, answer, is_in)?;
+        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in)?;
         let answered_at = request.answered_at;
         Ok(PreviousState {
             facts,
@@ -156,11 +156,11 @@ impl Derived {
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
             let mut after = derivation.follow(&new);
-            if trips::awaits_shipment(request) && derivation.previous.shipment().is_some() && !after.is_latest {
+            if trips::has_no_shipment_yet(request) && derivation.previous.shipment().is_some() && !after.is_latest {
                 derivation.previous.leave_earlier_trip();
                 after = derivation.follow(&new);
             }
-            if let Some(of_trip) = trips::of_this_trip(&derivation.previous.facts, &after) {
+            if let Some(of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
                 // A statement about this trip does not repeat one about an earlier trip.
                 let absorbed = derivation.absorb(&of_trip);
                 if absorbed.new != new {
@@ -243,7 +243,7 @@ impl Derivation<'_> {
 
     fn is_trip_of_other(&self, followed: &TripPicture) -> bool {
         let was_followed = self.previous.shipment().is_some();
-        trips::is_taken(self.request, followed, &self.previous.trips_of_others, was_followed)
+        trips::belongs_to_other_request(self.request, followed, &self.previous.trips_of_others, was_followed)
     }
 
     fn update(&self, followed: TripPicture, new: &[Fact]) -> Update {
@@ -262,7 +262,7 @@ impl Derivation<'_> {
     }
 
     fn named_numbers(&self) -> Vec<String> {
-        infer_carrier::names_with(self.previous.shipment(), &self.request.tracked, self.answer)
+        infer_carrier::numbers_named_by(self.previous.shipment(), &self.request.tracked, self.answer)
     }
 }
 
@@ -311,7 +311,7 @@ fn restore_look_times(picture: &mut Picture, previous: &PreviousState) {
             (&mut container.pod_last_tracking_request_at, &before.pod_last_tracking_request_at),
             (&mut container.rail_last_tracking_request_at, &before.rail_last_tracking_request_at),
         ];
-        looks.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(look, _)| keep_later(look, &last));
+        looks.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(look, _)| keep_latest(look, &last));
     }
 }
 
@@ -384,9 +384,9 @@ impl ChangedRecords {
         container.shipment_last_tracking_request_at =
             known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
         if let Some(known) = known.map(|known| &known.container) {
-            keep_later(&mut container.terminal_checked_at, &known.terminal_checked_at);
-            keep_later(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
-            keep_later(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+            keep_latest(&mut container.terminal_checked_at, &known.terminal_checked_at);
+            keep_latest(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
+            keep_latest(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
         }
         container.shipment = ToOne::to(&self.shipment);
         let links = places.container(picture);
@@ -434,7 +434,7 @@ impl ChangedRecords {
             event.vessel = links.vessel.to_one();
             event.terminal = links.terminal.to_one();
             event.source_event =
-                derived.reported_by.map_or(ToOne::Untold, |fact| ToOne::to(&raw_events::id_of(container, fact)));
+                derived.reported_by.map_or(ToOne::Absent, |fact| ToOne::to(&raw_events::id_of(container, fact)));
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
                 self.events.push(EventRecord { account, container, key: derived.key.clone(), event });
@@ -455,5 +455,5 @@ fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture
     let movement = movement_of(key);
     let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
     let earlier = known.iter().rev().filter(same).find(|record| !is_derived(record));
-    earlier.map_or(ToOne::Untold, |record| ToOne::to(&record.event.id))
+    earlier.map_or(ToOne::Absent, |record| ToOne::to(&record.event.id))
 }

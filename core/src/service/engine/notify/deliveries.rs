@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
+use crate::http::{Call, ExchangePhase, Failure, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::{ResourceId, ToOne, media};
 use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
 use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
@@ -70,7 +70,7 @@ fn signed_notification(
 /// A transport that panics has not delivered; the worker goes on.
 pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Response, TransportError> {
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, call)));
-    sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked")))
+    sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, ExchangePhase::Prepare, "the transport panicked")))
 }
 
 fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> DeliveryOutcome {

@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::WebhookSecret;
 use crate::store::{ReplacedSecret, WebhookRecord};
-use crate::time::{later, span};
-use crate::webhooks::{Secret, Signer};
+use crate::time::{saturating_add, time_delta};
+use crate::webhooks::{Signer, SigningSecret};
 
 pub(in crate::service) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -24,16 +24,16 @@ pub(in crate::service) fn replace(
     overlap: Duration,
 ) -> Result<()> {
     let old = record.webhook.secret.replace(new);
-    put_aside(old, &mut record.replaced, now, overlap)
+    retire_secret(old, &mut record.replaced, now, overlap)
 }
 
-pub(in crate::service) fn put_aside(
+pub(in crate::service) fn retire_secret(
     old: Option<WebhookSecret>,
     replaced: &mut Vec<ReplacedSecret>,
     now: DateTime<Utc>,
     overlap: Duration,
 ) -> Result<()> {
-    let until = later(now, span(overlap));
+    let until = saturating_add(now, time_delta(overlap));
     let old = old.map(|secret| ReplacedSecret { secret, until });
     let before = std::mem::take(replaced);
     let before = before.into_iter().map(|old| ReplacedSecret { until: old.until.min(until), ..old });
@@ -49,7 +49,7 @@ pub(in crate::service) fn put_aside(
 pub(super) fn signer(record: &WebhookRecord, now: DateTime<Utc>) -> Result<Signer> {
     let current = record.webhook.secret.clone().unwrap_or_default();
     let replaced = record.replaced.iter().filter(|old| old.until > now).map(|old| &old.secret);
-    Signer::new(std::iter::once(&current).chain(replaced).map(Secret::try_from).collect::<Result<Vec<_>>>()?)
+    Signer::new(std::iter::once(&current).chain(replaced).map(SigningSecret::try_from).collect::<Result<Vec<_>>>()?)
 }
 
 #[cfg(test)]

@@ -9,16 +9,16 @@ use crate::resources::{AccountId, DeliveryStatus, EventName};
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::{examples, notifications};
 use crate::store::DeliveryRecord;
-use crate::webhooks::{Secret, Signer, is_success};
+use crate::webhooks::{Signer, SigningSecret, is_success};
 
 /// Includes resolving the host: the caller waits for it.
-const LONGEST: Duration = Duration::from_secs(5);
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 pub(in crate::service) struct TestNotification<'t> {
     pub account: &'t AccountId,
     pub url: &'t str,
     pub event: &'t EventName,
-    pub secret: Option<Secret>,
+    pub secret: Option<SigningSecret>,
 }
 
 pub(in crate::service) struct TestResult {
@@ -33,7 +33,7 @@ impl TestResult {
 }
 
 /// Only the host itself may try addresses that are not public, under the rule of deliveries: even the duration of a
-/// trial would reveal internal hosts.
+/// test would reveal internal hosts.
 pub(in crate::service) fn limited_call(
     engine: &Engine,
     account: &AccountId,
@@ -42,36 +42,36 @@ pub(in crate::service) fn limited_call(
     is_host: bool,
 ) -> Call {
     let call = engine.delivery_call(account, url, ANSWER_LIMIT, &asked.cancel);
-    let ends = engine.clock.monotonic().saturating_add(LONGEST);
+    let ends = engine.clock.monotonic().saturating_add(LONGEST_WAIT);
     let earliest = [call.deadline, asked.deadline].into_iter().flatten().fold(ends, Duration::min);
     let egress = if is_host { call.egress } else { Egress::PublicOnly };
     Call { deadline: Some(earliest), egress, ..call }
 }
 
-/// Stores nothing. An error if the trial was cancelled or the caller's time is up: that says nothing about the
+/// Stores nothing. An error if the test was cancelled or the caller's time is up: that says nothing about the
 /// receiver.
 pub(in crate::service) fn send(
     engine: &Engine,
-    trial: &TestNotification<'_>,
+    test: &TestNotification<'_>,
     limits: &Call,
     asked: &Call,
 ) -> Result<TestResult> {
-    let request = request(engine, trial)?;
+    let request = request(engine, test)?;
     let answer = post(engine, request.clone(), limits);
-    let is_over = |until: Duration| until <= engine.clock.monotonic();
+    let is_past = |until: Duration| until <= engine.clock.monotonic();
     match answer {
         Err(failed) if failed.failure == Failure::Cancelled => Err(failed.into()),
-        Err(failed) if failed.failure == Failure::Timeout && asked.deadline.is_some_and(is_over) => Err(failed.into()),
+        Err(failed) if failed.failure == Failure::Timeout && asked.deadline.is_some_and(is_past) => Err(failed.into()),
         answer => Ok(TestResult { request, answer }),
     }
 }
 
-fn request(engine: &Engine, trial: &TestNotification<'_>) -> Result<Request> {
+fn request(engine: &Engine, test: &TestNotification<'_>) -> Result<Request> {
     let now = engine.now();
-    let notification = examples::notification(trial.event, trial.account, engine.new_id(now), now);
+    let notification = examples::notification(test.event, test.account, engine.new_id(now), now);
     let delivery = DeliveryRecord {
         id: notification.id.clone(),
-        account: trial.account.clone(),
+        account: test.account.clone(),
         webhook: engine.new_id(now),
         notification: notification.sequence,
         event: notification.event.clone(),
@@ -82,7 +82,7 @@ fn request(engine: &Engine, trial: &TestNotification<'_>) -> Result<Request> {
         created_at: now,
     };
     let body = notifications::delivery_document(&notification, &delivery);
-    let signer = trial.secret.clone().map(|secret| Signer::new([secret])).transpose()?;
+    let signer = test.secret.clone().map(|secret| Signer::new([secret])).transpose()?;
     let signer = signer.map(|signer| signer.hosted(engine.policies.delivery.hosted_signature));
-    signed_request(trial.url, &[], signer.as_ref(), &delivery.id.to_string(), body, now)
+    signed_request(test.url, &[], signer.as_ref(), &delivery.id.to_string(), body, now)
 }

@@ -16,7 +16,7 @@ use crate::service::engine::look_up::look_ups;
 use crate::service::engine::notify::deliveries;
 use crate::spans::span;
 use crate::store::Queue;
-use crate::threads::locked;
+use crate::threads::lock;
 
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
@@ -25,7 +25,7 @@ impl Engine {
 
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
-        let carriers = self.plugged_in();
+        let carriers = self.available_carriers();
         let (request, delivery, subscription) = self.store.reading(|tx| {
             let next = |queue, carriers| tx.next_due(queue, after, carriers);
             let request = next(Queue::LookUps, carriers.as_deref())?;
@@ -68,7 +68,7 @@ impl Engine {
         cancel: &CancelToken,
         go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
     ) -> Result<WorkCounts> {
-        self.keep_house()?;
+        self.run_housekeeping()?;
         let mut done = WorkCounts::default();
         while go_on(done)? && !cancel.is_cancelled() {
             let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
@@ -98,14 +98,14 @@ impl Engine {
             // Before its release, so that no thread takes it at once.
             self.postpone_failed(&claimed.work, error).inspect_err(|_| self.begin_backoff())?;
         }
-        claimed.work.count_in(&mut locked(&self.work_done));
+        claimed.work.count_in(&mut lock(&self.work_done));
         claimed.done = true;
-        locked(&self.backoff).succeeded();
+        lock(&self.backoff).succeeded();
         Ok(())
     }
 
     pub(super) fn begin_backoff(&self) {
         let now = self.clock.monotonic();
-        locked(&self.backoff).failed(now);
+        lock(&self.backoff).failed(now);
     }
 }

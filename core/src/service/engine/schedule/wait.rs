@@ -8,7 +8,7 @@ use crate::clock::{CancelToken, Cancelled};
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::engine::Engine;
-use crate::threads::locked;
+use crate::threads::lock;
 
 impl Engine {
     /// Does due work unless a worker runs. A wall clock that is set back does not make it longer.
@@ -57,7 +57,7 @@ impl Engine {
 
     /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
     pub fn do_one(&self, cancel: &CancelToken) -> Result<usize> {
-        if self.is_watched() || self.end_of_backoff() < Duration::MAX {
+        if self.is_worker_looking() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
         }
         Ok(self.run_due(Budget::items(1), cancel)?.items())
@@ -71,7 +71,7 @@ impl Engine {
     /// Monotonic; [`Duration::MAX`] if there is none.
     pub fn end_of_backoff(&self) -> Duration {
         let now = self.clock.monotonic();
-        locked(&self.backoff).until(now).unwrap_or(Duration::MAX)
+        lock(&self.backoff).until(now).unwrap_or(Duration::MAX)
     }
 
     /// Monotonic.
