@@ -165,7 +165,7 @@ impl PyResource {
     /// Attributes that this version does not know, and values that do not match their type, as they were received.
     #[getter]
     fn other<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let other = (self.kind.unmodelled)(self.view()).or_raise(py)?;
+        let other = (self.kind.unmodeled)(self.view()).or_raise(py)?;
         json::members_to_python(py, &other)
     }
 

@@ -85,7 +85,7 @@ resource! {
 
 impl Document {
     /// The full form, as in the list of documents: attributes without a value are written as `null`.
-    pub fn full(mut self) -> Self {
+    pub fn into_full_form(mut self) -> Self {
         let nullable = [
             ("document_type_manual", self.document_type_manual.is_some()),
             ("classification_notes", self.classification_notes.is_some()),
@@ -97,7 +97,7 @@ impl Document {
     }
 
     /// The short form, as included in an email submission: name, source, type and times.
-    pub fn short(self) -> Self {
+    pub fn into_short_form(self) -> Self {
         Document {
             id: self.id,
             name: self.name,
@@ -137,8 +137,8 @@ mod tests {
             },
             "relationships": { "last_document_representation": { "data": null } },
         });
-        assert_eq!(serde_json::to_value(document.clone().short()).unwrap(), expected);
-        let full = serde_json::to_value(document.full()).unwrap();
+        assert_eq!(serde_json::to_value(document.clone().into_short_form()).unwrap(), expected);
+        let full = serde_json::to_value(document.into_full_form()).unwrap();
         assert_eq!(full["attributes"].get("file_size_bytes"), Some(&json!(null)));
         assert_eq!(full["attributes"]["file_name"], "notice.pdf");
     }

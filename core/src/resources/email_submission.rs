@@ -75,7 +75,7 @@ const PREVIEW: usize = 200;
 
 impl EmailSubmission {
     /// The full form, as in the list of email submissions: attributes without a value are written as `null` or empty.
-    pub fn full(mut self) -> Self {
+    pub fn into_full_form(mut self) -> Self {
         self.references.get_or_insert_default();
         self.documents_count.get_or_insert_default();
         let nullable = [
@@ -88,7 +88,7 @@ impl EmailSubmission {
     }
 
     /// The short form, as included in a document: without body, thread and numbers.
-    pub fn short(self) -> Self {
+    pub fn into_short_form(self) -> Self {
         let preview = || Some(self.body.as_deref()?.chars().take(PREVIEW).collect());
         EmailSubmission {
             body_preview: self.body_preview.clone().or_else(preview),
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_full_form_has_every_attribute_of_the_api_and_no_other() {
-        let written = serde_json::to_value(EmailSubmission { body: None, ..message() }.full()).unwrap();
+        let written = serde_json::to_value(EmailSubmission { body: None, ..message() }.into_full_form()).unwrap();
         let expected = json!({
             "subject": "", "body": null, "from": [], "to": [], "cc": [], "sent_at": null, "message_id": null,
             "in_reply_to": null, "references": [], "content_type": null, "documents_count": 2,
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_short_form_has_a_preview_instead_of_the_body() {
-        let short = message().short();
+        let short = message().into_short_form();
         let written = serde_json::to_value(&short).unwrap();
         let expected = json!({
             "subject": "", "body_preview": "x".repeat(200), "from": [], "to": [], "cc": [], "sent_at": null,

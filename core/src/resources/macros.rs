@@ -146,7 +146,7 @@ macro_rules! resource {
                     concat!($($rdoc),+),
                 )),*];
 
-            fn unmodelled(&self) -> &$crate::jsonapi::Members {
+            fn unmodeled(&self) -> &$crate::jsonapi::Members {
                 &self.other
             }
         }

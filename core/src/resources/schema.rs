@@ -14,7 +14,7 @@ pub trait Schema: Resource {
     const RELATIONSHIPS: &'static [RelationshipSchema];
 
     /// Attributes this version does not know, and values that do not fit their field, as they came.
-    fn unmodelled(&self) -> &Members;
+    fn unmodeled(&self) -> &Members;
 }
 
 /// One attribute of a resource type.

@@ -17,7 +17,7 @@ fn account(record: &AccountRecord) -> Value {
         "name": record.name, "company_name": record.company_name, "created_at": Timestamp::from(record.created_at),
     });
     let mut settings = record.settings;
-    for (name, is_on) in settings.named() {
+    for (name, is_on) in settings.flags_by_name() {
         attributes[name] = (*is_on).into();
     }
     attributes
@@ -101,14 +101,14 @@ pub extern "C" fn shiptrack_service_set_account(
     call(error, || {
         let (service, id) = account_of(service, account_id)?;
         let name = required_text(setting, "setting")?;
-        if !AccountSettings::default().named().iter().any(|(known, _)| *known == name) {
+        if !AccountSettings::default().flags_by_name().iter().any(|(known, _)| *known == name) {
             return Err(Failure::argument(
                 "setting",
                 "an account has no such setting: use track_numbers_in_mail or record_arrival_notices",
             ));
         }
         service.change_account(&id, |settings| {
-            for (_, value) in settings.named().into_iter().filter(|(known, _)| *known == name) {
+            for (_, value) in settings.flags_by_name().into_iter().filter(|(known, _)| *known == name) {
                 *value = is_on != 0;
             }
         })?;

@@ -13,7 +13,7 @@ use crate::store::{AccountRecord, KeyRecord, Tx};
 const DEFAULT: &str = "default";
 
 pub(in crate::service) fn ensure_default_account(engine: &Engine) -> Result<AccountId> {
-    engine.store.writing(|tx| match tx.account_named(DEFAULT)? {
+    engine.store.writing(|tx| match tx.account_by_name(DEFAULT)? {
         Some(known) => Ok(known.id),
         None => add_account(engine, tx, DEFAULT, DEFAULT).map(|made| made.id),
     })

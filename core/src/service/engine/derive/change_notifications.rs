@@ -137,7 +137,7 @@ impl ChangeContext<'_> {
 
     fn transport_event(&self, key: &str) -> Result<Option<ReferenceObject>> {
         let Some(container) = self.container else { return Ok(None) };
-        let found = self.cx.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
+        let found = self.cx.tx.event_by_key(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
         Ok(found.as_ref().map(|event| ReferenceObject::of(event, &[&event.location, &event.vessel, &event.terminal])))
     }
 

@@ -81,7 +81,7 @@ fn set_sent(
     let (Some(slug), Some(value)) = (field.get("api_slug").and_then(Value::as_str), field.get("value")) else {
         return Ok(());
     };
-    let Some(record) = cx.tx.field_definition_named(account, kind, slug.trim())? else { return Ok(()) };
+    let Some(record) = cx.tx.field_definition_by_slug(account, kind, slug.trim())? else { return Ok(()) };
     let options = options(cx.tx, account, &record.definition)?;
     match fields::check_value(&record.definition, Some(&options), "", value) {
         Ok(value) => set(cx, account, &record.definition, entity, &value),

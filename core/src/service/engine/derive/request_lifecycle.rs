@@ -364,7 +364,7 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
     if record.kind == RequestType::Container {
         return Ok(None);
     }
-    let known = tx.shipment_spelled(&record.tracked)?;
+    let known = tx.shipment_by_spelling(&record.tracked)?;
     let Some(known) = known.filter(|known| known.names_only(&record.tracked.number)) else { return Ok(None) };
     Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
 }

@@ -99,7 +99,7 @@ impl Engine {
         let Some(known) = self.available_carriers() else { return Ok(()) };
         let known = [known, lock(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
-        for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
+        for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &known))? {
             let what = format!(
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
