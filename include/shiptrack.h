@@ -179,14 +179,14 @@ struct shiptrack_events;
 struct shiptrack_extraction;
 struct shiptrack_headers;
 struct shiptrack_inference;
-struct shiptrack_ingested;
+struct shiptrack_ingested_email;
 struct shiptrack_journey;
 struct shiptrack_look_up;
 struct shiptrack_number;
 struct shiptrack_page;
 struct shiptrack_pages;
 struct shiptrack_query;
-struct shiptrack_recorded;
+struct shiptrack_recording_report;
 struct shiptrack_resource;
 struct shiptrack_response;
 struct shiptrack_server;
@@ -2704,7 +2704,7 @@ struct shiptrack_text shiptrack_credential_request_name(const struct shiptrack_c
  * SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is `store_key` then.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_service_keep_credential(const struct shiptrack_service *service,
+int32_t shiptrack_service_store_credential(const struct shiptrack_service *service,
                                           const char *account_id,
                                           const char *scac,
                                           const char *name,
@@ -2712,10 +2712,10 @@ int32_t shiptrack_service_keep_credential(const struct shiptrack_service *servic
                                           struct shiptrack_error **error);
 
 /**
- * Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `kept_at`.
+ * Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `stored_at`.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_service_kept_credentials(const struct shiptrack_service *service,
+int32_t shiptrack_service_stored_credentials(const struct shiptrack_service *service,
                                            const char *account_id,
                                            struct shiptrack_buffer **kept_json,
                                            struct shiptrack_error **error);
@@ -2765,7 +2765,7 @@ int32_t shiptrack_service_options_carrier_access(const struct shiptrack_service_
 
 /**
  * Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
- * (shiptrack_service_keep_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
+ * (shiptrack_service_store_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
  * in clear otherwise. What is there already is sealed when the service is opened.
  *
  * From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
@@ -3430,10 +3430,10 @@ void shiptrack_server_free(struct shiptrack_server *server);
 /**
  * What became of facts that were recorded.
  *
- * Ownership: yours; free it with shiptrack_recorded_free(), which ends what was borrowed from it.
+ * Ownership: yours; free it with shiptrack_recording_report_free(), which ends what was borrowed from it.
  * Threads: any number may read it at a time.
  */
-typedef struct shiptrack_recorded shiptrack_recorded;
+typedef struct shiptrack_recording_report shiptrack_recording_report;
 
 /**
  * Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
@@ -3458,7 +3458,7 @@ int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
                                        const char *number,
                                        const uint8_t *json,
                                        size_t json_length,
-                                       struct shiptrack_recorded **recorded,
+                                       struct shiptrack_recording_report **recorded,
                                        struct shiptrack_error **error);
 
 /**
@@ -3492,43 +3492,43 @@ int32_t shiptrack_fact_key(const uint8_t *json,
 /**
  * How many numbers of the account the facts are about.
  */
-size_t shiptrack_recorded_count(const struct shiptrack_recorded *recorded);
+size_t shiptrack_recording_report_count(const struct shiptrack_recording_report *recorded);
 
 /**
  * The id of the tracking request that stands for a number they are about.
  */
-struct shiptrack_text shiptrack_recorded_request_id(const struct shiptrack_recorded *recorded, size_t index);
+struct shiptrack_text shiptrack_recording_report_request_id(const struct shiptrack_recording_report *recorded, size_t index);
 
 /**
  * The id of its shipment; NULL while its carrier has said nothing, which takes the facts in when it does.
  */
-struct shiptrack_text shiptrack_recorded_shipment_id(const struct shiptrack_recorded *recorded, size_t index);
+struct shiptrack_text shiptrack_recording_report_shipment_id(const struct shiptrack_recording_report *recorded, size_t index);
 
 /**
  * How many of the facts were news to it.
  */
-size_t shiptrack_recorded_new_count(const struct shiptrack_recorded *recorded, size_t index);
+size_t shiptrack_recording_report_new_count(const struct shiptrack_recording_report *recorded, size_t index);
 
 /**
  * How many facts are kept for whoever comes to track the number, because nobody does yet; those that are kept already do
  * not count.
  */
-size_t shiptrack_recorded_kept_count(const struct shiptrack_recorded *recorded);
+size_t shiptrack_recording_report_kept_count(const struct shiptrack_recording_report *recorded);
 
 /**
  * How many things look wrong about those that are news.
  */
-size_t shiptrack_recorded_doubts_count(const struct shiptrack_recorded *recorded);
+size_t shiptrack_recording_report_doubts_count(const struct shiptrack_recording_report *recorded);
 
 /**
  * What looks wrong, one sentence each: a member nobody knows, a UN/LOCODE no place has. They are taken in all the same.
  */
-struct shiptrack_text shiptrack_recorded_doubt(const struct shiptrack_recorded *recorded, size_t index);
+struct shiptrack_text shiptrack_recording_report_doubt(const struct shiptrack_recording_report *recorded, size_t index);
 
 /**
  * Frees it. NULL is harmless.
  */
-void shiptrack_recorded_free(struct shiptrack_recorded *recorded);
+void shiptrack_recording_report_free(struct shiptrack_recording_report *recorded);
 
 /** @} */
 
@@ -3716,7 +3716,7 @@ int32_t shiptrack_service_remove_subscription(const struct shiptrack_service *se
  * After `most` tracking requests it ends, to be gone on with; 0 for all. With `anew` (1) it looks through all of the account once
  * more. `cancel` may be NULL. It blocks for as long as the account has something to tell, and waits for the client's allowance.
  *
- * `adopted_json` gets a JSON object with `seen`, `made`, `known`, `facts`, `left`, `not_taken` and `is_complete`; hosted.md describes it.
+ * `adopted_json` gets a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and `is_complete`; hosted.md describes it.
  * It may be NULL for whoever does not want to know.
  */
 SHIPTRACK_CHECKED
@@ -3753,15 +3753,15 @@ int32_t shiptrack_service_receive_hosted(const struct shiptrack_service *service
  * Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
  * nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
  *
- * With `creating` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
- * `confirming` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+ * With `create_missing` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
+ * `use_for_detection` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options *options,
                                          const char *scac,
                                          const struct shiptrack_client *client,
-                                         int32_t creating,
-                                         int32_t confirming,
+                                         int32_t create_missing,
+                                         int32_t use_for_detection,
                                          struct shiptrack_error **error);
 
 /** @} */
@@ -5716,10 +5716,10 @@ int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
 /**
  * What taking in a message gave.
  *
- * Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
+ * Ownership: yours; free it with shiptrack_ingested_email_free(), which ends what was borrowed from it.
  * Threads: any number may read it at a time.
  */
-typedef struct shiptrack_ingested shiptrack_ingested;
+typedef struct shiptrack_ingested_email shiptrack_ingested_email;
 
 /**
  * Subject line of the message; empty when it has none.
@@ -5884,7 +5884,7 @@ int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
                                        const uint8_t *message,
                                        size_t message_length,
                                        const char *user_id,
-                                       struct shiptrack_ingested **ingested,
+                                       struct shiptrack_ingested_email **ingested,
                                        struct shiptrack_error **error);
 
 /**
@@ -5921,38 +5921,38 @@ int32_t shiptrack_service_quarantined_emails(const struct shiptrack_service *ser
 /**
  * The submission, of type `email_submission`. It is borrowed.
  */
-const struct shiptrack_resource *shiptrack_ingested_submission(const struct shiptrack_ingested *ingested);
+const struct shiptrack_resource *shiptrack_ingested_email_submission(const struct shiptrack_ingested_email *ingested);
 
 /**
  * 1 when the submission was made now, 0 when the same bytes were taken in before.
  */
-int32_t shiptrack_ingested_is_new(const struct shiptrack_ingested *ingested);
+int32_t shiptrack_ingested_email_is_new(const struct shiptrack_ingested_email *ingested);
 
 /**
  * 1 when the message could not be read; its bytes are kept all the same. Else 0.
  */
-int32_t shiptrack_ingested_is_quarantined(const struct shiptrack_ingested *ingested);
+int32_t shiptrack_ingested_email_is_quarantined(const struct shiptrack_ingested_email *ingested);
 
 /**
  * How many things were wrong with the message.
  */
-size_t shiptrack_ingested_problems_count(const struct shiptrack_ingested *ingested);
+size_t shiptrack_ingested_email_problems_count(const struct shiptrack_ingested_email *ingested);
 
 /**
  * What was wrong with the message.
  */
-struct shiptrack_text shiptrack_ingested_problem(const struct shiptrack_ingested *ingested, size_t index);
+struct shiptrack_text shiptrack_ingested_email_problem(const struct shiptrack_ingested_email *ingested, size_t index);
 
 /**
  * What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
  * of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
  */
-struct shiptrack_text shiptrack_ingested_edi_json(const struct shiptrack_ingested *ingested);
+struct shiptrack_text shiptrack_ingested_email_edi_json(const struct shiptrack_ingested_email *ingested);
 
 /**
  * Frees it. NULL is harmless.
  */
-void shiptrack_ingested_free(struct shiptrack_ingested *ingested);
+void shiptrack_ingested_email_free(struct shiptrack_ingested_email *ingested);
 
 /** @} */
 

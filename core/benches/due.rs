@@ -3,8 +3,8 @@
 //! Run with `cargo bench -p shiptrack --bench due`; the first argument that is a number sets how many there are (a million; 40,000 in the short form).
 //! The carrier says what it said before, as carriers mostly do; the store is on the disk.
 
-#[path = "support/others.rs"]
-mod others;
+#[path = "support/background.rs"]
+mod background;
 #[path = "support/shared.rs"]
 mod shared;
 mod support;
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use background::BackgroundRecords;
 use chrono::{DateTime, TimeDelta};
-use others::Others;
 use shared::Shared;
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::NewTrackingRequest;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         client.tracking_requests().create(new).expect("a request");
     }
     assert_eq!(service.run_due(Budget::ALL).expect("work").look_ups, ITEMS);
-    let mut others = Others::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
+    let mut others = BackgroundRecords::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
     others.add(&*store, FEW.saturating_sub(ITEMS));
     clock.advance(Duration::from_secs(12 * 3_600));
     let among_few = cost(&service);

@@ -5,10 +5,10 @@
 //! loopback socket by a profile, every answer read and committed durably by the worker. The others are in the store, due later.
 //! Between two rounds a day passes for the service and less for the carrier, so that about one answer in twenty has news.
 
+#[path = "support/background.rs"]
+mod background;
 #[path = "support/machine.rs"]
 mod machine;
-#[path = "support/others.rs"]
-mod others;
 #[path = "support/shared.rs"]
 mod shared;
 mod support;
@@ -18,9 +18,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use background::BackgroundRecords;
 use chrono::{DateTime, TimeDelta, Utc};
 use machine::{Cost, memory};
-use others::Others;
 use shared::Shared;
 use shiptrack::carrier_http::profiles::Profiles;
 use shiptrack::carrier_http::{CarrierAccess, Credentials};
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
 
     let bytes_of_one = folder.bytes() / u64::from(fleet.size());
     let later = clock.now() + LATER;
-    Others::like(&*store, service.default_account(), later).add(&*store, (size - fleet.size()) as usize);
+    BackgroundRecords::like(&*store, service.default_account(), later).add(&*store, (size - fleet.size()) as usize);
 
     let (mut rounds, mut fresh) = (Vec::new(), 0);
     let began = Instant::now();

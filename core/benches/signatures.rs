@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use shiptrack::webhooks::{HOSTED_SIGNATURE, Secret, Signer, Verifier};
+use shiptrack::webhooks::{HOSTED_SIGNATURE, Signer, SigningSecret, Verifier};
 use support::{Goal, Goals, Ratios, each, median, quotient, rounds};
 
 const ROUNDS: usize = 300;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 fn compare() -> [f64; 4] {
-    let secret = Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a secret");
+    let secret = SigningSecret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a secret");
     let signer = Signer::new([secret.clone()]).expect("a signer");
     let verifier = Verifier::new([secret.clone()]).expect("a verifier");
     // The hosted header signs no time.

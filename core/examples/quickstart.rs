@@ -14,7 +14,7 @@ use shiptrack::client::{Client, NewTrackingRequest, NewWebhook};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::{EventName, Shipment, Timestamp, WebhookNotification};
-use shiptrack::webhooks::{Secret, Verifier};
+use shiptrack::webhooks::{SigningSecret, Verifier};
 use shiptrack::zones::{LocalTime, Zone};
 use shiptrack::{Service, tracking::in_order};
 
@@ -33,7 +33,7 @@ fn main() -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let webhook = NewWebhook::new(format!("http://{}/", listener.local_addr()?));
     let webhook = client.webhooks().create(webhook.events([EventName::TrackingRequestAwaitingManifest]))?;
-    let verifier = Verifier::new([Secret::try_from(webhook.secret.as_ref().ok_or("a webhook has a secret")?)?])?;
+    let verifier = Verifier::new([SigningSecret::try_from(webhook.secret.as_ref().ok_or("a webhook has a secret")?)?])?;
     let (sender, received) = mpsc::channel();
     let time = clock.clone();
     thread::spawn(move || drop(sender.send(receive(&listener, &verifier, &time))));

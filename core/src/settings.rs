@@ -89,7 +89,7 @@ impl Bounds {
     }
 
     /// Of what there may be none.
-    pub const fn room() -> Self {
+    pub const fn count_or_zero() -> Self {
         Bounds { least: 0.0, most: Self::MOST }
     }
 
@@ -109,7 +109,7 @@ impl Bounds {
     }
 
     /// Whether a number lies within them; what is no number lies within none.
-    pub fn hold(&self, number: f64) -> bool {
+    pub fn contains(&self, number: f64) -> bool {
         (self.least..=self.most).contains(&number)
     }
 }
@@ -208,12 +208,12 @@ mod tests {
     #[test]
     fn bounds_hold_their_ends_and_nothing_that_is_no_number() {
         let bounds = Bounds::count();
-        assert!(bounds.hold(1.0) && bounds.hold(Bounds::MOST));
+        assert!(bounds.contains(1.0) && bounds.contains(Bounds::MOST));
         assert!(
-            !bounds.hold(0.9)
-                && !bounds.hold(2.0 * Bounds::MOST)
-                && !bounds.hold(f64::NAN)
-                && !bounds.hold(f64::INFINITY)
+            !bounds.contains(0.9)
+                && !bounds.contains(2.0 * Bounds::MOST)
+                && !bounds.contains(f64::NAN)
+                && !bounds.contains(f64::INFINITY)
         );
     }
 }

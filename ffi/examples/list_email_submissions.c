@@ -39,7 +39,7 @@ static const char MESSAGE[] =
 
 /* A service behind a socket, with a message in it; the client speaks HTTP to it like to any other. */
 static void start_own(shiptrack_service **service, shiptrack_server **server, shiptrack_client **client) {
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   shiptrack_resource *key = NULL;
   shiptrack_error *error = NULL;
   char base_url[256];
@@ -47,7 +47,7 @@ static void start_own(shiptrack_service **service, shiptrack_server **server, sh
   must(shiptrack_service_open_in_memory(NULL, service, &error), &error);
   must(shiptrack_service_ingest_email(*service, NULL, (const uint8_t *)MESSAGE, strlen(MESSAGE), NULL, &ingested, &error),
        &error);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
   must(shiptrack_server_start(*service, NULL, server, &error), &error);
   must(shiptrack_service_create_key(*service, NULL, "example", 1, &key, &error), &error);
   snprintf(base_url, sizeof base_url, "%s/v2", shiptrack_server_url(*server).data);

@@ -1,4 +1,4 @@
-//! Attributes on their way to the service.
+//! Attributes of a resource that is created or updated.
 
 use std::ffi::c_char;
 
@@ -10,43 +10,43 @@ use shiptrack::serde_json::{self, Value};
 use shiptrack::webhooks::validate_headers;
 
 use crate::boundary::{
-    Error, Failure, LockCell, SHIPTRACK_ERROR_INTERNAL, change, copied, free, make, no_json, object, required_text,
+    Error, Failure, LockCell, SHIPTRACK_ERROR_INTERNAL, change, copied, free, invalid_json, make, object, required_text,
 };
 
-/// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
-/// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
+/// Attributes of a resource that is to be created or updated, by their names in the interface. On an update, attributes
+/// that are not set do not change; on creation, they get their defaults. The functions that take a draft copy it, so
+/// you may reuse and free it.
 ///
-/// | What is made or changed | Attributes |
+/// | Resource | Attributes |
 /// |---|---|
 /// | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
-/// | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
+/// | a tracking request that is updated | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text; the name that the hosted service documents) |
 /// | a shipment | `ref_numbers`, `tags` (lists) |
-/// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
+/// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is updated |
 ///
-/// The comments of the other functions list their attributes. A function refuses any attribute that it does not take, with
-/// SHIPTRACK_ERROR_INVALID and its name as the pointer,
-/// and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
+/// The comments of the other functions list their attributes. A function rejects an attribute that it does not take, or
+/// whose value has another type, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the attribute.
+/// To send attributes that this version does not know, use shiptrack_client_send().
 ///
-/// Ownership: yours; free it with shiptrack_draft_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_draft_free(). Threads: any number of threads may use it at the same time.
 pub struct Draft(());
 
 object!(Draft, "shiptrack_draft", 0x07, LockCell<Members>);
 
-fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
+fn required_name<'a>(name: *const c_char) -> Result<&'a str, Failure> {
     match required_text(name, "name")? {
         "" => Err(Failure::argument("name", "the name of the attribute is empty")),
         name => Ok(name),
     }
 }
 
-/// Makes one without attributes.
+/// Creates a draft without attributes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_new(draft: *mut *mut Draft, error: *mut *mut Error) -> i32 {
     make::<Members>(draft, "draft", error)
 }
 
-/// Sets an attribute to a text.
+/// Sets the attribute `name` to a text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_text(
     draft: *const Draft,
@@ -55,11 +55,11 @@ pub extern "C" fn shiptrack_draft_text(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        Ok(members.insert(named(name)?.to_owned(), required_text(value, "value")?.into()))
+        Ok(members.insert(required_name(name)?.to_owned(), required_text(value, "value")?.into()))
     })
 }
 
-/// Sets an attribute to true (any number but 0) or false.
+/// Sets the attribute `name` to true (`value` is not 0) or false (0).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_flag(
     draft: *const Draft,
@@ -67,10 +67,12 @@ pub extern "C" fn shiptrack_draft_flag(
     value: i32,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members: &mut Members| Ok(members.insert(named(name)?.to_owned(), (value != 0).into())))
+    change(draft, error, |members: &mut Members| {
+        Ok(members.insert(required_name(name)?.to_owned(), (value != 0).into()))
+    })
 }
 
-/// Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
+/// Appends a text to the attribute `name`, which is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_add(
     draft: *const Draft,
@@ -79,11 +81,11 @@ pub extern "C" fn shiptrack_draft_add(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        let (name, value) = (named(name)?, required_text(value, "value")?);
+        let (name, value) = (required_name(name)?, required_text(value, "value")?);
         match members.entry(name).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(items) => items.push(value.into()),
             other => {
-                let (name, set) = (Quoted(name), shown(other));
+                let (name, set) = (Quoted(name), display_value(other));
                 let detail = format!(
                     "{name} was set to {set}, so nothing can be added to it: use shiptrack_draft_add() for every entry"
                 );
@@ -94,9 +96,9 @@ pub extern "C" fn shiptrack_draft_add(
     })
 }
 
-/// Adds a header that is sent along with every delivery of a webhook. One that a service refuses whatever else is set, for
-/// its name (`Host`, or not a name of a header) or its value (a line break), is refused here, with SHIPTRACK_ERROR_INVALID
-/// and `name` or `value` as the pointer.
+/// Adds a header that is sent with every delivery of a webhook. A header that no service accepts, because of its name
+/// (`Host`, or not a valid header name) or its value (a line break), is rejected at once with SHIPTRACK_ERROR_INVALID;
+/// shiptrack_error_pointer() is `name` or `value`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_header(
     draft: *const Draft,
@@ -115,7 +117,7 @@ pub extern "C" fn shiptrack_draft_header(
     })
 }
 
-/// Sets an attribute to any JSON value.
+/// Sets the attribute `name` to any JSON value. A text that is not JSON is rejected.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_json(
     draft: *const Draft,
@@ -124,18 +126,19 @@ pub extern "C" fn shiptrack_draft_json(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        let value: Value = serde_json::from_str(required_text(json, "json")?).map_err(|problem| no_json(&problem))?;
-        Ok(members.insert(named(name)?.to_owned(), value))
+        let value: Value =
+            serde_json::from_str(required_text(json, "json")?).map_err(|problem| invalid_json(&problem))?;
+        Ok(members.insert(required_name(name)?.to_owned(), value))
     })
 }
 
-/// Frees it. NULL is harmless.
+/// Frees the draft. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
     free::<LockCell<Members>>(draft);
 }
 
-/// Checked as the service does, but refused under the names that its parts have here.
+/// Checks the header as the service does. An error names the argument of this interface.
 fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     validate_headers(&[(name.to_owned(), value.to_owned())]).map_err(|refusal| {
         let part = refusal.pointer().and_then(|pointer| pointer.rsplit('/').next()).unwrap_or("name").to_owned();
@@ -144,11 +147,11 @@ fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     Ok(DeliveryHeader { name: name.to_owned(), value: value.to_owned() })
 }
 
-fn wrong(name: &str, expected: &str, value: &Value) -> Failure {
-    Failure::argument(name, format!("{name} is {expected}, not {}", shown(value)))
+fn wrong_shape(name: &str, expected: &str, value: &Value) -> Failure {
+    Failure::argument(name, format!("{name} is {expected}, not {}", display_value(value)))
 }
 
-fn shown(value: &Value) -> String {
+fn display_value(value: &Value) -> String {
     match value {
         Value::String(text) => format!("the text {}", Quoted(text)),
         other => other.to_string().chars().take(60).collect(),
@@ -156,40 +159,40 @@ fn shown(value: &Value) -> String {
 }
 
 /// Unknown attributes are rejected here, because the service would ignore them.
-fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
+fn unknown_attribute(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
     Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
 }
 
-/// Every attribute has the shape of its field.
-struct Checked {
+/// Attributes whose values have the types of their fields.
+struct CheckedDraft {
     fields: Members,
     links: Vec<(&'static Link, String)>,
 }
 
-impl Checked {
-    /// Rejects unknown members, and those that are also `given` as arguments.
+impl CheckedDraft {
+    /// Rejects unknown attributes, and those that are also `given` as arguments.
     fn new(operation: &'static Operation, given: &[&str], draft: Members) -> Result<Self, Failure> {
         let fields: Vec<_> = operation.fields().iter().filter(|known| !given.contains(&known.name)).collect();
         let links: Vec<_> = operation.links().iter().filter(|known| !given.contains(&known.name)).collect();
-        let mut checked = Checked { fields: Members::new(), links: Vec::new() };
+        let mut checked = CheckedDraft { fields: Members::new(), links: Vec::new() };
         for (name, value) in draft {
             if let Some(field) = fields.iter().find(|known| known.name == name) {
-                check(field, &value)?;
+                check_shape(field, &value)?;
                 checked.fields.insert(name, value);
             } else if let Some(link) = links.iter().find(|known| known.name == name) {
-                let id = value.as_str().ok_or_else(|| wrong(&name, TEXT, &value))?;
+                let id = value.as_str().ok_or_else(|| wrong_shape(&name, TEXT, &value))?;
                 checked.links.push((link, id.to_owned()));
             } else {
                 let known = fields.iter().map(|known| known.name).chain(links.iter().map(|known| known.name));
-                return Err(unknown(&what_of(operation), &name, &known.collect::<Vec<_>>()));
+                return Err(unknown_attribute(&describe_target(operation), &name, &known.collect::<Vec<_>>()));
             }
         }
         Ok(checked)
     }
 }
 
-fn what_of(operation: &Operation) -> String {
+fn describe_target(operation: &Operation) -> String {
     let kind = match operation.body {
         Body::Document(kind, ..) => kind.replace('_', " "),
         _ => operation.name.replace('_', " "),
@@ -201,13 +204,13 @@ fn what_of(operation: &Operation) -> String {
 
 const TEXT: &str = "a text, set by shiptrack_draft_text()";
 
-fn check(field: &Field, value: &Value) -> Result<(), Failure> {
+fn check_shape(field: &Field, value: &Value) -> Result<(), Failure> {
     let all = |fits: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(fits));
     let (fits, expected) = match field.shape {
-        Shape::List(Shape::Text | Shape::Name(_)) => {
+        Shape::List(Shape::Text | Shape::Enumeration(_)) => {
             (all(Value::is_string), "a list of texts, each added by shiptrack_draft_add()")
         }
-        Shape::List(Shape::Structure(_)) => return headers(field.name, value),
+        Shape::List(Shape::Structure(_)) => return check_headers(field.name, value),
         Shape::List(_) => (value.is_array(), "a list, set by shiptrack_draft_json()"),
         Shape::Flag => (value.is_boolean(), "true or false, set by shiptrack_draft_flag()"),
         Shape::Integer => (value.is_i64() || value.is_u64(), "a whole number, set by shiptrack_draft_json()"),
@@ -218,17 +221,17 @@ fn check(field: &Field, value: &Value) -> Result<(), Failure> {
         Shape::Any => (true, "any value"),
         _ => (value.is_string() || value.is_null(), TEXT),
     };
-    if fits { Ok(()) } else { Err(wrong(field.name, expected, value)) }
+    if fits { Ok(()) } else { Err(wrong_shape(field.name, expected, value)) }
 }
 
-/// A refusal does not show the value: a header may be a secret.
-fn headers(name: &str, value: &Value) -> Result<(), Failure> {
+/// The error does not contain the value, because a header may be a secret.
+fn check_headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
     read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
 }
 
-pub(crate) fn described(family: &str, name: &str) -> Result<&'static Operation, Failure> {
+pub(crate) fn find_operation(family: &str, name: &str) -> Result<&'static Operation, Failure> {
     let problem = || Failure::Boundary(SHIPTRACK_ERROR_INTERNAL, format!("{family} has no operation {name}"));
     operation(family, name).ok_or_else(problem)
 }
@@ -241,20 +244,20 @@ pub(crate) fn apply(
     let fields = operation.fields().iter().filter(|known| known.required).map(|known| known.name);
     let links = operation.links().iter().filter(|known| known.required).map(|known| known.name);
     let given: Vec<_> = fields.chain(links).collect();
-    let checked = Checked::new(operation, &given, copied(draft)?)?;
+    let checked = CheckedDraft::new(operation, &given, copied(draft)?)?;
     let linked = |arguments: Arguments, (link, id): (&Link, String)| arguments.link(link.name, link.targets[0], id);
     Ok(checked.links.into_iter().fold(arguments.fields(checked.fields), linked))
 }
 
 pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Result<NewTrackingRequest, Failure> {
     let given = ["request_type", "request_number", "scac", "auto_detect_vocc_scac"];
-    let checked = Checked::new(described("tracking_requests", "create")?, &given, draft)?;
+    let checked = CheckedDraft::new(find_operation("tracking_requests", "create")?, &given, draft)?;
     let new = checked.fields.into_iter().fold(new, |new, (name, value)| new.attribute(name, value));
     Ok(checked.links.into_iter().fold(new, |new, (_, customer)| new.customer(customer)))
 }
 
 pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
-    let checked = Checked::new(described("tracking_requests", "update")?, &[], draft)?;
+    let checked = CheckedDraft::new(find_operation("tracking_requests", "update")?, &[], draft)?;
     Ok(checked.fields.into_iter().fold(TrackingRequestUpdate::new(), |update, (name, value)| match value {
         Value::Array(numbers) if name == "ref_numbers" => {
             update.ref_numbers(numbers.iter().filter_map(Value::as_str).collect::<Vec<_>>())
@@ -264,6 +267,6 @@ pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestU
 }
 
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {
-    let checked = Checked::new(described("webhooks", "create")?, &["url"], draft)?;
+    let checked = CheckedDraft::new(find_operation("webhooks", "create")?, &["url"], draft)?;
     Ok(checked.fields.into_iter().fold(NewWebhook::new(url), |new, (name, value)| new.attribute(name, value)))
 }

@@ -1,18 +1,18 @@
-//! shiptrack for C and C++: the public interface of the core, as functions with C linkage.
+//! shiptrack for C and C++: the public interface of the core as functions with C linkage.
 //!
-//! Nothing is decided here. A function turns its arguments into values of the core, calls the core, and turns what comes
-//! back into handles, borrowed texts and status codes. This is the only crate with hand-written `unsafe`, and nearly all
-//! of that stands in [`boundary`]: every entry runs through `boundary::call` or `boundary::value`, which turn panics
-//! and misuse into statuses, and every pointer is looked into by `boundary::Handle` alone.
+//! This crate makes no decisions. A function converts its arguments to values of the core, calls the core, and converts
+//! the result to handles, borrowed texts and status codes. It is the only crate with hand-written `unsafe`, nearly all
+//! of it in [`boundary`]: every exported function runs inside `boundary::call` or `boundary::value_or`, which convert
+//! panics and misuse to statuses, and only `boundary::Handle` dereferences a pointer to an object.
 //!
-//! What a C programmer reads is `include/shiptrack.h`, which cbindgen makes from the documentation here. A test makes it
-//! again and compares.
+//! cbindgen generates `include/shiptrack.h` from the documentation in this crate. A test generates it again and
+//! compares.
 
 #![warn(missing_docs)]
 #![deny(clippy::undocumented_unsafe_blocks)]
-// Built for the client alone, a few pieces that records of a service are told with stand idle.
+// A build with the client alone does not use some helpers of the service.
 #![cfg_attr(not(feature = "service"), allow(dead_code))]
-// Whether a pointer is one of ours is what `boundary` checks; the header tells C programmers what they owe.
+// `boundary` checks the pointers; the header says what C programs must guarantee.
 #![allow(clippy::missing_safety_doc, clippy::not_unsafe_ptr_arg_deref)]
 
 #[cfg(panic = "abort")]
@@ -26,16 +26,16 @@ pub mod cancel;
 pub mod client;
 pub mod clock;
 pub mod codes;
+#[cfg(feature = "service")]
+pub mod decode;
 pub mod draft;
 pub mod errors;
 #[cfg(feature = "service")]
-mod forks;
+mod fork_handlers;
 pub mod generated;
 pub mod numbers;
 pub mod page;
 pub mod query;
-#[cfg(feature = "service")]
-pub mod reading;
 pub mod resource;
 #[cfg(feature = "service")]
 pub mod server;
@@ -45,9 +45,9 @@ pub mod service;
 mod settings;
 #[cfg(feature = "service")]
 pub mod simulator;
-pub mod slot;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod thread_slot;
 pub mod time;
 mod version;
 pub mod webhooks;

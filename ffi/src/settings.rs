@@ -1,4 +1,4 @@
-//! Numbers that are set by name: those of a service's policies, and the limits of a server.
+//! Numbers that are set by name: the policies of a service and the limits of a server.
 
 use std::time::Duration;
 
@@ -21,37 +21,42 @@ pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Re
             let usual = policies.pace.clone();
             policies.paces.entry(scac.to_owned()).or_insert(usual).settings()
         }
-        None => policies.groups().into_iter().filter(|known| known.name == *group).flat_map(|it| it.settings).collect(),
+        None => policies
+            .groups()
+            .into_iter()
+            .filter(|known| known.name == *group)
+            .flat_map(|group| group.settings)
+            .collect(),
     };
     let setting = settings.into_iter().find(|known| known.name == *member).ok_or_else(unknown)?;
-    Given { name, number }.put(setting)
+    NumericInput { name, number }.store_in(setting)
 }
 
 /// `pace.MAEU.at_once` is the setting `pace.at_once` of one carrier.
 fn own_pace(name: &str) -> Option<(&str, &'static str)> {
     let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
-    let is_it = |called: &&str| called.strip_prefix("pace.") == Some(member);
-    NUMBERS.iter().map(|(called, ..)| *called).find(is_it).map(|called| (scac, called))
+    let is_usual = |called: &&str| called.strip_prefix("pace.") == Some(member);
+    NUMBERS.iter().map(|(called, ..)| *called).find(is_usual).map(|called| (scac, called))
 }
 
 pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> Result<(), Failure> {
     let known = LIMITS.iter().find(|(called, _)| *called == name);
     let setting = known.and_then(|(_, member)| limits.settings().into_iter().find(|known| known.name == *member));
     match setting {
-        #[expect(clippy::cast_precision_loss, reason = "what is cut lies beyond all bounds")]
-        Some(setting) => Given { name, number: number as f64 }.put(setting),
+        #[expect(clippy::cast_precision_loss, reason = "a number that loses precision is out of bounds")]
+        Some(setting) => NumericInput { name, number: number as f64 }.store_in(setting),
         None => Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     }
 }
 
-/// Refusals name the setting.
-struct Given<'a> {
+/// A number and the name of its setting, which errors mention.
+struct NumericInput<'a> {
     name: &'a str,
     number: f64,
 }
 
-impl Given<'_> {
-    fn put(&self, setting: Setting<'_>) -> Result<(), Failure> {
+impl NumericInput<'_> {
+    fn store_in(&self, setting: Setting<'_>) -> Result<(), Failure> {
         let bounds = setting.bounds;
         match setting.value {
             Value::Time(time) => *time = self.time(bounds)?,
@@ -86,18 +91,18 @@ impl Given<'_> {
     }
 
     fn time(&self, bounds: Bounds) -> Result<Duration, Failure> {
-        match bounds.hold(self.number) {
+        match bounds.contains(self.number) {
             true => Ok(Duration::from_secs_f64(self.number / 1e3)),
             false => Err(self.refused(&format!("a number of milliseconds from {}", bounds.least))),
         }
     }
 
     fn span(&self, bounds: Bounds) -> Result<TimeDelta, Failure> {
-        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a time span that a calendar has"))
+        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a shorter length of time"))
     }
 
-    fn refused(&self, wanted: &str) -> Failure {
-        Failure::argument(self.name, format!("{} is {wanted}, not {}", self.name, self.number))
+    fn refused(&self, expected: &str) -> Failure {
+        Failure::argument(self.name, format!("{} is {expected}, not {}", self.name, self.number))
     }
 }
 
@@ -105,7 +110,7 @@ impl Given<'_> {
 mod tests {
     use super::*;
 
-    /// Each as if 1 was given for it.
+    /// Sets each setting as if 1 had been given for it.
     fn all_are_one(settings: Vec<Setting<'_>>) {
         for setting in settings {
             match setting.value {
@@ -126,7 +131,7 @@ mod tests {
         for (name, ..) in NUMBERS {
             assert!(set_number(&mut set, name, 1.0).is_ok(), "{name}");
         }
-        // Limits are set bucket by bucket.
+        // Rate limits are set by functions of their buckets.
         wanted
             .groups()
             .into_iter()

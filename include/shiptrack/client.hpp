@@ -15,11 +15,11 @@ enum class RetrackPolicy : std::int32_t {
 };
 
 /// A tracking request that Client::track() found or made.
-class Tracked : public Owned<TrackingRequest> {
+class TrackResult : public Owned<TrackingRequest> {
  public:
-  Tracked(Owned<TrackingRequest> request, TrackedHow how) : Owned(std::move(request)), how_(how) {}
+  TrackResult(Owned<TrackingRequest> request, TrackOutcome how) : Owned(std::move(request)), how_(how) {}
   /// Which it was.
-  TrackedHow how() const noexcept { return how_; }
+  TrackOutcome how() const noexcept { return how_; }
   /// What was asked for and a request that was taken over does not have, by name: see
   /// shiptrack_tracking_request_left_out_at().
   std::vector<std::string> left_out() const {
@@ -29,18 +29,18 @@ class Tracked : public Owned<TrackingRequest> {
   }
 
  private:
-  TrackedHow how_;
+  TrackOutcome how_;
 };
 
 /// A webhook that Client::ensure_webhook() found or made.
-class Ensured : public Owned<Webhook> {
+class EnsureResult : public Owned<Webhook> {
  public:
-  Ensured(Owned<Webhook> webhook, EnsuredHow how) : Owned(std::move(webhook)), how_(how) {}
+  EnsureResult(Owned<Webhook> webhook, EnsureOutcome how) : Owned(std::move(webhook)), how_(how) {}
   /// Which it was.
-  EnsuredHow how() const noexcept { return how_; }
+  EnsureOutcome how() const noexcept { return how_; }
 
  private:
-  EnsuredHow how_;
+  EnsureOutcome how_;
 };
 
 /// A client of the service, hosted or in this process. Operations has the methods that send one request of the interface.
@@ -91,22 +91,22 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
                                                 scac.c_str(), draft.raw());
   }
   /// Creates a tracking request, or takes over the live one there is. Safe to call twice.
-  Tracked track(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+  TrackResult track(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
     return track_with(shiptrack_tracking_request_track, type, number, scac, draft);
   }
   /// The same, going on when the outcome of an attempt is unknown.
-  Tracked track_until_certain(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
+  TrackResult track_until_certain(const Text &type, const Text &number, const OptionalText &scac, const Draft &draft = {}) const {
     return track_with(shiptrack_tracking_request_track_until_certain, type, number, scac, draft);
   }
   /// The same as track(), or with `until_certain` as track_until_certain(), saying what becomes of a number whose newest request failed.
-  Tracked track_again(const Text &type, const Text &number, const OptionalText &scac, RetrackPolicy retrack_policy,
+  TrackResult track_again(const Text &type, const Text &number, const OptionalText &scac, RetrackPolicy retrack_policy,
                       const Draft &draft = {}, bool until_certain = false) const {
     std::int32_t how = 0;
     auto request = detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_track_again, raw(), type.c_str(),
                                                         number.c_str(), scac.c_str(), draft.raw(),
                                                         static_cast<std::int32_t>(retrack_policy),
                                                         std::int32_t(until_certain), &how);
-    return Tracked(std::move(request), TrackedHow(how));
+    return TrackResult(std::move(request), TrackOutcome(how));
   }
   /// Waits until a tracking request is settled: for `timeout` at most, by default five minutes, and then throws a TimeoutError.
   /// With 0 it looks once: it does no due work, and the look has the time that the client has for every call. It looks every
@@ -145,10 +145,10 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
     return detail::make<Owned<Webhook>>(shiptrack_webhook_create, raw(), url.c_str(), draft.raw());
   }
   /// Registers a URL unless it is registered, and sets what differs: safe to call at every start of a program.
-  Ensured ensure_webhook(const Text &url, const Draft &draft = {}) const {
+  EnsureResult ensure_webhook(const Text &url, const Draft &draft = {}) const {
     std::int32_t how = 0;
     auto webhook = detail::make<Owned<Webhook>>(shiptrack_webhook_ensure, raw(), url.c_str(), draft.raw(), &how);
-    return Ensured(std::move(webhook), EnsuredHow(how));
+    return EnsureResult(std::move(webhook), EnsureOutcome(how));
   }
   /// Gives a webhook a new secret; for the time of the overlap deliveries are signed with the one it had as well. None ends
   /// every secret before the new one at once. The hosted service has nothing like it.
@@ -212,12 +212,12 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
     }
   };
   template <class Verb>
-  Tracked track_with(Verb verb, const Text &type, const Text &number, const OptionalText &scac,
+  TrackResult track_with(Verb verb, const Text &type, const Text &number, const OptionalText &scac,
                      const Draft &draft) const {
     std::int32_t how = 0;
     auto request = detail::make<Owned<TrackingRequest>>(verb, raw(), type.c_str(), number.c_str(), scac.c_str(),
                                                         draft.raw(), &how);
-    return Tracked(std::move(request), TrackedHow(how));
+    return TrackResult(std::move(request), TrackOutcome(how));
   }
   template <class Verb>
   Owned<TrackingRequest> wait_with(Verb verb, const Text &id, std::optional<Milliseconds> timeout,

@@ -533,7 +533,7 @@ enum class Bucket : std::int32_t {
 }
 
 /// The values of SHIPTRACK_TRACKED_…
-enum class TrackedHow : std::int32_t {
+enum class TrackOutcome : std::int32_t {
   /// There is no value.
   none = SHIPTRACK_CODE_NONE,
   /// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
@@ -549,12 +549,12 @@ enum class TrackedHow : std::int32_t {
 };
 
 /// The name of a value, as on the wire; nothing if it has none.
-[[nodiscard]] inline std::optional<std::string_view> tracked_name(TrackedHow code) {
+[[nodiscard]] inline std::optional<std::string_view> tracked_name(TrackOutcome code) {
   return detail::text(shiptrack_tracked_name(static_cast<std::int32_t>(code)));
 }
 
 /// The values of SHIPTRACK_ENSURED_…
-enum class EnsuredHow : std::int32_t {
+enum class EnsureOutcome : std::int32_t {
   /// There is no value.
   none = SHIPTRACK_CODE_NONE,
   /// shiptrack_webhook_ensure(): this call registered the URL.
@@ -566,7 +566,7 @@ enum class EnsuredHow : std::int32_t {
 };
 
 /// The name of a value, as on the wire; nothing if it has none.
-[[nodiscard]] inline std::optional<std::string_view> ensured_name(EnsuredHow code) {
+[[nodiscard]] inline std::optional<std::string_view> ensured_name(EnsureOutcome code) {
   return detail::text(shiptrack_ensured_name(static_cast<std::int32_t>(code)));
 }
 

@@ -57,28 +57,28 @@ class [[nodiscard]] Events : public detail::Object<shiptrack_events, shiptrack_e
 };
 
 /// What taking in a message gave.
-class Ingested : public detail::Object<shiptrack_ingested, shiptrack_ingested_free> {
+class IngestedEmail : public detail::Object<shiptrack_ingested_email, shiptrack_ingested_email_free> {
  public:
   using Object::Object;
 
   /// The message: a view, which lives as long as this.
-  EmailSubmission submission() const & SHIPTRACK_HPP_LENT { return EmailSubmission(shiptrack_ingested_submission(raw())); }
+  EmailSubmission submission() const & SHIPTRACK_HPP_LENT { return EmailSubmission(shiptrack_ingested_email_submission(raw())); }
   EmailSubmission submission() const && = delete;
   /// Whether the submission was made now: not when the same bytes were taken in before.
-  bool is_new() const { return shiptrack_ingested_is_new(raw()) != 0; }
+  bool is_new() const { return shiptrack_ingested_email_is_new(raw()) != 0; }
   /// Whether the message could not be read; its bytes are kept all the same.
-  bool is_quarantined() const { return shiptrack_ingested_is_quarantined(raw()) != 0; }
+  bool is_quarantined() const { return shiptrack_ingested_email_is_quarantined(raw()) != 0; }
   /// What was wrong with the message.
   std::vector<std::string> problems() const {
-    return detail::each(shiptrack_ingested_problems_count(raw()),
-                        [this](std::size_t i) { return detail::owned(shiptrack_ingested_problem(raw(), i)); });
+    return detail::each(shiptrack_ingested_email_problems_count(raw()),
+                        [this](std::size_t i) { return detail::owned(shiptrack_ingested_email_problem(raw(), i)); });
   }
   /// What came of the EDI that was attached: a JSON array of objects with `document` and `report`.
-  std::string edi_json() const { return detail::owned(shiptrack_ingested_edi_json(raw())); }
+  std::string edi_json() const { return detail::owned(shiptrack_ingested_email_edi_json(raw())); }
 };
 
 /// What became of facts that were recorded.
-class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_free> {
+class RecordingReport : public detail::Object<shiptrack_recording_report, shiptrack_recording_report_free> {
  public:
   using Object::Object;
 
@@ -94,19 +94,19 @@ class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_fr
 
   /// The numbers of the account they are about.
   std::vector<RequestReport> requests() const {
-    return detail::each(shiptrack_recorded_count(raw()), [this](std::size_t i) {
-      auto shipment = detail::text(shiptrack_recorded_shipment_id(raw(), i));
-      return RequestReport{detail::owned(shiptrack_recorded_request_id(raw(), i)),
+    return detail::each(shiptrack_recording_report_count(raw()), [this](std::size_t i) {
+      auto shipment = detail::text(shiptrack_recording_report_shipment_id(raw(), i));
+      return RequestReport{detail::owned(shiptrack_recording_report_request_id(raw(), i)),
                  shipment ? std::optional<std::string>(*shipment) : std::nullopt,
-                 shiptrack_recorded_new_count(raw(), i)};
+                 shiptrack_recording_report_new_count(raw(), i)};
     });
   }
   /// How many are kept for whoever comes to track the number, because nobody does yet.
-  std::size_t kept_count() const { return shiptrack_recorded_kept_count(raw()); }
+  std::size_t kept_count() const { return shiptrack_recording_report_kept_count(raw()); }
   /// What looks wrong about those that are news. They are taken in all the same.
   std::vector<std::string> doubts() const {
-    return detail::each(shiptrack_recorded_doubts_count(raw()),
-                        [this](std::size_t i) { return detail::owned(shiptrack_recorded_doubt(raw(), i)); });
+    return detail::each(shiptrack_recording_report_doubts_count(raw()),
+                        [this](std::size_t i) { return detail::owned(shiptrack_recording_report_doubt(raw(), i)); });
   }
 };
 
@@ -152,7 +152,7 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   using SettleProgress = std::function<bool(std::size_t done, std::uint64_t left)>;
 
   /// How a service stands after settle().
-  struct Settled {
+  struct SettleReport {
     /// Look-ups and deliveries done meanwhile, by whatever thread.
     std::size_t done = 0;
     /// Those that are due and were not done: in time, or because nobody can do them at present.
@@ -164,13 +164,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
 
   /// Does everything that is due, and what falls due through that, until nothing is: what a program begins with that was
   /// away, before it exports. For `timeout` at most, when there is one; on every clock, also while a worker runs.
-  Settled settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
+  SettleReport settle(std::optional<Milliseconds> timeout = std::nullopt, const SettleProgress &progress = nullptr,
                  const Cancel *cancel = nullptr) const {
     auto tell = [](void *data, std::size_t done, std::uint64_t left) -> std::int32_t {
       auto &told = *static_cast<const SettleProgress *>(data);
       return detail::guard([&] { return !told || told(done, left) ? SHIPTRACK_OK : SHIPTRACK_ERROR_CANCELLED; });
     };
-    Settled settled;
+    SettleReport settled;
     detail::run(shiptrack_service_settle, raw(), detail::milliseconds(timeout, "timeout_ms"),
                 cancel ? cancel->raw() : nullptr, shiptrack_settle_progress_fn(tell),
                 const_cast<void *>(static_cast<const void *>(&progress)), &settled.done, &settled.left);
@@ -228,8 +228,8 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   /// Records what somebody told without being asked, in the JSON form of facts: a terminal, a trucker, an EDI message, a
   /// clerk. Every number of the account that is `number`, or whose shipment has it as a container, gets the facts at once.
   /// See shiptrack_service_record_facts().
-  Recorded record_facts(const Text &number, std::string_view facts, const OptionalText &account_id = {}) const {
-    return detail::make<Recorded>(shiptrack_service_record_facts, raw(), account_id.c_str(), number.c_str(),
+  RecordingReport record_facts(const Text &number, std::string_view facts, const OptionalText &account_id = {}) const {
+    return detail::make<RecordingReport>(shiptrack_service_record_facts, raw(), account_id.c_str(), number.c_str(),
                                   detail::bytes(facts), facts.size());
   }
 
@@ -297,13 +297,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   std::string suspended_credentials_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_suspended_credentials, raw()));
   }
-  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_keep_credential().
-  void keep_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
-    detail::run(shiptrack_service_keep_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
+  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_store_credential().
+  void store_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_store_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
   }
-  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_kept_credentials().
-  std::string kept_credentials_json(const OptionalText &account_id = {}) const {
-    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
+  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_stored_credentials().
+  std::string stored_credentials_json(const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_stored_credentials, raw(), account_id.c_str()));
   }
   /// Those that are kept of an account, to be asked with beside the service. See shiptrack_service_credentials().
   Credentials credentials(const OptionalText &account_id = {}) const {
@@ -328,9 +328,9 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   }
 
   /// Takes in a message: RFC 5322 bytes as they came. One that cannot be read is kept in quarantine, never refused.
-  Ingested ingest_email(std::string_view message, const OptionalText &account_id = {},
+  IngestedEmail ingest_email(std::string_view message, const OptionalText &account_id = {},
                         const OptionalText &user_id = {}) const {
-    return detail::make<Ingested>(shiptrack_service_ingest_email, raw(), account_id.c_str(), detail::bytes(message),
+    return detail::make<IngestedEmail>(shiptrack_service_ingest_email, raw(), account_id.c_str(), detail::bytes(message),
                                   message.size(), user_id.c_str());
   }
   /// The bytes of a message as it was taken in; nothing when the account has no such submission.

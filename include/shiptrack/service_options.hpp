@@ -119,11 +119,11 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     return detail::run(shiptrack_service_options_simulator, raw(), scac.c_str(), simulator.raw()), *this;
   }
   /// Has a hosted account answer look-ups about the numbers that it follows, for every carrier nothing else is set for without `scac`.
-  /// `creating` has it follow what it does not follow yet, `confirming` has it asked whose a number is. See
+  /// `create_missing` has it follow what it does not follow yet, `use_for_detection` has it asked whose a number is. See
   /// shiptrack_service_options_hosted().
-  ServiceOptions &hosted(const OptionalText &scac, const Client &client, bool creating = false, bool confirming = false) & {
-    return detail::run(shiptrack_service_options_hosted, raw(), scac.c_str(), client.raw(), std::int32_t(creating),
-                       std::int32_t(confirming)),
+  ServiceOptions &hosted(const OptionalText &scac, const Client &client, bool create_missing = false, bool use_for_detection = false) & {
+    return detail::run(shiptrack_service_options_hosted, raw(), scac.c_str(), client.raw(), std::int32_t(create_missing),
+                       std::int32_t(use_for_detection)),
            *this;
   }
   /// Has the carriers of these profiles asked over HTTP, in place of those given before.

@@ -10,7 +10,7 @@ import pypdf
 import shiptrack
 
 
-def read_pdf(source: shiptrack.values.Source) -> shiptrack.Extraction | None:
+def read_pdf(source: shiptrack.values.DocumentInput) -> shiptrack.Extraction | None:
     """The container numbers of a PDF; ``None`` for any other document."""
     if source.content_type != "application/pdf":
         return None

@@ -1,4 +1,4 @@
-"""Ocean freight tracking: a client of the Shipment Tracking Service, and that service itself, in this process.
+"""Ocean freight tracking: a client of the Shipment Tracking Service, and the service itself, in this process.
 
 ::
 
@@ -11,8 +11,8 @@
     request = client.tracking_requests.wait(tracked.request)
     client.containers.list().to_pandas()
 
-Resources are frozen values with the names of the wire; listings are lazy. What goes wrong is a
-:class:`~shiptrack.errors.ShiptrackError`.
+Resources are immutable objects whose attributes have the names of the interface. Listings are fetched lazily. Every error
+is a :class:`~shiptrack.errors.ShiptrackError`.
 """
 
 from __future__ import annotations
@@ -95,11 +95,11 @@ __all__ += _families.__all__
 __all__ += _ASYNC
 __all__ += _resources.__all__
 
-_family.on(Client, _families._Families)
+_family.install(Client, _families._Families)
 for _name in _families.__all__:
-    _family.named(getattr(_families, _name))
+    _family.explain_mistakes(getattr(_families, _name))
 
-_LATER = {
+_LAZY = {
     **dict.fromkeys(["carriers", "facts", "numbers", "tables", "timeline", "types", "values", "webhooks"], ""),
     **dict.fromkeys(["AsyncClient", "AsyncItems", "AsyncListing", "AsyncPages"], "_async"),
     **dict.fromkeys(_ASYNC, "_async_families"),
@@ -108,15 +108,15 @@ _LATER = {
     "ShiptrackWarning": "_log",
     "Timeline": "timeline",
 }
-"""What is only loaded when somebody asks for it, and where it is: most programs start without most of it."""
+"""Names that are imported on first access, with their modules. Most programs start without them."""
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name not in _LATER:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = _LATER[name]
+    home = _LAZY[name]
     found = getattr(import_module(f"{__name__}.{home}"), name) if home else import_module(f"{__name__}.{name}")
     globals()[name] = found
     return found

@@ -1,4 +1,4 @@
-"""The families for asyncio: each call of theirs, made on a thread. What they are stands in ``_async_families.pyi``."""
+"""The families for asyncio: every call of the families, made on a thread. ``_async_families.pyi`` declares them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shiptrack._native import CancelToken
 
 
 class _AsyncFamily:
-    """What all families have in common."""
+    """Base class of all families for asyncio."""
 
     __slots__ = ("_client",)
     _awaited: type[Any]
@@ -26,24 +26,24 @@ class _AsyncFamily:
         return f"<{type(self).__name__}>"
 
 
-def _lists(call: Callable[..., Any]) -> bool:
-    """Whether a call answers with a listing, and asks nobody."""
+def _returns_listing(call: Callable[..., Any]) -> bool:
+    """Whether a call returns a listing, so that it sends no request itself."""
     return str(getattr(call, "__annotations__", {}).get("return", "")).startswith("Listing[")
 
 
-def _made(call: Callable[..., Any], owner: Callable[[Any], Any]) -> Callable[..., Any]:
-    """The call for asyncio; ``owner`` is what it is called on, for a client."""
-    if _lists(call):
+def _async_call(call: Callable[..., Any], owner: Callable[[Any], Any]) -> Callable[..., Any]:
+    """Returns the call for asyncio. ``owner`` returns the object it is called on, for a client."""
+    if _returns_listing(call):
 
         @functools.wraps(call)
-        def listed(self: Any, *given: Any, **keywords: Any) -> Any:
-            return AsyncListing(self._client, lambda client: call(owner(client), *given, **keywords))
+        def listed(self: Any, *arguments: Any, **keywords: Any) -> Any:
+            return AsyncListing(self._client, lambda client: call(owner(client), *arguments, **keywords))
 
         return listed
 
     @functools.wraps(call)
-    async def awaited(self: Any, *given: Any, **keywords: Any) -> Any:
-        return await self._client._make(lambda client: call(owner(client), *given, **keywords))
+    async def awaited(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        return await self._client._make(lambda client: call(owner(client), *arguments, **keywords))
 
     return awaited
 
@@ -61,14 +61,14 @@ async def _wait(
     family = _families.TrackingRequests(self._client._blocking.with_cancel(token))
     waiting = family._waiting(id, until, timeout, poll)
     make = self._client._calls.make
-    shown = _progress.of(progress, "s", "waiting")
+    shown = _progress.create(progress, "s", "waiting")
     try:
         while True:
             found = await make(waiting.look, token)
             if not isinstance(found, float):
                 return found
-            shown.until(waiting.timeout)
-            # Nobody needs a thread to let time pass, unless work is done meanwhile.
+            shown.elapsed(waiting.timeout)
+            # Sleeping needs no thread, unless due work is done meanwhile.
             if waiting.does_the_work:
                 await make(lambda: waiting.pause(found), token)
             else:
@@ -78,11 +78,11 @@ async def _wait(
 
 
 def _family(family: type[Any]) -> type[Any]:
-    """The family for asyncio."""
+    """Returns the class of a family for asyncio."""
     members: dict[str, Any] = {"__slots__": (), "__doc__": family.__doc__, "__module__": __name__}
     for name in dir(family):
         if not name.startswith("_"):
-            members[name] = _made(getattr(family, name), family)
+            members[name] = _async_call(getattr(family, name), family)
     if family is _families.TrackingRequests:
         _wait.__doc__ = inspect.getdoc(family.wait)
         members["wait"] = _wait
@@ -92,8 +92,8 @@ def _family(family: type[Any]) -> type[Any]:
     return type(f"Async{family.__name__}", (_AsyncFamily,), members)
 
 
-def _on_the_client() -> type[Any]:
-    """What a client has of the families."""
+def _client_members() -> type[Any]:
+    """Returns the members of a client that lead to the families."""
     members: dict[str, Any] = {"__doc__": _families._Families.__doc__, "__module__": __name__}
     for name, member in vars(_families._Families).items():
         if isinstance(member, property):
@@ -101,10 +101,10 @@ def _on_the_client() -> type[Any]:
             known = globals()["Async" + member.fget.__annotations__["return"]]
             members[name] = property(known, doc=member.__doc__)
         elif not name.startswith("_"):
-            members[name] = _made(member, lambda client: client)
+            members[name] = _async_call(member, lambda client: client)
     return type("_AsyncFamilies", (), members)
 
 
 __all__ = [f"Async{name}" for name in _families.__all__]
 globals().update({f"Async{name}": _family(getattr(_families, name)) for name in _families.__all__})
-_AsyncFamilies = _on_the_client()
+_AsyncFamilies = _client_members()

@@ -40,26 +40,26 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     AdoptionReport,
-    WorkReport,
+    EdiFileReport,
     EdiReport,
     EnsureResult,
     FeedEvent,
     Inference,
-    IngestReport,
-    StoredCredential,
+    IngestedEmail,
     KeyRecord,
     LookUp,
     NewKey,
     PushReport,
     QuarantinedEmail,
-    RecordReport,
+    RecordingReport,
     Secret,
     SettleReport,
+    StoredCredential,
     Subscription,
-    EdiFileReport,
     TrackResult,
     UnreadEdi,
     VerifiedSignature,
+    WorkCounts,
 )
 
 __version__: Final[str]
@@ -823,11 +823,11 @@ class Client(_Families):
 class HostedAccount:
     """A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
 
-    With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With
-    ``confirming`` it is also asked whose a number is that nobody said it of; one that is creating is not.
+    With ``create_missing`` it is told to follow a number that it does not follow yet, which may cost money there. With
+    ``use_for_detection`` it is also asked whose a number is that nobody said it of; one that is creating is not.
     """
 
-    def __new__(cls, client: Client, *, creating: bool = False, confirming: bool = False) -> Self: ...
+    def __new__(cls, client: Client, *, create_missing: bool = False, use_for_detection: bool = False) -> Self: ...
 
 @final
 class Service:
@@ -860,7 +860,7 @@ class Service:
 
     ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in
     base64, or a :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is
-    opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only; webhooks and
+    opened with it, or not at all. Credentials (:meth:`store_credential`) are kept with it only; webhooks and
     subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 
     A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
@@ -931,7 +931,7 @@ class Service:
     ) -> Server:
         """Puts the service behind a socket. ``limits`` change what it takes from the world before it says no."""
 
-    def run_due(self, items: int | None = None) -> WorkReport:
+    def run_due(self, items: int | None = None) -> WorkCounts:
         """Does the work that is due now."""
 
     def settle(
@@ -954,7 +954,7 @@ class Service:
         hours: float | None = None,
         minutes: float | None = None,
         seconds: float | None = None,
-    ) -> WorkReport:
+    ) -> WorkCounts:
         """Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``."""
 
     def next_due(self) -> datetime | None:
@@ -994,7 +994,7 @@ class Service:
     def path(self) -> Any:
         """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
 
-    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordReport:
+    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordingReport:
         """Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
 
         ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that
@@ -1022,7 +1022,7 @@ class Service:
         ``too_much_unread_edi``; what stands before it was taken in.
         """
 
-    def keep_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
+    def store_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
         """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of
         ``MAEU``, as its profile names it; a name that the profile does not ask for is refused.
 
@@ -1031,7 +1031,7 @@ class Service:
         key, :class:`~shiptrack.errors.ConfigurationError`.
         """
 
-    def kept_credentials(self, *, account: Id | None = None) -> list[StoredCredential]:
+    def stored_credentials(self, *, account: Id | None = None) -> list[StoredCredential]:
         """Which credentials are kept of an account, never what they are."""
 
     def forget_credential(self, scac: str, name: str, *, account: Id | None = None) -> None:
@@ -1142,7 +1142,7 @@ class Service:
     def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool:
         """Lets go of a message of EDI of which nothing was taken in, and makes room for others."""
 
-    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestReport:
+    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestedEmail:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
 
         A ``str`` is refused: decoding may have changed what it was made of.

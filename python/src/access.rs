@@ -1,4 +1,4 @@
-//! Profiles of carriers, the credentials they are asked with, and the key that a service keeps credentials under.
+//! Profiles of carriers, the credentials for them, and the key that protects stored secrets.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyString};
 use shiptrack::carrier_http::profiles::Profiles;
-use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret, Wanted};
+use shiptrack::carrier_http::{CarrierAccess, CredentialRequest, Credentials, Secret};
 use shiptrack::http::Roots;
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};
@@ -54,7 +54,7 @@ pub struct Keywords<'a, 'py> {
 }
 
 impl AccessSettings {
-    /// `None` without profiles.
+    /// `None` if no profiles are given.
     pub fn read(py: Python<'_>, keywords: &Keywords<'_, '_>) -> PyResult<Option<Self>> {
         let credentials = CredentialsSource::read(keywords.credentials)?;
         let shared = keywords.shared_credentials.map(|flag| arguments::flag("shared_credentials", flag)).transpose()?;
@@ -72,7 +72,7 @@ impl AccessSettings {
                 ("carrier_networks", networks.is_some()),
             ];
             let Some((name, _)) = dependent.into_iter().find(|(_, is_given)| *is_given) else { return Ok(None) };
-            let problem = format!("{name} goes with profiles, and none are given");
+            let problem = format!("{name} only has an effect together with profiles: pass profiles=… as well");
             return Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py);
         };
         let profiles = profiles_of(profiles)?;
@@ -92,7 +92,7 @@ impl AccessSettings {
         self.access_after(Credentials::default())
     }
 
-    /// `stored` counts before what was given here.
+    /// `stored` credentials take precedence over the ones that the settings give.
     pub fn access_after(&self, stored: Credentials) -> Result<CarrierAccess, Error> {
         let owner = match self.shared {
             true => Credentials::of_every_account(),
@@ -103,7 +103,7 @@ impl AccessSettings {
             CredentialsSource::Text(text) => owner.from_text(text)?,
             CredentialsSource::Function(function) => {
                 let function = Arc::clone(function);
-                // It is told which account asks, and answers for that one.
+                // The function gets the account as an argument, so one function serves every account.
                 Credentials::of_every_account().from_function(move |wanted| ask(&function, wanted))
             }
         };
@@ -131,7 +131,7 @@ impl CredentialsSource {
     }
 }
 
-fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, String> {
+fn ask(function: &Py<PyAny>, wanted: &CredentialRequest<'_>) -> Result<Option<Secret>, String> {
     let asked = Python::try_attach(|py| {
         let answered = function
             .bind(py)
@@ -139,11 +139,11 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
             .and_then(|answer| (!answer.is_none()).then(|| arguments::text("credentials", &answer)).transpose());
         answered.map_err(|problem| errors::describe(py, &problem))
     });
-    let asked = asked.unwrap_or_else(|| Err("the interpreter is ending".to_owned()))?;
+    let asked = asked.unwrap_or_else(|| Err("the Python interpreter is shutting down".to_owned()))?;
     Ok(asked.map(Secret::new))
 }
 
-/// A dict, or the content of a file, which a refusal names.
+/// A mapping, or the content of a file. Errors in a file name the file.
 fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.cast::<PyMapping>().is_ok() {
         return Ok(json_arguments::value("credentials", given)?.to_string());
@@ -152,8 +152,8 @@ fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
     Credentials::of_every_account().from_file(&path).or_raise(given.py())?;
     std::fs::read_to_string(&path)
         .map_err(|problem| {
-            let told = format!("{}: {problem}", path.display());
-            Error::refused(ErrorKind::Configuration, "credentials", told)
+            let detail = format!("{}: {problem}", path.display());
+            Error::refused(ErrorKind::Configuration, "credentials", detail)
         })
         .or_raise(given.py())
 }
@@ -166,18 +166,21 @@ pub fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
     read.or_raise(given.py())
 }
 
-/// 32 bytes, a text of a key, or a path to a file with one.
+/// Accepts 32 bytes, the key as text, or a path to a file with the key.
 pub fn store_key(name: &str, given: &Bound<'_, PyAny>) -> PyResult<StoreKey> {
     let py = given.py();
     if given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>() {
         let bytes: Result<[u8; StoreKey::BYTES], _> = arguments::bytes(name, given)?.try_into();
-        return bytes.map(StoreKey::new).map_err(|_| Error::invalid(name, "a key has 32 bytes")).or_raise(py);
+        return bytes
+            .map(StoreKey::new)
+            .map_err(|_| Error::invalid(name, "a key must have exactly 32 bytes"))
+            .or_raise(py);
     }
     let is_text = given.is_instance_of::<PyString>() || given.is_instance(&convert::structure(py, "Secret")?)?;
     if is_text {
         let hint = |refusal: Error| {
             let detail = refusal.errors().first().and_then(|object| object.detail.clone()).unwrap_or_default();
-            Error::refused(refusal.kind(), name, format!("{detail}; a file with a key is named by a pathlib.Path"))
+            Error::refused(refusal.kind(), name, format!("{detail}; to read the key from a file, pass a pathlib.Path"))
         };
         return StoreKey::parse(&push::secret(py, given)?).map_err(hint).or_raise(py);
     }

@@ -1,4 +1,4 @@
-//! Telling Python what a service does by itself: the logger `shiptrack.service`, and callables of the host's.
+//! Reports the activity of a service to the logger `shiptrack.service` and to callables of the host program.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -16,7 +16,7 @@ impl ActivityObserver for ActivityForwarder {
             let Some(told) = object(py, activity)? else { return Ok(()) };
             py.import("shiptrack._log")?.call_method1("activity", (told, self.0.get(py))).map(drop)
         });
-        // Neither the work nor the next listener may suffer from one that fails.
+        // An error in a listener must not affect the work or other listeners.
         drop(told);
     }
 }
@@ -29,13 +29,13 @@ pub fn wake(place: &PluginSlot) {
         }
         let Err(raised) = callable.call0(py) else { return Ok(()) };
         py.import("shiptrack._log")?
-            .call_method1("listener_failed", ("on_wake", errors::exception_value(py, &raised)))
+            .call_method1("log_listener_failure", ("on_wake", errors::exception_value(py, &raised)))
             .map(drop)
     });
     drop(called);
 }
 
-/// An object of `shiptrack.values`; `None` for a kind this version does not know.
+/// An object of `shiptrack.values`; `None` for an activity that this version does not know.
 fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match activity {
         Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {

@@ -1,4 +1,4 @@
-//! Arguments as Python gives them: what does not fit is refused under the name of the argument.
+//! Reads arguments of Python calls. Errors name the argument.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use shiptrack::http::Method;
 use crate::errors::OrRaise;
 use crate::{convert, time};
 
-/// A hundred years.
+/// 100 years.
 const MAX_DURATION: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
@@ -23,7 +23,7 @@ pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{name}: {what} expected, not {found}"))
 }
 
-/// The same refusal of the argument `name`.
+/// Returns the same error with the name of the argument in front of its message.
 pub fn name_argument(name: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
     let text = format!("{}{}", prefix(name), problem.value(value.py()));
     if problem.is_instance_of::<PyTypeError>(value.py()) {
@@ -33,12 +33,12 @@ pub fn name_argument(name: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> P
     }
 }
 
-/// The name of an argument as the beginning of a message; empty for an argument without a name.
+/// The beginning of a message about this argument. Empty if the argument has no name.
 pub fn prefix(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("{name}: ") }
 }
 
-/// At least `least`, within the range of `T`.
+/// Reads a whole number of at least `least` that fits into `T`.
 pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
     let what = format!("a whole number from {least}");
     let refused = || PyValueError::new_err(format!("{name}: {what} to {} expected, not {value}", largest::<T>()));
@@ -46,7 +46,7 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
         return Err(expected(name, &what, value));
     }
     if !value.is_instance_of::<PyInt>() {
-        // Whatever says that it is a whole number is one (`operator.index`): numpy's integers do.
+        // NumPy's integers are no `int`, but have `__index__`.
         let index = value.getattr_opt("__index__")?.ok_or_else(|| expected(name, &what, value))?;
         return whole(name, &index.call0()?, least);
     }
@@ -58,12 +58,12 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
     T::try_from(number).ok().filter(|_| number >= least).ok_or_else(refused)
 }
 
-/// The largest unsigned number of the type.
+/// Returns the largest value of the unsigned type.
 fn largest<T: TryFrom<u64>>() -> u64 {
     (0..u64::BITS).map(|spare| u64::MAX >> spare).find(|number| T::try_from(*number).is_ok()).unwrap_or_default()
 }
 
-/// In any case.
+/// Upper or lower case.
 pub fn method(py: Python<'_>, text: &str) -> PyResult<Method> {
     let refusal = || Error::invalid("method", format!("{text} is not a method of the interface"));
     Method::parse(&text.to_ascii_uppercase()).ok_or_else(refusal).or_raise(py)
@@ -85,35 +85,35 @@ pub fn count<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<
     whole(name, value, 0)
 }
 
-/// NumPy's truth values too.
+/// Accepts NumPy's booleans, too.
 pub fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.extract().map_err(|_| expected(name, "True or False", value))
 }
 
-/// Python takes truth values for numbers.
+/// Python treats booleans as integers; arguments do not.
 fn is_flag(value: &Bound<'_, PyAny>) -> bool {
     value.extract::<bool>().is_ok()
 }
 
-/// Nothing is converted: a number may have lost zeros or digits before.
+/// Does not convert numbers: they may already have lost leading zeros or digits.
 pub fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = value.cast::<PyString>().map_err(|_| expected(name, "a str", value))?;
     let problem = || {
         format!(
-            "{name}: half a surrogate pair is not a character: {}",
+            "{name}: an unpaired surrogate is not a character: {}",
             value.repr().map_or_else(|_| String::new(), |text| text.to_string())
         )
     };
     text.to_str().map(str::to_owned).map_err(|_| PyValueError::new_err(problem()))
 }
 
-/// Several texts, or a single one.
+/// Accepts one text or several.
 pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![text(name, value)?]);
     }
     let refused = || expected(name, "a str or several", value);
-    // Whoever gives a mapping means its values, or its pairs.
+    // For a mapping it is unclear whether keys, values or pairs are meant.
     if is_bytes(value) || value.cast::<PyMapping>().is_ok() {
         return Err(refused());
     }
@@ -121,7 +121,7 @@ pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     items.map(|item| text(&format!("each of {name}"), &item?)).collect()
 }
 
-/// Bytes have items too: numbers.
+/// Bytes need a check before texts because they can be iterated.
 pub fn is_bytes(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>()
 }
@@ -133,17 +133,17 @@ pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     bytes(name, value).map_err(|_| expected(name, "bytes or a str", value))
 }
 
-/// From an aware `datetime`.
+/// Reads an aware `datetime`.
 pub fn moment(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     time::moment(value).map_err(|problem| name_argument(name, value, &problem))
 }
 
-/// The present without an argument.
+/// The current time if no argument is given.
 pub fn now(given: Option<&Bound<'_, PyAny>>) -> PyResult<DateTime<Utc>> {
     given.map_or_else(|| Ok(SystemClock::new().now()), |given| moment("now", given))
 }
 
-/// A `datetime`, a `date`, or text, as a filter has it.
+/// A `datetime`, a `date` or a text, as a filter of the interface expects it.
 pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyString>() {
         return text(name, value);
@@ -152,7 +152,7 @@ pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     written.ok_or_else(|| expected(name, "a datetime, a date or a str", value))
 }
 
-/// Texts, whole numbers, truth values and times, as the interface writes them.
+/// Texts, whole numbers, booleans and times, as the interface writes them.
 pub fn query(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     dict("query", value)?.iter().map(|(name, value)| parameter(&text("query", &name)?, &value)).collect()
 }
@@ -187,7 +187,7 @@ pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Err(expected(name, "bytes", value))
 }
 
-/// Seconds or a `timedelta`; 0 is allowed.
+/// Reads seconds or a `timedelta`; 0 is allowed.
 pub fn duration(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = seconds(name, value)?;
     let fits = Duration::try_from_secs_f64(seconds).ok().filter(|span| *span <= MAX_DURATION);
@@ -199,7 +199,7 @@ pub fn duration(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     })
 }
 
-/// `inf` waits as long as it takes.
+/// `inf` means no time limit.
 pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     match seconds(name, value)? {
         f64::INFINITY => Ok(MAX_DURATION),
@@ -207,7 +207,7 @@ pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     }
 }
 
-/// 0 is rejected: every call would end at once.
+/// Rejects 0: every call would time out at once.
 pub fn timeout_above_zero(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let timeout = timeout(name, value)?;
     if timeout.is_zero() {
@@ -216,7 +216,7 @@ pub fn timeout_above_zero(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Dura
     Ok(timeout)
 }
 
-/// A span, or weeks, days, hours, minutes and seconds by name.
+/// Reads a duration, or weeks, days, hours, minutes and seconds by keyword.
 pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<&Bound<'_, PyAny>>; 5]) -> PyResult<Duration> {
     const PARTS: [(&str, f64); 5] =
         [("weeks", 604_800.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0), ("seconds", 1.0)];
@@ -227,8 +227,8 @@ pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<&Bound<'_, PyAny>>; 5]
     match by {
         Some(by) if parts.iter().all(Option::is_none) => duration("by", by),
         None if parts.iter().any(Option::is_some) => Duration::try_from_secs_f64(named)
-            .map_err(|_| PyValueError::new_err(format!("a clock is not moved by {named} seconds"))),
-        _ => Err(PyTypeError::new_err("how far is said in one way: advance(3600), or advance(hours=1)")),
+            .map_err(|_| PyValueError::new_err(format!("a clock cannot be moved by {named} seconds"))),
+        _ => Err(PyTypeError::new_err("pass either a duration or keywords: advance(3600), or advance(hours=1)")),
     }
 }
 
@@ -241,7 +241,7 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
-/// Neither NaN nor infinite.
+/// Rejects NaN and infinity.
 pub fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let given = number(name, value)?;
     let problem = || PyValueError::new_err(format!("{name}: a finite number expected, not {given}"));
@@ -251,7 +251,7 @@ pub fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
 fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let total = value.getattr_opt("total_seconds")?;
     let seconds = total.map_or_else(|| Ok(value.clone()), |total| total.call0())?;
-    // A text is none, even where it could be read as a number; nor is a truth value.
+    // A text or a boolean is not a duration, even if it could be converted to a number.
     number(name, &seconds).map_err(|_| expected(name, "seconds or a timedelta", value))
 }
 
@@ -263,7 +263,7 @@ pub fn mapping<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py
     value.cast::<PyMapping>().map_err(|_| expected(name, "a dict", value))?.items()
 }
 
-/// A truth value, or a callable.
+/// Reads a boolean or a callable.
 pub fn progress(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if value.is_callable() || value.extract::<bool>().is_ok() {
         return Ok(value.clone().unbind());
@@ -271,14 +271,16 @@ pub fn progress(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     Err(expected("progress", "True, False or a callable", value))
 }
 
-/// A callable, or an object with this method.
+/// Accepts a callable, or an object with this method.
 pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> PyResult<Py<PyAny>> {
     let Some(method) = method else {
         return if value.is_callable() { Ok(value.clone().unbind()) } else { Err(expected(name, "a callable", value)) };
     };
     if value.is_instance_of::<PyType>() && value.hasattr(method)? {
         let class = value.repr()?;
-        return Err(PyTypeError::new_err(format!("{name}: an object expected, and {class} is a class: call it")));
+        return Err(PyTypeError::new_err(format!(
+            "{name}: an object expected, not the class {class}; create an instance of it"
+        )));
     }
     let found = value.getattr_opt(method)?;
     if found.unwrap_or_else(|| value.clone()).is_callable() {
@@ -287,30 +289,30 @@ pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> P
     Err(expected(name, &format!("a callable, or an object with a method {method},"), value))
 }
 
-/// A `UUID`, a `str`, the resource, or a reference to it.
+/// Accepts a `UUID`, a `str`, the resource, or a reference to it.
 pub fn id(value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
     id_named("id", value, kind)
 }
 
-/// `name` is the argument, for refusals.
+/// `name` is the argument in error messages.
 pub fn id_named(name: &str, value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
     if !value.is_instance_of::<PyString>()
-        && let Some(told) = value.getattr_opt("type")?
-        && let Ok(told) = told.extract::<String>()
-        && told != kind
+        && let Some(found) = value.getattr_opt("type")?
+        && let Ok(found) = found.extract::<String>()
+        && found != kind
     {
-        return Err(PyTypeError::new_err(format!("{name}: the id of a {kind} expected, this is a {told}")));
+        return Err(PyTypeError::new_err(format!("{name}: the id of a {kind} expected, not of a {found}")));
     }
     any_id(name, value)
 }
 
-/// A `UUID`, a `str`, or an object whose `id` is one.
+/// Accepts a `UUID`, a `str`, or an object with such an `id`.
 pub fn any_id(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let own = if is_id(value)? { Some(value.clone()) } else { value.getattr_opt("id")? };
     match own {
         Some(own) if own.is_instance_of::<PyString>() => text(name, &own),
         Some(own) if is_id(&own)? => own.str()?.extract(),
-        _ => Err(expected(name, "a str, a uuid.UUID, or something that has one for its id,", value)),
+        _ => Err(expected(name, "a str, a uuid.UUID, or an object with such an id,", value)),
     }
 }
 
@@ -318,8 +320,8 @@ fn is_id(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(value.is_instance_of::<PyString>() || time::is_uuid(value)?)
 }
 
-/// Header fields: whatever has `items()`; or each by itself: a pair, a `DeliveryHeader`, or `{"name": …, "value": …}` as
-/// the interface writes it. Names and values are `str` or `bytes`, a value also a `Secret`.
+/// Reads header fields from any object with `items()`, or from an iterable of pairs, of `DeliveryHeader`s, or of
+/// `{"name": …, "value": …}` mappings. Names and values are `str` or `bytes`; a value can also be a `Secret`.
 pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     let what = "a mapping, pairs, or several of {name, value}";
     if headers.is_instance_of::<PyString>() || is_bytes(headers) {
@@ -327,7 +329,7 @@ pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, 
     }
     let items = match headers.getattr_opt("items")? {
         Some(_) if is_one_header(headers)? => {
-            let problem = format!("{name}: this is one header: put it into a list, or write {{name: value}}");
+            let problem = format!("{name}: this is a single header; put it into a list, or write {{name: value}}");
             return Err(PyTypeError::new_err(problem));
         }
         Some(items) => items.call0()?,
@@ -338,14 +340,14 @@ pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, 
     each.enumerate()
         .map(|(at, each)| {
             let each = each?;
-            // One of a mapping is known by its name, where that is a text.
+            // Errors name a field of a mapping by its key if that is a text, else by its position.
             let own = if is_mapping { each.get_item(0)?.extract::<String>().ok() } else { None };
             header(&own.map_or_else(|| format!("{name}[{at}]"), |own| format!("{name}[{own:?}]")), &each)
         })
         .collect()
 }
 
-/// The members of a header written as an object.
+/// The members of a header that is written as an object.
 const HEADER: [&str; 2] = ["name", "value"];
 
 fn is_one_header(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -374,32 +376,32 @@ fn not_a_header(argument: &str, header: &Bound<'_, PyAny>) -> PyErr {
     let names = header.cast::<PyDict>().ok().map(|dict| dict.keys().extract::<Vec<String>>().unwrap_or_default());
     match names {
         Some(names) => {
-            let has = if names.is_empty() { "neither".to_owned() } else { names.join(", ") };
-            PyTypeError::new_err(format!("{argument}: a dict has exactly name and value; this has {has}"))
+            let has = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            PyTypeError::new_err(format!("{argument}: a dict must have exactly the keys name and value, not {has}"))
         }
         None => expected(argument, "a pair of name and value", header),
     }
 }
 
-/// The masked form of a `Secret` is rejected: a caller has stored that in place of the text.
+/// Rejects the printed form of a `Secret`: the caller has stored `str(secret)` instead of its text.
 pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
         return text(name, &value.call_method0("reveal")?);
     }
     let given = text(name, value)?;
     if given == PRINTED_SECRET {
-        let problem = "this is what a Secret prints in place of its text: keep secret.reveal(), not str(secret)";
+        let problem = "this is the printed form of a Secret, not its text: store secret.reveal(), not str(secret)";
         return Err(PyValueError::new_err(format!("{name}: {problem}")));
     }
     Ok(given)
 }
 
-/// Also the `repr` of a `Secret`.
+/// What `str()` and `repr()` of a `Secret` return.
 const PRINTED_SECRET: &str = "Secret('***')";
 
 fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let Ok(bytes) = value.cast::<PyBytes>() else { return secret(argument, value) };
-    // What is not UTF-8 is Latin-1, as header fields were written before: no byte is lost.
+    // Header fields that are not UTF-8 are read as Latin-1, so that no byte is lost.
     Ok(match std::str::from_utf8(bytes.as_bytes()) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.as_bytes().iter().map(|byte| char::from(*byte)).collect(),

@@ -1,4 +1,4 @@
-//! The calls of a client in the log.
+//! Logs the calls of a client.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,7 +13,8 @@ use crate::progress;
 /// Whether the logger `shiptrack` was enabled for DEBUG when the last call began.
 static LOGS_ATTEMPTS: AtomicBool = AtomicBool::new(false);
 
-/// Asked before a call, with the interpreter lock held: taking it on the calling thread costs as much as the call.
+/// Called before a call, while the interpreter lock is held: acquiring it during the call would take as long as the
+/// call.
 pub fn ask_logger(py: Python<'_>) -> PyResult<()> {
     static WANTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let wants = || Ok::<_, PyErr>(py.import("shiptrack._log")?.getattr("wants_attempts")?.unbind());
@@ -35,7 +36,7 @@ impl CallObserver for CallLog {
     }
 }
 
-/// At DEBUG; a call that is repeated at INFO.
+/// Logs at DEBUG; at INFO if the call is repeated.
 fn log_attempt(attempt: &Attempt<'_>) {
     if attempt.retry_in.is_none() && !LOGS_ATTEMPTS.load(Ordering::Relaxed) {
         return;
@@ -43,12 +44,12 @@ fn log_attempt(attempt: &Attempt<'_>) {
     let (number, path) = (attempt.number, attempt.path);
     let failure = attempt.failure.map(ErrorKind::code);
     let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
-    let told = Python::try_attach(|py| -> PyResult<()> {
+    let logged = Python::try_attach(|py| -> PyResult<()> {
         let took: Duration = attempt.took;
         let log = py.import("shiptrack._log")?;
         let what = (attempt.method.as_str(), path, number, attempt.status, failure, took.as_secs_f64(), retry_in);
         log.call_method1("attempt", what).map(drop)
     });
     // A log that fails must not fail the call.
-    drop(told);
+    drop(logged);
 }

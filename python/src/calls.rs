@@ -1,4 +1,4 @@
-//! Calls that may take time: made without the interpreter lock, broken off by Ctrl-C, refused after a fork.
+//! Runs calls that may take time: without the interpreter lock, interruptible by Ctrl-C, and rejected after a fork.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,13 +14,13 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::errors::OrRaise;
 
-/// How often a waiting thread asks for signals.
+/// How often a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long a cancelled call may take before it is left to end by itself.
+/// How long to wait for a cancelled call before it is left to finish in the background.
 const GRACE: Duration = Duration::from_millis(20);
 
-/// Something that must not outlive `close()` and must not be touched in a forked child.
+/// A value that must not outlive `close()` and must not be used in a forked child process.
 pub struct Slot<T: Send> {
     value: Mutex<Option<T>>,
     pid: u32,
@@ -32,9 +32,9 @@ impl<T: Clone + Send> Slot<T> {
         Slot { value: Mutex::new(Some(value)), pid: std::process::id(), what }
     }
 
-    /// What it holds, while it is open and in the process that opened it.
+    /// Returns the value, while the slot is open and in the process that opened it.
     ///
-    /// The lock is only ever taken with the interpreter lock held, so that no other thread holds it during a fork.
+    /// The mutex is only locked while the interpreter lock is held, so that no other thread holds it during a fork.
     pub fn get(&self) -> Result<T, Error> {
         if self.is_forked() {
             let problem = format!("this {} was opened before a fork; open it again in this process", self.what);
@@ -52,7 +52,7 @@ impl<T: Clone + Send> Slot<T> {
     pub fn close(&self) {
         let Some(value) = self.value.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         if self.is_forked() {
-            // Its threads stayed in the parent, and its locks may be held for ever: it is left as it is.
+            // Its threads exist only in the parent process, and its locks may be held forever, so it is leaked.
             std::mem::forget(value);
             return;
         }
@@ -71,19 +71,20 @@ impl<T: Send> Drop for Slot<T> {
     }
 }
 
-/// Releases the interpreter lock first, because the threads that the value ends may wait for it.
+/// Releases the interpreter lock first, because threads that end with the value may wait for it.
 fn unlocked_drop<T: Send>(value: T) {
     let mut value = Some(value);
     let _ = Python::try_attach(|py| py.detach(|| drop(value.take())));
     drop(value);
 }
 
-/// Runs on this thread: the call waits for nothing.
+/// Runs on this thread. For calls that never wait.
 pub fn run_detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     py.detach(|| guarded(work)).or_raise(py)
 }
 
-/// Runs on this thread, which is faster: every wait of the call checks a token that asks [`interrupted`].
+/// Runs on this thread, which is faster than on another one. Every wait inside the call must check a token that calls
+/// [`interrupted`].
 pub fn run_interruptible<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     TAKES_SIGNALS.set(on_main_thread(py)?);
     LAST_SIGNAL_CHECK.set(Some(Instant::now()));
@@ -95,14 +96,14 @@ pub fn run_interruptible<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<
 }
 
 thread_local! {
-    /// Whether this thread gets the signals.
+    /// Whether this thread receives signals.
     static TAKES_SIGNALS: Cell<bool> = const { Cell::new(false) };
     static LAST_SIGNAL_CHECK: Cell<Option<Instant>> = const { Cell::new(None) };
     static INTERRUPT: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// Whether a signal handler raised an exception that should end the call. Takes the interpreter lock only when it is
-/// time to look again.
+/// Returns whether a signal handler raised an exception that ends the call. Takes the interpreter lock at most once in
+/// [`SIGNAL_INTERVAL`].
 pub fn interrupted() -> bool {
     if !TAKES_SIGNALS.get() || LAST_SIGNAL_CHECK.get().is_some_and(|last| last.elapsed() < SIGNAL_INTERVAL) {
         return false;
@@ -113,7 +114,8 @@ pub fn interrupted() -> bool {
     true
 }
 
-/// Runs on another thread, so that Ctrl-C ends the wait. Signals only arrive on the main thread; others simply wait.
+/// Runs on another thread, so that Ctrl-C ends the wait. Signals only arrive on the main thread; other threads wait
+/// directly.
 pub fn run_on_helper<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,
@@ -122,7 +124,7 @@ pub fn run_on_helper<R: Send + 'static>(
     run_on_helper_with_tick(py, cancel, work, |_| Ok(()))
 }
 
-/// Calls `tick` about fifty times a second while it waits.
+/// Like [`run_on_helper`], and calls `tick` about fifty times a second while it waits.
 pub fn run_on_helper_with_tick<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,
@@ -160,10 +162,10 @@ fn wait<R: Send>(py: Python<'_>, result: Receiver<R>, time: Duration) -> (Receiv
     })
 }
 
-/// A panic becomes an error, not an exception that no program catches.
+/// Turns a panic into an error: the exception that PyO3 makes of a panic is not caught by `except Exception`.
 fn guarded<R>(work: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
     catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "a defect in shiptrack broke the call off")))
+        .unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the call failed because of a bug in shiptrack")))
 }
 
 fn on_main_thread(py: Python<'_>) -> PyResult<bool> {
@@ -177,13 +179,14 @@ fn on_main_thread(py: Python<'_>) -> PyResult<bool> {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads that make calls for the main thread while that watches for signals; idle ones are kept.
+/// Idle threads that run calls for the main thread while the main thread checks for signals.
 static IDLE_THREADS: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
 
 const MAX_IDLE_THREADS: usize = 4;
 
 fn run(mut job: Job) -> PyResult<()> {
-    // The threads, and perhaps the lock, of the process this one was forked from are gone: then every call gets its own.
+    // In a forked process these threads do not exist, and the mutex may be locked forever: then every call starts a new
+    // thread.
     let is_first_process = std::process::id() == first_process();
     let idle = if is_first_process { IDLE_THREADS.lock().unwrap_or_else(PoisonError::into_inner).pop() } else { None };
     if let Some(thread) = idle {
@@ -217,7 +220,7 @@ fn serve_jobs() {
     }
 }
 
-/// A forked process is another one.
+/// The id of the process that made the first call. A forked child has another id.
 fn first_process() -> u32 {
     static FIRST: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *FIRST.get_or_init(std::process::id)

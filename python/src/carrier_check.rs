@@ -1,4 +1,4 @@
-//! Look-ups that show how a profile and its credentials work.
+//! Single look-ups that show how a profile and its credentials work.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -11,7 +11,7 @@ use crate::arguments;
 use crate::errors::OrRaise;
 use crate::service::PyService;
 
-/// The profiles in a file or a dict, or those that come along, as JSON by code.
+/// Returns the profiles in a file or a dict, or the included ones, as JSON by carrier code.
 #[pyfunction]
 #[pyo3(signature = (profiles=None))]
 pub fn _profiles(profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
@@ -22,7 +22,7 @@ pub fn _profiles(profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
     Ok(profiles.to_json())
 }
 
-/// One look-up of a carrier, told in full, as JSON.
+/// Makes one look-up at a carrier and returns a full report, as JSON.
 #[pyfunction]
 #[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None, record=None, service=None))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -45,7 +45,7 @@ pub fn _check(
     };
     let shipped = PyDict::new(py);
     if profiles.is_none() {
-        // A table that says nothing is the one that comes along.
+        // An empty table selects the included profile of that code.
         let code =
             Profiles::shipped().get(scac).map_or_else(|| scac.to_owned(), |profile: &Profile| profile.scac.clone());
         shipped.set_item(code, PyDict::new(py))?;
@@ -55,14 +55,14 @@ pub fn _check(
     let (shared_credentials, public_only, networks) = (None, None, None);
     let keywords = Keywords { profiles, credentials, shared_credentials, proxy, ca_file, public_only, networks };
     let Some(mut given) = AccessSettings::read(py, &keywords)? else { return Ok(String::new()) };
-    // Whoever checks says whose credentials are meant by giving them.
+    // Credentials that are passed to a check are meant for the account that is checked.
     given.shared = true;
     let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
     let folder = record.map(|folder| arguments::path("record", folder)).transpose()?;
     let access = given.access_after(stored).or_raise(py)?;
     let checked = py.detach(|| {
         access.profile(scac)?;
-        // Nobody is asked for what cannot be written down.
+        // The folder is created before the call, so that no call is made that cannot be recorded.
         let bundle = folder.map(Bundle::create).transpose()?;
         let check = access.check(scac, number, kind, &account)?;
         bundle.map_or(Ok(()), |bundle| bundle.write(&check))?;
@@ -71,7 +71,7 @@ pub fn _check(
     checked.or_raise(py)
 }
 
-/// A look-up that was recorded, read again, as JSON.
+/// Decodes a recorded look-up again and returns the comparison, as JSON.
 #[pyfunction]
 pub fn _replay(folder: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, path) = (folder.py(), arguments::path("folder", folder)?);

@@ -1,4 +1,4 @@
-//! The client: hosted, or of a service in this process.
+//! The client of a hosted service, or of a service in this process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,14 +21,26 @@ use crate::objects::{self, ANY};
 use crate::options::ListOptions;
 use crate::{arguments, converters, json_arguments, policies};
 
-/// A client of the service. Threads may share it; it has one rate allowance.
+/// A client of the tracking service. Threads can share it; all its calls count against one rate limit.
 ///
-/// ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
-/// ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
-/// on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without it the
-/// interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what was agreed
-/// with your service (``{"default": 500}``); a bucket whose limit is ``None`` has none. ``Service.client()`` makes one of a service in this
-/// process, which needs none of that.
+/// ``Client(api_key, base_url)`` connects to a hosted service. If a value is not given, it is read from
+/// ``SHIPTRACK_API_KEY`` or ``SHIPTRACK_BASE_URL``. :meth:`Service.client` returns a client of a service in this
+/// process, which needs neither.
+///
+/// * ``timeout``: Longest duration of a call, in seconds, including retries and waits. Without it, a call may spend 30
+///   seconds on the network and waits for the rate limit as long as necessary.
+/// * ``connect_timeout``: Longest time to establish a connection, in seconds (10).
+/// * ``attempts``: How often a request is sent at most, including the first time. Responses with status 429 do not count.
+/// * ``user_agent``, ``headers``: Sent with every request.
+/// * ``proxy``: URL of an HTTP proxy.
+/// * ``ca_file``: PEM file; only the certificates in it are trusted.
+/// * ``allow_insecure_http``: Permits a base URL with plain ``http``.
+/// * ``body_limit``: Largest response body in bytes, after decompression.
+/// * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default`` (100), ``create``
+///   (100), ``infer`` (200) and ``refresh`` (10). If your service granted you other limits, pass them (``{"default":
+///   500}``); ``None`` removes a limit.
+///
+/// Raises :class:`~shiptrack.errors.ConfigurationError` if key or URL is missing or a setting is invalid.
 #[pyclass(frozen, module = "shiptrack", name = "Client")]
 pub struct PyClient {
     pub handle: Handle,
@@ -58,7 +70,7 @@ impl PyClient {
         let api_key = api_key.map(|key| arguments::secret("api_key", key)).transpose()?;
         let base_url = base_url.map(|url| arguments::text("base_url", url)).transpose()?;
         if api_key.as_ref().is_some_and(|key| key.contains("://")) {
-            let problem = "this is a URL: the key comes first, Client(api_key, base_url), or name them";
+            let problem = "this is a URL, not an API key: the order is Client(api_key, base_url)";
             return Err(Error::refused(ErrorKind::Configuration, "api_key", problem)).or_raise(py);
         }
         let variable = |name: &str| std::env::var(name);
@@ -104,7 +116,9 @@ impl PyClient {
         Ok(PyClient { handle: Handle::new(client, false, about, None) })
     }
 
-    /// How many requests could go now without waiting; ``None`` without a limit.
+    /// Returns how many requests can be sent now without waiting; ``None`` if the bucket has no limit.
+    ///
+    /// ``bucket`` is ``default``, ``create``, ``infer`` or ``refresh``.
     #[pyo3(signature = (bucket="default".to_owned()), text_signature = "($self, bucket='default')")]
     fn allowance(
         &self,
@@ -112,20 +126,22 @@ impl PyClient {
         #[pyo3(from_py_with = converters::bucket)] bucket: String,
     ) -> PyResult<Option<u32>> {
         let known = Bucket::ALL.into_iter().find(|known| known.as_str() == bucket);
-        let problem = || format!("{bucket} is not a bucket: there are default, create, infer and refresh");
+        let problem = || format!("`{bucket}` is not a bucket. Use default, create, infer or refresh");
         let bucket = known.ok_or_else(|| Error::invalid("bucket", problem())).or_raise(py)?;
         let client = self.handle.client().or_raise(py)?;
         Ok(client.allowance(bucket))
     }
 
-    /// Puts another API key in place. After a 401, nothing is sent before this is called.
+    /// Replaces the API key. After the service rejected a key (401), this client sends nothing until this method is
+    /// called.
     fn set_api_key(&self, py: Python<'_>, api_key: &Bound<'_, PyAny>) -> PyResult<()> {
         let api_key = arguments::secret("api_key", api_key)?;
         let client = self.handle.client().or_raise(py)?;
         client.set_api_key(&api_key).or_raise(py)
     }
 
-    /// The same client, its calls limited to ``timeout`` each.
+    /// Returns a client with the same settings whose calls are each limited to ``timeout`` seconds. It shares the rate
+    /// limit of this client.
     fn with_timeout(&self, py: Python<'_>, timeout: &Bound<'_, PyAny>) -> PyResult<Self> {
         let timeout = arguments::timeout_above_zero("timeout", timeout)?;
         let change = |client: &Client| client.with_timeout(timeout);
@@ -133,7 +149,7 @@ impl PyClient {
         Ok(PyClient { handle: self.handle.with_client(change, cancel).or_raise(py)? })
     }
 
-    /// The same client, its calls broken off by ``cancel``.
+    /// Returns a client with the same settings whose calls end with ``CancelledError`` when ``cancel`` is cancelled.
     fn with_cancel(
         &self,
         py: Python<'_>,
@@ -144,7 +160,10 @@ impl PyClient {
         Ok(PyClient { handle: self.handle.with_client(change, token.clone()).or_raise(py)? })
     }
 
-    /// Sends any request, with the same key, allowance and retries as every other.
+    /// Sends any request, with the API key, rate limit and retries of this client, and returns the response.
+    ///
+    /// ``path`` is relative to the base URL; ``query`` has further parameters; ``body`` is a dict that is sent as JSON.
+    /// An error status raises the exception for it.
     #[pyo3(signature = (method, path, *, query=None, body=None))]
     fn send(
         &self,
@@ -160,13 +179,13 @@ impl PyClient {
             parameters.set(name, value);
         }
         let body: Option<Value> = body.map(|body| json_arguments::value("body", body)).transpose()?;
-        // The body is the caller's own: what is wrong with it is told by the pointer into it.
+        // Errors about the body keep their JSON pointers, because the caller wrote the body.
         let client = self.handle.client().or_raise(py)?;
         let send = move || client.send(known, &path, &parameters, body.as_ref());
         self.handle.run(py, send).map(|answer| PyResponse { answer })
     }
 
-    /// Reads one resource of any type.
+    /// Reads one resource of any type by its path, for example ``shipments/ID``.
     fn get(&self, py: Python<'_>, #[pyo3(from_py_with = converters::path)] path: String) -> PyResult<Py<PyAny>> {
         let fetched = self.handle.call(py, move |client| client.get::<AnyResource>(&path))?;
         let page = Arc::new(fetched.into_document().into_page());
@@ -176,7 +195,8 @@ impl PyClient {
         }
     }
 
-    /// Lists resources of any type.
+    /// Lists resources of any type by their path. The keywords are those of every ``list``: ``include``, ``page_size``,
+    /// ``page_number``, ``max_items``, ``resume_from``, ``query`` and ``progress``.
     #[pyo3(signature = (path, **options))]
     fn list(
         &self,
@@ -189,12 +209,12 @@ impl PyClient {
         Ok(PyListing::new(self.handle.clone(), &ANY, progress, most, begin))
     }
 
-    /// Breaks off what is under way, and refuses every call from now on.
+    /// Cancels the calls that are in progress. Every later call raises ``ClosedError``.
     fn close(&self) {
         self.handle.close();
     }
 
-    /// Whether it was closed, or its service was.
+    /// Whether the client, or the service in this process that it belongs to, is closed.
     #[getter]
     fn closed(&self) -> bool {
         !self.handle.is_open()
@@ -220,7 +240,7 @@ impl PyClient {
     }
 }
 
-/// An answer of any shape.
+/// The response to :meth:`Client.send` or :meth:`Service.send`.
 #[pyclass(frozen, module = "shiptrack", name = "Response")]
 pub struct PyResponse {
     pub answer: Response,
@@ -234,7 +254,7 @@ impl PyResponse {
         self.answer.status
     }
 
-    /// The header fields.
+    /// The header fields as pairs of name and value.
     #[getter]
     fn headers(&self) -> Vec<(String, String)> {
         self.answer.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
@@ -246,7 +266,7 @@ impl PyResponse {
         PyBytes::new(py, &self.answer.body)
     }
 
-    /// The body as dicts and lists; ``None`` when it is empty.
+    /// The body as dicts and lists; ``None`` if the body is empty.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.answer.body.is_empty() {
             return Ok(py.None().into_bound(py));

@@ -1,4 +1,4 @@
-//! A clock that is moved by hand, and a way to break calls off.
+//! A manual clock and a cancel token.
 
 use chrono::Utc;
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use shiptrack::clock::{CancelToken, Clock, ManualClock};
 
 use crate::{arguments, time};
 
-/// A clock that stands still until it is moved.
+/// A clock for tests that only moves when you move it: pass it as ``Service(clock=…)``.
 #[pyclass(frozen, module = "shiptrack", name = "ManualClock")]
 pub struct PyManualClock {
     pub clock: ManualClock,
@@ -20,13 +20,14 @@ impl PyManualClock {
         Ok(PyManualClock { clock: ManualClock::new(arguments::now(now)?) })
     }
 
-    /// What time it says.
+    /// The time of the clock.
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         time::datetime::<Utc>(py, &self.clock.now())
     }
 
-    /// Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``.
+    /// Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. Does no work that falls due;
+    /// :meth:`Service.advance` does.
     #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
     fn advance(
         &self,
@@ -41,13 +42,13 @@ impl PyManualClock {
         Ok(())
     }
 
-    /// Moves the clock forward to a moment; does nothing when it is there already.
+    /// Moves the clock forward to a moment. Does nothing if that moment has passed.
     fn advance_to(&self, moment: &Bound<'_, PyAny>) -> PyResult<()> {
         self.clock.advance_to(arguments::moment("moment", moment)?);
         Ok(())
     }
 
-    /// Sets the wall clock alone: it may go back.
+    /// Sets the time without affecting waits. The time may go back.
     fn set(&self, now: &Bound<'_, PyAny>) -> PyResult<()> {
         self.clock.set(arguments::moment("now", now)?);
         Ok(())
@@ -58,7 +59,7 @@ impl PyManualClock {
     }
 }
 
-/// Breaks off the calls it was given to, from any thread.
+/// Cancels the calls that it is passed to. Can be used from any thread.
 #[pyclass(frozen, module = "shiptrack", name = "CancelToken")]
 pub struct PyCancel {
     pub token: CancelToken,
@@ -71,12 +72,12 @@ impl PyCancel {
         PyCancel { token: CancelToken::new() }
     }
 
-    /// Breaks them off: they raise ``CancelledError``.
+    /// Cancels these calls: they raise ``CancelledError``.
     fn cancel(&self) {
         self.token.cancel();
     }
 
-    /// Whether that was done.
+    /// Whether :meth:`cancel` was called.
     #[getter]
     fn cancelled(&self) -> bool {
         self.token.is_cancelled()

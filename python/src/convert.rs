@@ -1,4 +1,4 @@
-//! Values of attributes, and the records that a service keeps, as Python objects.
+//! Converts attributes and stored records to Python objects.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,15 +16,15 @@ use shiptrack::store::{AccountRecord, AccountSettings};
 use crate::{json, time};
 
 pub fn is_rebuilt_on_access(shape: Shape) -> bool {
-    // A free-form object may be changed by whoever asked for it: everybody gets one of their own.
+    // Free-form objects are mutable, so each access returns a new one.
     matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Decimal | Shape::Object | Shape::Any)
 }
 
 pub fn is_short(shape: Shape) -> bool {
-    matches!(shape, Shape::Text | Shape::Name(_) | Shape::Flag | Shape::Integer)
+    matches!(shape, Shape::Text | Shape::Enumeration(_) | Shape::Flag | Shape::Integer)
 }
 
-/// A value that does not fit is missing here; it is in `other`.
+/// An attribute that does not match its schema gets the value of a missing one; the original is in `other`.
 pub fn attribute<'py>(py: Python<'py>, schema: &AttributeSchema, text: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let made = text.map(|text| value(py, schema.shape, text)).transpose()?.flatten();
     match made {
@@ -34,7 +34,7 @@ pub fn attribute<'py>(py: Python<'py>, schema: &AttributeSchema, text: Option<&s
     }
 }
 
-/// The Python value of a missing field.
+/// The Python value of a missing attribute.
 fn empty_value(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
     match shape {
         Shape::List(_) => Ok(PyTuple::empty(py).into_any()),
@@ -47,7 +47,7 @@ fn empty_value(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
 fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let found = || string(text);
     Ok(match shape {
-        Shape::Text | Shape::Name(_) => found().map(|text| PyString::new(py, &text).into_any()),
+        Shape::Text | Shape::Enumeration(_) => found().map(|text| PyString::new(py, &text).into_any()),
         Shape::Secret => found().map(|text| structure(py, "Secret")?.call1((text.as_ref(),))).transpose()?,
         Shape::Moment => match found() {
             Some(text) => Some(time::timestamp(py, &text)?).filter(|made| !made.is_none()),
@@ -76,23 +76,23 @@ fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Boun
     })
 }
 
-/// Read as the core reads a whole resource.
+/// Parsed as the core parses a whole resource.
 fn json_value(text: &str) -> Option<Value> {
     View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value)
 }
 
-/// Borrowed unless it holds escapes.
+/// Borrowed unless the text has escapes.
 pub fn string(text: &str) -> Option<Cow<'_, str>> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     if !inner.as_bytes().contains(&b'\\') {
         return Some(Cow::Borrowed(inner));
     }
-    // Half a surrogate pair is mended by the core's reader, which takes whole resources.
+    // The core's reader, which reads whole resources, replaces unpaired surrogates.
     let whole = format!("{{\"attributes\":{{\"x\":{text}}}}}");
     View::new(&whole).attribute("x").and_then(Attribute::as_str).map(|text| Cow::Owned(text.into_owned()))
 }
 
-/// A stray item hides none of the others.
+/// Items that do not match the schema are left out.
 fn list<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     if text == "[]" {
         return Ok(Some(PyTuple::empty(py).into_any()));
@@ -142,7 +142,7 @@ pub fn resource_id<'py>(py: Python<'py>, target: &ResourceId) -> PyResult<Bound<
     structure(py, "ResourceId")?.call1((&target.kind, id))
 }
 
-/// An object of `shiptrack.values`, with those members of a JSON object that its class has.
+/// An object of a class in `shiptrack.values`, with the members of a JSON object that the class has.
 pub fn from_json<'py>(py: Python<'py>, class: &str, object: impl ToString) -> PyResult<Bound<'py, PyAny>> {
     py.import("shiptrack._decode")?.call_method1("loads", (structure(py, class)?, object.to_string()))
 }

@@ -1,4 +1,4 @@
-//! Arguments that are read by their type alone, each under its own name: a refusal says which one it is.
+//! Converters for arguments that only need a check of their type. Errors name the argument.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use crate::arguments;
 use crate::clock::{PyCancel, PyManualClock};
 
-/// A converter for each argument, which a refusal names: by a function, by a function unless it is `None`, or by what PyO3
-/// extracts.
+/// Defines a converter for each argument: by a function, by a function unless the argument is `None`, or by the
+/// extraction of PyO3.
 macro_rules! converters {
     ($read:path as $type:ty: $($name:ident)+) => {
         $(pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {
@@ -29,7 +29,7 @@ macro_rules! converters {
 
 converters!(arguments::text as String: address bucket carrier id kind method name number path scac source text until url);
 converters!(maybe arguments::text as String: company_name public_url);
-converters!(arguments::flag as bool: acknowledge active allow_insecure_http allow_loopback allow_remote as_written confirming creating
+converters!(arguments::flag as bool: acknowledge active allow_insecure_http allow_loopback allow_remote as_written use_for_detection create_missing
     follow numpy read_only);
 converters!(maybe arguments::flag as bool: record_arrival_notices track_numbers_in_mail);
 converters!(arguments::count as u64: after);

@@ -1,4 +1,4 @@
-//! A folder into which somebody puts files of EDI.
+//! A folder whose files are ingested as EDI.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use shiptrack::service::EdiFolder;
 use crate::convert::from_json;
 use crate::{calls, converters};
 
-/// A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it.
+/// A folder whose files are ingested as EDI. :meth:`Service.edi_folder` returns it.
 #[pyclass(frozen, module = "shiptrack", name = "EdiFolder")]
 pub struct PyEdiFolder {
     folder: Arc<Mutex<EdiFolder>>,
@@ -24,9 +24,9 @@ impl PyEdiFolder {
 
 #[pymethods]
 impl PyEdiFolder {
-    /// Takes in the files that are complete, oldest first, at most ``limit``, and says what became of each.
+    /// Ingests the complete files, oldest first and at most ``limit``, and returns a report about each.
     ///
-    /// A file that was not seen before is left for the next sweep, for somebody may be writing it.
+    /// A file that appears for the first time is left for the next call, because it may still be written.
     #[pyo3(signature = (limit=100))]
     fn sweep<'py>(
         &self,

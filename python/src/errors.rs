@@ -1,4 +1,4 @@
-//! The library's errors as Python exceptions. The classes are Python's: `shiptrack/errors.py`.
+//! Converts the library's errors to Python exceptions. Their classes are in `shiptrack/errors.py`.
 
 use std::cell::RefCell;
 
@@ -27,15 +27,15 @@ pub fn to_py_err(py: Python<'_>, error: &Error) -> PyErr {
     exception(py, error).map_or_else(|problem| problem, PyErr::from_value)
 }
 
-/// Logs show where it was raised.
+/// The exception with its traceback, for logs.
 pub fn exception_value(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
     raised.clone_ref(py).into_value(py)
 }
 
-/// Settings of the core with another name in Python.
+/// Settings that have another name in Python than in the core.
 const SETTINGS: [(&str, &str); 3] = [("carrier", "carriers"), ("roots", "ca_file"), ("retries", "attempts")];
 
-/// `None` if the setting has the same name here.
+/// `None` if the setting has the same name in Python.
 fn with_python_name(error: &Error) -> Option<Error> {
     let pointer = error.pointer().filter(|_| error.kind() == ErrorKind::Configuration)?;
     let (_, name) = SETTINGS.iter().find(|(name, _)| *name == pointer)?;
@@ -47,7 +47,8 @@ pub fn renamed(refusal: &Error, name: &str) -> Error {
     Error::refused(refusal.kind(), name, detail)
 }
 
-/// Pointers into the body become names of keywords: `headers[0].name`. `names` has those that differ from the wire.
+/// Replaces JSON pointers into the body by keyword names: `headers[0].name`. `names` maps attribute names to keywords
+/// that differ.
 pub fn to_py_err_with_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) -> PyErr {
     let place = error.pointer().and_then(|pointer| {
         let below = pointer.strip_prefix("/data/attributes/").or_else(|| pointer.strip_prefix("/data/relationships/"));
@@ -56,7 +57,7 @@ pub fn to_py_err_with_keyword(py: Python<'_>, error: &Error, names: &[(&str, &st
     to_py_err_at(py, error, place.map(|below| python_path("", below)), names)
 }
 
-/// Below `name`: `facts[0].event.at`.
+/// Replaces JSON pointers by paths below `name`: `facts[0].event.at`.
 pub fn to_py_err_below(py: Python<'_>, error: &Error, name: &str) -> PyErr {
     let place = error.pointer().and_then(|pointer| pointer.strip_prefix('/'));
     to_py_err_at(py, error, place.map(|below| python_path(name, below)), &[])
@@ -71,7 +72,7 @@ fn to_py_err_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(
         if let Some(rest) = message.strip_prefix(attribute).filter(|rest| rest.starts_with(' ')) {
             message = format!("{keyword}{rest}");
         }
-        // A sentence that begins with the name needs it no second time.
+        // If the message begins with the name, the name is not repeated.
         let begins_with_place = message.strip_prefix(&*place).is_some_and(|rest| rest.starts_with(' '));
         let (in_core, in_python) = (format!(" [{pointer}]"), format!(" [{place}]"));
         message = message.replacen(&in_core, if begins_with_place { "" } else { &in_python }, 1);
@@ -79,7 +80,7 @@ fn to_py_err_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(
     build_exception(py, error, message).map_or_else(|problem| problem, PyErr::from_value)
 }
 
-/// Python's notation for a pointer below `root`.
+/// Writes a JSON pointer below `root` in Python notation.
 fn python_path(root: &str, pointer: &str) -> String {
     pointer.split('/').fold(root.to_owned(), |path, part| match part.parse::<usize>() {
         Ok(index) => format!("{path}[{index}]"),
@@ -97,7 +98,7 @@ pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyA
 fn build_exception<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<'py, PyAny>> {
     let members = PyDict::new(py);
     let first = error.errors().first();
-    // What is closed answers nothing: its status is what a server would say in its place.
+    // A closed client received no response. Its error still has the status that a server would use, which is removed.
     let status = error.http_status().filter(|_| error.kind() != ErrorKind::Closed);
     members.set_item("status", status)?;
     members.set_item("code", error.code())?;
@@ -119,28 +120,28 @@ fn build_exception<'py>(py: Python<'py>, error: &Error, message: String) -> PyRe
 }
 
 thread_local! {
-    /// Exceptions of carriers and extractors written in Python, each with its words in reports, until the service
-    /// reports the result of the work on the same thread.
+    /// Exceptions of carriers and extractors that are written in Python, each with its text in reports, until the
+    /// service reports the result of the work on the same thread.
     static EXCEPTIONS: RefCell<Vec<(String, Py<PyBaseException>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps an exception under the words that reports have for it.
+/// Stores an exception under the text that reports use for it.
 pub fn remember_exception(py: Python<'_>, raised: &PyErr, words: &str) {
     EXCEPTIONS.with_borrow_mut(|all| all.push((words.to_owned(), exception_value(py, raised))));
 }
 
-/// Returned once.
+/// Returns and removes the exception of a report.
 pub fn take_exception(matches: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
     EXCEPTIONS.with_borrow_mut(|all| all.iter().position(|(words, _)| matches(words)).map(|at| all.remove(at).1))
 }
 
-/// Drops what was not reported because the work was cancelled.
+/// Drops exceptions that were not reported because the work was cancelled.
 pub fn forget_exceptions() {
-    // Dropped behind the borrow: the end of an exception may run any code.
+    // Dropped after the borrow ends: dropping an exception can run any code.
     drop(EXCEPTIONS.take());
 }
 
-/// With its class: `RuntimeError: no such table`.
+/// The text with the class: `RuntimeError: no such table`.
 pub fn describe(py: Python<'_>, raised: &PyErr) -> String {
     let name = raised.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
     let message = message(py, raised);

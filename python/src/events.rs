@@ -13,13 +13,13 @@ use crate::errors::OrRaise;
 use crate::open_service::OpenService;
 use crate::{calls, convert, objects, time};
 
-/// Events read at once.
+/// Number of events that are read at once.
 const BATCH: usize = 100;
 
-/// Wait for the next event if no limit was set.
+/// How long one wait for the next event takes if there is no time limit.
 const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The events of an account, in the order they happened.
+/// An iterator over the events of an account, in order. :meth:`Service.events` returns it.
 #[pyclass(frozen, module = "shiptrack", name = "Events")]
 pub struct PyEvents {
     open: Arc<OpenService>,
@@ -91,7 +91,7 @@ impl PyEvents {
         self.take().map(|event| object(py, &event)).transpose()
     }
 
-    /// The place of the last event given out: pass it as ``after`` to go on behind it.
+    /// The sequence number of the last event that was returned. Pass it as ``after`` to continue after that event.
     #[getter]
     fn position(&self) -> u64 {
         self.state().after

@@ -1,4 +1,4 @@
-//! Facts out of Python, as dicts or their JSON text, and out of the bytes that a source of tracking data sends.
+//! Reads facts from Python dicts, from JSON text, and from documents of carriers.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -11,7 +11,7 @@ use shiptrack::tracking::{Fact, FoldPolicy, Voyage, doubts_alone};
 use crate::errors::{self, OrRaise};
 use crate::{arguments, json_arguments};
 
-/// Text or dicts; anything else raises `wrong`.
+/// Accepts JSON text or dicts. Any other type raises `wrong`.
 pub fn read(facts: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult<Vec<Fact>> {
     let text = match facts.extract::<String>() {
         Ok(text) => text,
@@ -27,7 +27,7 @@ pub fn read_argument(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
     read(facts, || arguments::expected("facts", "a list of dicts, or their JSON text", facts))
 }
 
-/// What looks wrong about facts that can be read, as if received at ``now``.
+/// Returns what looks wrong about facts that can be read, as if they were received at ``now``.
 #[pyfunction]
 #[pyo3(signature = (facts, now=None))]
 pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
@@ -37,20 +37,20 @@ pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) 
     PyTuple::new(facts.py(), doubts)
 }
 
-/// The key of the event that one fact states.
+/// Returns the key of the event that the fact states.
 #[pyfunction]
 #[pyo3(signature = (fact))]
 pub fn _key(fact: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     match read_argument(fact)?.as_slice() {
         [fact] => Ok(fact.key()),
         several => {
-            let problem = format!("one fact is expected, not {}", several.len());
+            let problem = format!("expected one fact, not {}", several.len());
             Err(Error::invalid("fact", problem)).or_raise(fact.py())
         }
     }
 }
 
-/// What was made of a document, as JSON.
+/// Decodes a document and returns the result as JSON.
 #[pyfunction]
 pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
     let bytes = arguments::bytes("document", document)?;
@@ -58,13 +58,13 @@ pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(py.detach(|| decoders::read(&bytes, &ReadLimits::default()).to_json()))
 }
 
-/// Whether a document looks like EDI.
+/// Returns whether a document looks like EDI.
 #[pyfunction]
 pub fn _is_edi(document: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(decoders::edi::recognises(&arguments::bytes("document", document)?))
 }
 
-/// The voyages that documents tell of, as lines of JSON.
+/// Returns the voyages that documents describe, as lines of JSON.
 #[pyfunction]
 #[pyo3(signature = (documents, now=None))]
 pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> PyResult<String> {

@@ -1,4 +1,5 @@
-//! What a client, its families and its listings share: the client of the core, and how its calls are made.
+//! The connection that a client shares with its families and listings: the client of the core, and how its calls are
+//! made.
 
 use std::sync::Arc;
 
@@ -18,10 +19,10 @@ pub struct Handle(Arc<SharedClient>);
 struct SharedClient {
     client: Slot<Client>,
     cancel: CancelToken,
-    /// A service in this process answers without waiting.
+    /// Whether the service is in this process. Its calls do not wait.
     is_embedded: bool,
     about: String,
-    /// Lives as long as its clients.
+    /// Keeps the service open as long as it has clients.
     service: Option<Arc<OpenService>>,
 }
 
@@ -47,26 +48,26 @@ impl Handle {
         self.0.client.get().map(drop)
     }
 
-    /// For one call: the token cancels it when this client is closed, and at Ctrl-C.
+    /// Returns a client for one call: it is cancelled when this client is closed, and by Ctrl-C.
     pub fn client(&self) -> Result<Client, Error> {
         let client = self.0.client.get()?;
         if self.0.is_embedded {
             return Ok(client);
         }
-        Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
+        Ok(client.with_cancel(self.0.cancel.child_with_check(calls::interrupted)))
     }
 
-    /// For callers that keep the client between calls: Ctrl-C only ends one call, so it does not cancel this one.
+    /// Returns a client for callers that keep it between calls. Ctrl-C does not cancel it.
     pub fn long_lived_client(&self) -> Result<Client, Error> {
         Ok(self.0.client.get()?.with_cancel(self.0.cancel.child()))
     }
 
-    /// Refusals of arguments name their keywords.
+    /// Error messages name the keywords of the call.
     pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
         self.call_with(py, &[], work)
     }
 
-    /// `names` are keywords that differ from the wire.
+    /// `names` maps attribute names to keywords that differ.
     pub fn call_with<R: Send>(
         &self,
         py: Python<'_>,
@@ -78,7 +79,7 @@ impl Handle {
         answered.map_err(|error| errors::to_py_err_with_keyword(py, &error, names))
     }
 
-    /// For a client that came from [`client`](Self::client).
+    /// For a client that was returned by [`client`](Self::client).
     pub fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
         if self.0.is_embedded {
             return calls::run_detached(py, work);
@@ -91,7 +92,7 @@ impl Handle {
         self.0.is_embedded
     }
 
-    /// The service's clock if it is in this process.
+    /// The clock of the service if it is in this process, else the system clock.
     pub fn now(&self) -> Result<DateTime<Utc>, Error> {
         match &self.0.service {
             Some(open) => Ok(open.service.get()?.clock().now()),
@@ -99,7 +100,7 @@ impl Handle {
         }
     }
 
-    /// For a service in this process without a worker.
+    /// True for a service in this process without a worker.
     pub fn wait_does_the_work(&self) -> bool {
         let is_idle = |open: &Arc<OpenService>| open.clock.is_some() || lock(&open.threads).is_none();
         self.0.service.as_ref().is_some_and(is_idle)

@@ -1,59 +1,61 @@
-//! A hosted account as a source.
+//! A hosted account as a carrier.
 
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
 use shiptrack::Error;
-use shiptrack::hosted::HostedAccount;
+use shiptrack::hosted_account::HostedAccount;
 
 use crate::client::PyClient;
 use crate::converters;
 use crate::handle::Handle;
 
-/// A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
+/// A hosted account as a carrier: ``Service(any_carrier=HostedAccount(client))``. It answers for the numbers that the
+/// account tracks.
 ///
-/// With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With ``confirming`` it is
-/// also asked whose a number is that nobody said it of; one that is creating is not.
+/// A plain ``client`` in the same place does the same. ``create_missing=True`` also creates tracking requests in the account
+/// for numbers that it does not track yet, which may cost money there. ``use_for_detection=True`` also asks the account which
+/// carrier a number belongs to; it has no effect together with ``create_missing``.
 #[pyclass(frozen, module = "shiptrack", name = "HostedAccount")]
 pub struct PyHostedAccount {
     handle: Handle,
-    creating: bool,
-    confirming: bool,
-    /// Kept between look-ups.
+    create_missing: bool,
+    use_for_detection: bool,
+    /// Reused by all look-ups.
     account: OnceLock<HostedAccount>,
 }
 
 #[pymethods]
 impl PyHostedAccount {
     #[new]
-    #[pyo3(signature = (client, *, creating=false, confirming=false))]
+    #[pyo3(signature = (client, *, create_missing=false, use_for_detection=false))]
     fn new(
         client: &Bound<'_, PyClient>,
-        #[pyo3(from_py_with = converters::creating)] creating: bool,
-        #[pyo3(from_py_with = converters::confirming)] confirming: bool,
+        #[pyo3(from_py_with = converters::create_missing)] create_missing: bool,
+        #[pyo3(from_py_with = converters::use_for_detection)] use_for_detection: bool,
     ) -> Self {
-        PyHostedAccount { creating, confirming, ..PyHostedAccount::of(client) }
+        PyHostedAccount { create_missing, use_for_detection, ..PyHostedAccount::of(client) }
     }
 
     fn __repr__(&self) -> String {
-        let told = [("creating", self.creating), ("confirming", self.confirming)];
-        let told: String = told.iter().filter(|(_, is_so)| *is_so).map(|(name, _)| format!(", {name}")).collect();
-        format!("<HostedAccount of {}{told}>", self.handle.about())
+        let flags = [("create_missing", self.create_missing), ("use_for_detection", self.use_for_detection)];
+        let flags: String = flags.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!(", {name}")).collect();
+        format!("<HostedAccount of {}{flags}>", self.handle.about())
     }
 }
 
 impl PyHostedAccount {
     pub fn of(client: &Bound<'_, PyClient>) -> Self {
         let handle = client.get().handle.clone();
-        PyHostedAccount { handle, creating: false, confirming: false, account: OnceLock::new() }
+        PyHostedAccount { handle, create_missing: false, use_for_detection: false, account: OnceLock::new() }
     }
 
     pub fn account(&self) -> Result<HostedAccount, Error> {
         let client = self.handle.long_lived_client()?;
         let made = || {
             let account = HostedAccount::new(client);
-            let account = if self.creating { account.creating() } else { account };
-            if self.confirming { account.confirming() } else { account }
+            let account = if self.create_missing { account.create_missing() } else { account };
+            if self.use_for_detection { account.use_for_detection() } else { account }
         };
         Ok(self.account.get_or_init(made).clone())
     }

@@ -1,4 +1,5 @@
-//! Journeys of containers: events in order, steps, arrivals, and rows of tables. The core decides; this converts.
+//! Journeys of containers: events in order, steps, arrivals and table rows. The core computes them; this module
+//! converts.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -29,7 +30,7 @@ impl Borrow<TransportEvent> for EventItem<'_> {
     }
 }
 
-/// Resources in order of time: events as they happened, dates and moments mixed; others by when they were created.
+/// Sorts resources by time: events by when they happened (dates and moments mixed), others by when they were created.
 #[pyfunction]
 #[pyo3(signature = (resources, /))]
 pub fn _in_order<'py>(py: Python<'py>, resources: Vec<Item<'py>>) -> PyResult<Vec<Item<'py>>> {
@@ -50,14 +51,14 @@ pub fn time_of(resource: &PyResource) -> Option<Timestamp> {
     known?.as_str().map(|text| Timestamp::new(text.as_ref()))
 }
 
-/// The moment, the place in a usual journey, and the id.
+/// The moment, the rank of the milestone in a usual journey, and the id.
 pub fn sort_key(resource: &PyResource) -> (DateTime<Utc>, usize, String) {
     let moment = time_of(resource).and_then(|at| at.comparable_instant());
     let event = resource.view().attribute("event").and_then(|event| event.as_str());
     (moment.unwrap_or(LAST), tracking::milestone_rank(&event.unwrap_or_default()), id_of(resource.view()))
 }
 
-/// The end of Python's calendar sorts what has no time last.
+/// The end of Python's calendar: sorts resources without a time last.
 const LAST: DateTime<Utc> = match NaiveDate::from_ymd_opt(9999, 12, 31) {
     Some(day) => match day.and_hms_micro_opt(23, 59, 59, 999_999) {
         Some(last) => last.and_utc(),
@@ -66,14 +67,14 @@ const LAST: DateTime<Utc> = match NaiveDate::from_ymd_opt(9999, 12, 31) {
     None => DateTime::<Utc>::MAX_UTC,
 };
 
-/// A milestone in words, by its name or that of its event.
+/// Returns a milestone in words, for its name or the name of its event.
 #[pyfunction]
 #[pyo3(signature = (event, /))]
 pub fn _milestone_label(event: &str) -> String {
     tracking::milestone_label(event).into_owned()
 }
 
-/// The day of a moment by the clocks of a zone.
+/// Returns the day of a moment in a time zone.
 #[pyfunction]
 #[pyo3(signature = (moment, zone, /))]
 pub fn _local_day<'py>(moment: &Bound<'py, PyAny>, zone: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
@@ -81,7 +82,7 @@ pub fn _local_day<'py>(moment: &Bound<'py, PyAny>, zone: Option<&str>) -> PyResu
     if time::time_text(moment)?.is_none() {
         return Ok(py.None().into_bound(py));
     }
-    // Written with its own offset: without a zone, the calendar of the writer counts.
+    // Written with the moment's own offset, which decides if the zone is unknown.
     let text: String = moment.call_method0("isoformat")?.extract()?;
     match Timestamp::new(text).day_at_place(&time::zones(zone)) {
         Some(day) => time::date(py, day),
@@ -89,12 +90,12 @@ pub fn _local_day<'py>(moment: &Bound<'py, PyAny>, zone: Option<&str>) -> PyResu
     }
 }
 
-/// The resource read as a whole.
+/// Parses the whole resource.
 fn read<T: Resource>(py: Python<'_>, item: &Item<'_>) -> PyResult<T> {
     item.get().view().read().or_raise(py)
 }
 
-/// As `str()` of the id in Python.
+/// The same text as `str()` of the id in Python.
 fn id_text<T>(id: &Id<T>) -> String {
     id.uuid().map_or_else(|| id.to_string(), |uuid| uuid.to_string())
 }
@@ -112,7 +113,8 @@ fn included_events(resource: &PyResource, container: &Container) -> Vec<JourneyE
     JourneyEvent::included(container, |id| resource.page().find_included(&id.kind, &id.id.to_string()))
 }
 
-/// The steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of discharge.
+/// Returns the steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of
+/// discharge.
 #[pyfunction]
 #[pyo3(signature = (container, events, shipment, now, /))]
 pub fn _steps<'py>(
@@ -145,8 +147,8 @@ fn step_object(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyTuple>> {
     (step.name, at, step.place, step.place_name, vessel, terminal, step.happened, step.passed, late).into_pyobject(py)
 }
 
-/// The arrival of a container by what its document includes: vessel, expected arrival by the clocks of the port, and whether it
-/// is followed.
+/// Returns the arrival of a container according to what its document includes: vessel, expected arrival in local time
+/// of the port, and tracking state.
 #[pyfunction]
 #[pyo3(signature = (container, /))]
 pub fn _arrival<'py>(py: Python<'py>, container: Item<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -160,7 +162,7 @@ pub fn _arrival<'py>(py: Python<'py>, container: Item<'py>) -> PyResult<Bound<'p
     (arrival.vessel, eta, arrival.tracking.as_ref().map(TrackingState::as_str)).into_pyobject(py)
 }
 
-/// Rows of containers, collected page by page.
+/// Table rows of containers, collected page by page.
 #[pyclass(frozen, module = "shiptrack._native", name = "_ContainerRows")]
 pub struct PyContainerRows {
     rows: Mutex<Vec<ContainerRow>>,
@@ -173,7 +175,7 @@ impl PyContainerRows {
         PyContainerRows { rows: Mutex::default() }
     }
 
-    /// Adds containers of one page, with the shipments that their document includes.
+    /// Adds the containers of one page, with the shipments that the page includes.
     fn add(&self, py: Python<'_>, containers: Vec<Item<'_>>) -> PyResult<()> {
         let mut shipments: HashMap<String, Option<Arc<Shipment>>> = HashMap::new();
         for item in &containers {
@@ -198,8 +200,8 @@ impl PyContainerRows {
         Ok(())
     }
 
-    /// All rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of the shipments on
-    /// the voyage of a shipment, rows of containers that are tracked twice are left out.
+    /// Returns all rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of
+    /// shipments on the same voyage as a shipment, duplicate rows of containers that are tracked twice are left out.
     fn finish<'py>(&self, py: Python<'py>, related: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
         let mut rows = std::mem::take(&mut *self.rows.lock().unwrap_or_else(PoisonError::into_inner));
         tracking::clear_shared_first_eta(&mut rows);
@@ -209,7 +211,7 @@ impl PyContainerRows {
                 let ids = related.call1((shipment.to_string(),)).and_then(|ids| ids.extract::<Vec<String>>());
                 let ids = ids.map_err(|problem| {
                     raised = Some(problem);
-                    Error::new(ErrorKind::Internal, "the callable failed")
+                    Error::new(ErrorKind::Internal, "the callable `related` raised an exception")
                 })?;
                 Ok(ids.iter().map(|id| id.as_str().into()).collect())
             });
@@ -266,16 +268,20 @@ fn row_object(py: Python<'_>, row: ContainerRow) -> PyResult<Bound<'_, PyTuple>>
 
 #[pymethods]
 impl PyResource {
-    /// When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
-    /// stands for its noon in UTC. ``None`` where nobody says.
+    /// The time as a ``datetime`` that can be compared with any other: when an event happened, or when another resource
+    /// was created.
+    ///
+    /// A date without a time counts as noon UTC. ``None`` if no time is known.
     #[getter]
     fn instant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         time_of(self).map(|at| time::instant(py, &at)).transpose()
     }
 
-    /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-    /// last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
-    /// moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
+    /// A sort key for any resources: ``sorted(resources, key=lambda resource: resource.sort_key)``.
+    ///
+    /// Sorts by ``instant``, at equal times by the usual order of milestones, and resources without a time last. If
+    /// some events have a date and others a moment, the order is approximate, because a date counts as noon UTC.
+    /// :meth:`Listing.in_order` and :func:`shiptrack.timeline.in_order` are exact.
     #[getter]
     fn sort_key<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, usize, String)> {
         let (moment, rank, id) = sort_key(self);

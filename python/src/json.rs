@@ -1,4 +1,4 @@
-//! JSON values as Python objects.
+//! Converts JSON values to Python objects.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PyString};

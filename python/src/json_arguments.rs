@@ -1,4 +1,4 @@
-//! Arguments as JSON values.
+//! Reads arguments as JSON values.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use crate::{arguments, time};
 
 const DEEPEST: usize = 120;
 
-/// A value without a form in JSON is refused by its path below `name`.
+/// An error about a value inside names its path below `name`.
 pub fn value(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
     read(given, 0, &mut name.to_owned())
 }
@@ -21,10 +21,10 @@ pub fn members(given: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
     }
 }
 
-/// `at` is the path to the value: `facts[0].event.at`.
+/// `at` is the path of the value: `facts[0].event.at`.
 fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Value> {
     if depth > DEEPEST {
-        return Err(PyValueError::new_err("the value is nested too deeply"));
+        return Err(PyValueError::new_err("the value is nested too deeply: at most 120 levels are allowed"));
     }
     if value.is_none() {
         return Ok(Value::Null);
@@ -39,7 +39,7 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
         return Ok(Value::Bool(value.extract()?));
     }
     if value.is_instance_of::<PyInt>() {
-        return read_whole(value).map_err(|_| refused(at, value, "has more digits than JSON's numbers"));
+        return read_whole(value).map_err(|_| refused(at, value, "is too large for a JSON integer"));
     }
     if value.is_instance_of::<PyFloat>() {
         let number = Number::from_f64(value.extract()?);
@@ -51,14 +51,14 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
     if let Ok(sequence) = value.cast::<PySequence>() {
         return read_items(sequence.as_any(), depth, at);
     }
-    // pandas' NaT says that it is a datetime; what is not even equal to itself is no value.
+    // pandas' NaT is an instance of `datetime`, but not equal to itself.
     if value.ne(value).unwrap_or(false) {
         return Err(refused(at, value, MISSING));
     }
     if let Some(text) = time::wire_text(value).map_err(|problem| arguments::name_argument(at, value, &problem))? {
         return Ok(Value::String(text));
     }
-    // Values of this package know how to be written.
+    // Values of this package have `to_dict()`.
     if let Ok(write) = value.getattr("to_dict") {
         return read(&write.call0()?, depth + 1, at);
     }
@@ -72,12 +72,12 @@ fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Val
 }
 
 fn no_form(at: &str, value: &Bound<'_, PyAny>) -> PyErr {
-    let kind = value.get_type().name().map_or_else(|_| "it".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("{}{kind} has no form in JSON", arguments::prefix(at)))
+    let kind = value.get_type().name().map_or_else(|_| "the value".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{}{kind} cannot be written as JSON", arguments::prefix(at)))
 }
 
-/// For NaN, NaT and the like.
-const MISSING: &str = "has no form in JSON: leave the member out, or give None";
+/// The end of the message for NaN, NaT and similar values.
+const MISSING: &str = "cannot be written as JSON: leave the member out, or pass None";
 
 fn read_members(mapping: &Bound<'_, PyMapping>, depth: usize, at: &mut String) -> PyResult<Value> {
     let (mut members, length) = (Map::new(), at.len());
@@ -85,7 +85,7 @@ fn read_members(mapping: &Bound<'_, PyMapping>, depth: usize, at: &mut String) -
         let (name, member): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
         let Ok(name) = name.extract::<String>() else {
             let problem =
-                format!("{}the name of a member is a str, not {}", arguments::prefix(at), name.get_type().name()?);
+                format!("{}the name of a member must be a str, not {}", arguments::prefix(at), name.get_type().name()?);
             return Err(PyTypeError::new_err(problem));
         };
         if !at.is_empty() {
@@ -108,7 +108,7 @@ fn read_items(items: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResu
     Ok(Value::Array(all))
 }
 
-/// NumPy's times are not converted, because they have no zone.
+/// NumPy's times are not converted, because they have no time zone.
 fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if let Some(index) = value.getattr_opt("__index__")?
         && let Ok(whole) = index.call0()

@@ -1,4 +1,4 @@
-//! What is known of a type of resources: its class in Python, and its members from the schema of the core.
+//! Describes a resource type: its Python class, and its members from the schema of the core.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -13,18 +13,18 @@ use shiptrack::resources::{AttributeSchema, RelationshipSchema};
 pub type Shared = Arc<Page<AnyResource>>;
 
 pub struct Kind {
-    /// The `type` on the wire; empty for the class of every other type.
+    /// The `type` on the wire; empty for the class of all other types.
     pub name: &'static str,
-    /// Other types that are accepted as this one.
+    /// Other types that this class accepts.
     pub aliases: &'static [&'static str],
     pub class: &'static str,
     pub attributes: &'static [AttributeSchema],
     pub relationships: &'static [RelationshipSchema],
-    /// Makes an object of the class for a resource of a page.
+    /// Creates an object of the class for a resource in a page.
     pub make: fn(Python<'_>, Shared, Range<usize>) -> PyResult<Py<PyAny>>,
-    /// As it is written to the wire.
+    /// Returns the resource as it is written to the wire.
     pub write: fn(View<'_>) -> Result<Value, Error>,
-    pub unmodelled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
+    pub unmodeled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
     pub same: fn(View<'_>, View<'_>) -> bool,
     pub names: LazyLock<Vec<&'static str>>,
 }
@@ -46,7 +46,7 @@ impl Kind {
         self.name.is_empty()
     }
 
-    /// Members that a one-line description adds to the first short attributes and names.
+    /// Members that `repr()` shows in addition to the first short attributes and the names.
     pub fn summary_members(&self) -> &'static [&'static str] {
         match self.name {
             "transport_event" => &["timestamp", "location_locode"],
@@ -64,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Keywords of Python get a second name with an underscore after it.
+/// Members named like Python keywords have a second name with a trailing underscore.
 pub fn is_keyword(name: &str) -> bool {
     matches!(name, "from" | "class" | "import" | "global" | "pass" | "return" | "is" | "in" | "as" | "with")
 }

@@ -1,4 +1,5 @@
-//! The Python face of shiptrack: conversions and nothing else. What a person writes against is `python/shiptrack/`.
+//! The native module of the Python package. It only converts between Python and the core; the public package is
+//! `python/shiptrack/`.
 
 #![forbid(unsafe_code)]
 
@@ -50,7 +51,8 @@ mod webhooks;
 
 use pyo3::prelude::*;
 
-/// What an answer of this status and body says is wrong: the exception a client raises.
+/// Returns the exception that a client raises for an HTTP answer with this status and body. ``retry_after`` is the
+/// pause from the ``Retry-After`` header, in seconds.
 #[pyfunction]
 #[pyo3(signature = (status, body, retry_after=None))]
 fn read_error<'py>(

@@ -1,4 +1,4 @@
-//! Listings: lazy, walked item by item or page by page.
+//! Lazy listings, iterated item by item or page by page.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,10 +20,11 @@ use crate::{converters, progress};
 
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
 
-/// A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
+/// A listing that is fetched lazily: every iteration sends the requests again, page by page.
 ///
-/// It has no length and no truth before it is fetched: ``bool(listing)`` raises ``TypeError``. ``first() is None`` tells
-/// whether it is empty.
+/// ``for item in listing`` iterates over the items and :meth:`pages` over the pages. A listing has no length and no
+/// truth value: ``bool(listing)`` raises ``TypeError``. Use ``listing.first() is None`` to find out whether it is
+/// empty.
 #[pyclass(frozen, module = "shiptrack", name = "Listing")]
 pub struct PyListing {
     handle: Handle,
@@ -31,7 +32,7 @@ pub struct PyListing {
     kind: &'static Kind,
     progress: Option<Py<PyAny>>,
     most: usize,
-    /// Whether the warnings of the service were reported.
+    /// Whether the warnings of the service were already reported.
     warned: Arc<AtomicBool>,
 }
 
@@ -46,14 +47,16 @@ impl PyListing {
         PyListing { handle, begin: Arc::new(begin), kind, progress, most, warned: Arc::default() }
     }
 
-    /// A walk that ends after `most` items.
+    /// An iteration that ends after `most` items.
     fn walk(&self, py: Python<'_>, most: usize) -> PyResult<Walk> {
         let client = self.handle.client().or_raise(py)?;
         let most = most.min(self.most);
         let list = (self.begin)(&client).or_raise(py)?.max_items(most);
         let label = if self.kind.is_any() { "resources" } else { self.kind.name };
         let progress = match &self.progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, " items", label))?.unbind()),
+            Some(wish) => {
+                Some(py.import("shiptrack._progress")?.call_method1("create", (wish, " items", label))?.unbind())
+            }
             None => None,
         };
         let state = Mutex::new(WalkState::Ready(Box::new(list.pages())));
@@ -61,7 +64,7 @@ impl PyListing {
         Ok(Walk { handle, kind: self.kind, state, left, progress, warned })
     }
 
-    /// Every page there is.
+    /// Fetches every page.
     fn all_pages(&self, py: Python<'_>) -> PyResult<Vec<PyPage>> {
         let walk = self.walk(py, usize::MAX)?;
         let mut pages = Vec::new();
@@ -84,23 +87,24 @@ impl PyListing {
         Ok(PyItems { walk: self.walk(py, usize::MAX)?, current: Mutex::new(None) })
     }
 
-    /// Walks page by page.
+    /// Iterates over the pages.
     fn pages(&self, py: Python<'_>) -> PyResult<PyPages> {
         Ok(PyPages { walk: self.walk(py, usize::MAX)? })
     }
 
-    /// The first item alone; ``None`` when the listing is empty.
+    /// Returns the first item; ``None`` if the listing is empty. Fetches one item only.
     fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let items = PyItems { walk: self.walk(py, 1)?, current: Mutex::new(None) };
         items.__next__(py)
     }
 
-    /// The first page alone.
+    /// Returns the first page; ``None`` if the listing is empty.
     fn first_page(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
         self.walk(py, usize::MAX)?.next(py)
     }
 
-    /// Every item. Those that cannot be read are left out, and details by a ``ShiptrackWarning``.
+    /// Returns a list of every item. Items that cannot be read are left out; a ``ShiptrackWarning`` names their
+    /// positions.
     fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
         let walk = self.walk(py, usize::MAX)?;
@@ -111,20 +115,20 @@ impl PyListing {
             }
             let problems = page.getattr("problems")?;
             if problems.len()? > 0 {
-                py.import("shiptrack._log")?.call_method1("unreadable", (&page, problems))?;
+                py.import("shiptrack._log")?.call_method1("warn_unreadable", (&page, problems))?;
             }
         }
         Ok(all)
     }
 
-    /// Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it
-    /// was made.
+    /// Returns a list of every item in order of time: events by when they happened, other resources by when they were
+    /// created. The order is that of :func:`shiptrack.timeline.in_order`.
     fn in_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("shiptrack._native")?.call_method1("_in_order", (self.all(py)?,))
     }
 
     fn __bool__(&self) -> PyResult<bool> {
-        let problem = "whether a listing has items is not known before it is fetched: compare first() with None";
+        let problem = "a listing has no truth value: use listing.first() is None to find out whether it is empty";
         Err(PyTypeError::new_err(problem))
     }
 
@@ -136,7 +140,7 @@ impl PyListing {
         slf.py().import("shiptrack._html")?.call_method1("listing", (slf,))
     }
 
-    /// Every item as an Arrow stream (PyCapsule interface).
+    /// Returns every item as an Arrow stream (PyCapsule interface).
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -147,19 +151,25 @@ impl PyListing {
         self.stream(py, Moments::InUtc)
     }
 
-    /// The same, with moments as they were written.
+    /// The same, with times as text.
     fn _as_written<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         self.stream(py, Moments::AsWritten)
     }
 
-    /// Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
+    /// Returns every item as a ``pandas.DataFrame``. Needs pandas and pyarrow (``pip install shiptrack[pandas]``).
     ///
-    /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
-    /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-    /// for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
-    /// ``pod_arrived_at``, midnight for a day.
-    /// With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
-    /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
+    /// There is a column for each attribute and each relationship. Ids are text. A relationship to one resource has a
+    /// second column with its id alone, to join by: ``shipment_id`` next to ``shipment``.
+    ///
+    /// Times are timestamps in UTC; a date without a time becomes noon UTC. Times at a place have a second column with
+    /// the local time there, without an offset: ``pod_arrived_at_local`` next to ``pod_arrived_at``. There a date
+    /// becomes midnight.
+    ///
+    /// * ``as_written``: ``True`` returns times as the text that the service sent, and no local times.
+    /// * ``numpy``: ``True`` returns NumPy types instead of Arrow types; missing values are ``NaT``, ``NaN`` or
+    ///   ``None``.
+    ///
+    /// Raises ``ImportError`` if pandas or pyarrow is not installed.
     #[pyo3(signature = (*, as_written=false, numpy=false))]
     fn to_pandas<'py>(
         slf: &Bound<'py, Self>,
@@ -169,7 +179,8 @@ impl PyListing {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
 
-    /// Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
+    /// Returns every item as a ``polars.DataFrame`` with the columns of :meth:`to_pandas`. Needs polars (``pip install
+    /// shiptrack[polars]``).
     #[pyo3(signature = (*, as_written=false))]
     fn to_polars<'py>(
         slf: &Bound<'py, Self>,
@@ -190,14 +201,14 @@ struct Walk {
 
 enum WalkState {
     Ready(Box<Pages<AnyResource>>),
-    /// A page is being fetched, without the lock.
+    /// A page is being fetched; the mutex is not held meanwhile.
     Fetching,
     Over,
 }
 
 impl Walk {
     fn next(&self, py: Python<'_>) -> PyResult<Option<PyPage>> {
-        // A closed client, and one of before a fork, refuses here.
+        // Raises an error if the client is closed or was opened before a fork.
         self.handle.check().or_raise(py)?;
         let shown = self.progress.as_ref().map(|shown| shown.clone_ref(py));
         let fetched = self.handle.run(py, || progress::with_display(shown, || fetch_next(&self.state)))?;
@@ -216,13 +227,13 @@ impl Walk {
         Ok(page)
     }
 
-    /// Once per listing.
+    /// Reports warnings once per listing.
     fn warn(&self, py: Python<'_>, warnings: Vec<Warning>) -> PyResult<()> {
         if warnings.is_empty() || self.warned.swap(true, Ordering::Relaxed) {
             return Ok(());
         }
         let details: Vec<String> = warnings.into_iter().map(|warning| warning.detail).collect();
-        py.import("shiptrack._log")?.call_method1("warned", (self.kind.name, details)).map(drop)
+        py.import("shiptrack._log")?.call_method1("warn_ignored", (self.kind.name, details)).map(drop)
     }
 
     fn resume_from(&self) -> Option<String> {
@@ -241,17 +252,18 @@ fn fetch_next(state: &Mutex<WalkState>) -> Result<Option<FetchedPage<AnyResource
             return Ok(None);
         }
         WalkState::Fetching => {
-            let problem = "another thread is fetching the next page of this walk; begin a walk of your own";
+            let problem =
+                "another thread is fetching the next page of this iteration; start a separate iteration in each thread";
             return Err(Error::new(ErrorKind::Conflict, problem));
         }
     };
     let page = pages.next();
-    // At its end it lets go of the client.
+    // At the end, the client is released.
     *lock(state) = if page.is_some() { WalkState::Ready(pages) } else { WalkState::Over };
     page.transpose()
 }
 
-/// The pages of a listing.
+/// An iterator over the pages of a listing.
 #[pyclass(frozen, module = "shiptrack", name = "Pages")]
 pub struct PyPages {
     walk: Walk,
@@ -267,14 +279,16 @@ impl PyPages {
         self.walk.next(py)
     }
 
-    /// The page the walk would fetch next. After an error, the page it could not get past.
+    /// URL of the page that would be fetched next; after an error, of the page that could not be fetched. Pass it as
+    /// ``resume_from`` to a new listing to continue.
     #[getter]
     fn resume_from(&self) -> Option<String> {
         self.walk.resume_from()
     }
 }
 
-/// The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on.
+/// An iterator over the items of a listing. Each item is returned once. An item that cannot be read raises an error;
+/// the next call continues after it.
 #[pyclass(frozen, module = "shiptrack", name = "Items")]
 pub struct PyItems {
     walk: Walk,
@@ -287,7 +301,7 @@ impl PyItems {
         slf
     }
 
-    /// An item that cannot be read is an error in its place; the next call goes on behind it.
+    /// An item that cannot be read raises an error; the next call continues after it.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let taken = lock(&self.current).take();
@@ -307,12 +321,13 @@ impl PyItems {
         }
     }
 
-    /// Whether the next item is at hand: nothing is fetched for it.
+    /// Whether the next item is already fetched.
     fn _is_at_hand(&self) -> bool {
         lock(&self.current).as_ref().is_some_and(|(page, at)| *at < page.get().fresh().len())
     }
 
-    /// The page the walk would fetch next. After an error, the page it could not get past.
+    /// URL of the page that would be fetched next; after an error, of the page that could not be fetched. Pass it as
+    /// ``resume_from`` to a new listing to continue.
     #[getter]
     fn resume_from(&self) -> Option<String> {
         self.walk.resume_from()

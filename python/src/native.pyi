@@ -39,32 +39,32 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     AdoptionReport,
-    WorkReport,
+    EdiFileReport,
     EdiReport,
     EnsureResult,
     FeedEvent,
     Inference,
-    IngestReport,
-    StoredCredential,
+    IngestedEmail,
     KeyRecord,
     LookUp,
     NewKey,
     PushReport,
     QuarantinedEmail,
-    RecordReport,
+    RecordingReport,
     Secret,
     SettleReport,
+    StoredCredential,
     Subscription,
-    EdiFileReport,
     TrackResult,
     UnreadEdi,
     VerifiedSignature,
+    WorkCounts,
 )
 
 __version__: Final[str]
 ERROR_KINDS: Final[tuple[str, ...]]
 EVENTS: Final[dict[str, str]]
-"""Every event there is, and what it means."""
+"""All events by name, with their descriptions."""
 
 @final
 class _Closer:
@@ -117,24 +117,24 @@ class Resource:
 
 @final
 class ContainerNumber:
-    """The number of a container (ISO 6346), its check digit right."""
+    """A container number (ISO 6346) with a valid check digit."""
 
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     @property
     def owner_prefix(self) -> str:
-        """The four letters that name the owner."""
+        """The four letters of the owner: owner code and category."""
 
     @property
     def serial_number(self) -> str:
-        """The six digits of the container."""
+        """The six digits of the serial number."""
 
     @property
     def check_digit(self) -> int:
-        """The digit that guards the others."""
+        """The check digit."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -143,16 +143,16 @@ class ContainerNumber:
 
 @final
 class Scac:
-    """The code of a carrier."""
+    """The code of a carrier (SCAC)."""
 
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     @property
     def is_sandbox(self) -> bool:
-        """Whether it is the built-in carrier of test numbers."""
+        """Whether this is ``TEST``, the built-in carrier for test numbers."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -166,7 +166,7 @@ class BillOfLading:
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -175,12 +175,12 @@ class BillOfLading:
 
 @final
 class BookingNumber:
-    """The number of a carrier's booking."""
+    """The number of a booking at a carrier."""
 
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -194,7 +194,7 @@ class Imo:
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -208,15 +208,15 @@ class UnLocode:
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     @property
     def country(self) -> str:
-        """The country, two letters."""
+        """The code of the country: two letters."""
 
     @property
     def place(self) -> str:
-        """The place within it, three characters."""
+        """The code of the place in the country: three characters."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -321,7 +321,7 @@ class Items(Generic[_T_co]):
     def resume_from(self) -> str | None: ...
 
 class _ListOptions(TypedDict, total=False):
-    """The keywords every ``list`` takes."""
+    """The keywords of every ``list``."""
 
     include: str | Sequence[str] | None
     page_size: int | None
@@ -336,9 +336,9 @@ class _Family:
     def __new__(cls, client: _Families) -> Self: ...
     def _call(
         self, family: str, name: str, given: Mapping[str, Any], optional: Mapping[str, Any] | None = None
-    ) -> _Answer:  # type: ignore[type-var]  # the description says of what type
-        """Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
-        it is, and what is ``wished`` unless it is ``None``.
+    ) -> _Answer:  # type: ignore[type-var]  # the type depends on the operation
+        """Calls an operation. The arguments have their Python names, those of the path in their order: ``given`` is passed as
+        it is, ``optional`` without values that are ``None``.
         """
 
     def _now(self) -> datetime: ...
@@ -512,7 +512,7 @@ class Client(_Families):
 
 @final
 class HostedAccount:
-    def __new__(cls, client: Client, *, creating: bool = False, confirming: bool = False) -> Self: ...
+    def __new__(cls, client: Client, *, create_missing: bool = False, use_for_detection: bool = False) -> Self: ...
 
 @final
 class Service:
@@ -568,7 +568,7 @@ class Service:
         allow_remote: bool = False,
         limits: ServerLimits | None = None,
     ) -> Server: ...
-    def run_due(self, items: int | None = None) -> WorkReport: ...
+    def run_due(self, items: int | None = None) -> WorkCounts: ...
     def settle(
         self, timeout: Seconds | None = None, *, progress: Progress | None = None, cancel: CancelToken | None = None
     ) -> SettleReport: ...
@@ -581,7 +581,7 @@ class Service:
         hours: float | None = None,
         minutes: float | None = None,
         seconds: float | None = None,
-    ) -> WorkReport: ...
+    ) -> WorkCounts: ...
     def next_due(self) -> datetime | None: ...
     def _carriers_plan(self) -> str: ...
     def suspended_credentials(self) -> tuple[CredentialSuspension, ...]: ...
@@ -594,10 +594,10 @@ class Service:
     def clock(self) -> ManualClock | None: ...
     @property
     def path(self) -> Any: ...
-    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordReport: ...
+    def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordingReport: ...
     def ingest_edi(self, document: Any, *, account: Id | None = None) -> EdiReport: ...
-    def keep_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None: ...
-    def kept_credentials(self, *, account: Id | None = None) -> list[StoredCredential]: ...
+    def store_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None: ...
+    def stored_credentials(self, *, account: Id | None = None) -> list[StoredCredential]: ...
     def forget_credential(self, scac: str, name: str, *, account: Id | None = None) -> None: ...
     def rekey(self, key: bytes | str | PathLike[str]) -> None: ...
     def receive_push(self, headers: Any, body: Any) -> PushReport: ...
@@ -636,7 +636,7 @@ class Service:
     ) -> EdiFolder: ...
     def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]: ...
     def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool: ...
-    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestReport: ...
+    def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestedEmail: ...
     def quarantined_emails(self, *, account: Id | None = None) -> list[QuarantinedEmail]: ...
     def email_problems(self, id: Id, *, account: Id | None = None) -> tuple[str, ...] | None: ...
     def document_content(self, id: Id, *, account: Id | None = None) -> bytes | None: ...

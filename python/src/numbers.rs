@@ -28,7 +28,7 @@ macro_rules! number {
                 <$core>::parse(&text).map($python).or_raise(py)
             }
 
-            /// Whether the text can be one.
+            /// Returns whether the text is valid.
             #[staticmethod]
             fn is_valid(#[pyo3(from_py_with = converters::text)] text: String) -> bool {
                 <$core>::parse(&text).is_ok()
@@ -57,26 +57,26 @@ macro_rules! number {
 }
 
 number!(
-    /// The number of a container (ISO 6346), its check digit right.
+    /// A container number (ISO 6346) with a valid check digit.
     PyContainerNumber, "ContainerNumber", numbers::ContainerNumber {
-    /// The four letters that name the owner.
+    /// The four letters of the owner: owner code and category.
     owner_prefix: String = |number| number.owner_prefix().to_owned();
-    /// The six digits of the container.
+    /// The six digits of the serial number.
     serial_number: String = |number| number.serial_number().to_owned();
-    /// The digit that guards the others.
+    /// The check digit.
     check_digit: u8 = numbers::ContainerNumber::check_digit;
 });
 number!(
-    /// The code of a carrier.
+    /// The code of a carrier (SCAC).
     PyScac, "Scac", numbers::Scac {
-    /// Whether it is the built-in carrier of test numbers.
+    /// Whether this is ``TEST``, the built-in carrier for test numbers.
     is_sandbox: bool = numbers::Scac::is_sandbox;
 });
 number!(
     /// The number of a master bill of lading.
     PyBillOfLading, "BillOfLading", numbers::BillOfLading {});
 number!(
-    /// The number of a carrier's booking.
+    /// The number of a booking at a carrier.
     PyBookingNumber, "BookingNumber", numbers::BookingNumber {});
 number!(
     /// The IMO number of a vessel.
@@ -84,13 +84,13 @@ number!(
 number!(
     /// The UN/LOCODE of a place.
     PyUnLocode, "UnLocode", numbers::UnLocode {
-    /// The country, two letters.
+    /// The code of the country: two letters.
     country: String = |code| code.country().to_owned();
-    /// The place within it, three characters.
+    /// The code of the place in the country: three characters.
     place: String = |code| code.place().to_owned();
 });
 
-/// A number that can be tracked: what it is, as it was given and in its normal form.
+/// A number that can be tracked: its kind, its text and its normalized form.
 #[pyclass(frozen, module = "shiptrack.numbers", name = "TrackingNumber")]
 pub struct PyTrackingNumber {
     number: numbers::TrackingNumber,
@@ -99,7 +99,7 @@ pub struct PyTrackingNumber {
 
 #[pymethods]
 impl PyTrackingNumber {
-    /// A number of a known kind.
+    /// A number of this kind. Raises ``InvalidError`` if the text is not valid.
     #[new]
     fn new(
         py: Python<'_>,
@@ -113,7 +113,8 @@ impl PyTrackingNumber {
         Ok(PyTrackingNumber { number, evidence: None })
     }
 
-    /// A number whose kind nobody stated: certain, or refused.
+    /// Returns the number with its kind inferred from the text. Raises ``InvalidError`` if the kind is ambiguous or the
+    /// text is not valid.
     #[staticmethod]
     fn infer(py: Python<'_>, #[pyo3(from_py_with = converters::text)] text: String) -> PyResult<Self> {
         let refused = |error| errors::to_py_err_with_keyword(py, &error, &[("request_number", "text")]);
@@ -127,37 +128,37 @@ impl PyTrackingNumber {
         Ok(PyTrackingNumber { number: inferred.number, evidence: Some(evidence) })
     }
 
-    /// What it is: ``bill_of_lading``, ``booking_number`` or ``container``.
+    /// The kind: ``bill_of_lading``, ``booking_number`` or ``container``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.number.kind().as_str()
     }
 
-    /// The number as it was given.
+    /// The number as it was passed.
     #[getter]
     fn text(&self) -> &str {
         self.number.text()
     }
 
-    /// Its normal form: upper case, without spaces and dashes.
+    /// The normalized form: upper case, without spaces and dashes.
     #[getter]
     fn normalized(&self) -> &str {
         self.number.normalized()
     }
 
-    /// What gave its kind away, when it was inferred: ``sandbox``, ``check_digit`` or ``shape``.
+    /// What an inferred kind is based on: ``sandbox``, ``check_digit`` or ``shape``; ``None`` if the kind was passed.
     #[getter]
     fn evidence(&self) -> Option<&'static str> {
         self.evidence
     }
 
-    /// Whether it is a number of the built-in carrier ``TEST``.
+    /// Whether this is a number of the built-in carrier ``TEST``.
     #[getter]
     fn is_sandbox(&self) -> bool {
         self.number.is_sandbox()
     }
 
-    /// The number as the carrier with this code knows it.
+    /// Returns the number in the form that the carrier with this code uses.
     fn normalized_for(
         &self,
         py: Python<'_>,
@@ -206,7 +207,8 @@ pub fn inference<'py>(py: Python<'py>, inferred: &Inference) -> PyResult<Bound<'
     convert::structure(py, "Inference")?.call1(made)
 }
 
-/// What this library makes of a number, without asking anybody.
+/// Returns what can be inferred from a number without a request: its kind, whether it is valid, and the likely
+/// carriers.
 #[pyfunction]
 pub fn infer_number<'py>(
     py: Python<'py>,

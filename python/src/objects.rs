@@ -1,4 +1,4 @@
-//! Resources as objects of their classes.
+//! Creates Python objects of resources.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub static ANY: Kind = Kind {
     relationships: &[],
     make: |py, page, place| Ok(Py::new(py, PyResource::new(page, place, &ANY))?.into_any()),
     write: classes::write::<AnyResource>,
-    unmodelled: |view| match view.read_any()?.members.remove("attributes") {
+    unmodeled: |view| match view.read_any()?.members.remove("attributes") {
         Some(Value::Object(attributes)) => Ok(attributes),
         _ => Ok(Map::new()),
     },
@@ -35,7 +35,7 @@ pub static ANY: Kind = Kind {
     names: LazyLock::new(Vec::new),
 };
 
-/// Members are made from the schema.
+/// The members of the classes are added from the schema.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyResource>()?;
     add_all(module)?;
@@ -57,12 +57,12 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// The kind of all other types if this type has no class.
+/// The kind for all other types if this type has no class.
 pub fn kind_of_type(name: &str) -> &'static Kind {
     KINDS.iter().find(|kind| kind.name == name).unwrap_or(&ANY)
 }
 
-/// In place of the kind of all other types, the kind that the view states.
+/// Replaces the kind for all other types by the kind that the view states.
 pub fn kind_of_view(kind: &'static Kind, view: View<'_>) -> &'static Kind {
     if kind.is_any() { kind_of_type(&view.kind()) } else { kind }
 }
@@ -77,11 +77,11 @@ pub fn kind_of_class(class: &Bound<'_, PyType>) -> PyResult<&'static Kind> {
     }
 }
 
-/// An error if the item cannot be of that kind.
+/// Returns an error if the item cannot have this kind.
 pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind, Error> {
     let type_name = view.kind();
     let problem = if !view.text().starts_with('{') {
-        "it is not an object".to_owned()
+        "it is not a JSON object".to_owned()
     } else if expected.accepts(&type_name) {
         return Ok(kind_of_view(expected, view));
     } else {
@@ -92,7 +92,7 @@ pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind
         .with_body(view.text().into()))
 }
 
-/// Of the class that its `type` asks for.
+/// Uses the class for the `type` of the resource.
 pub fn make(py: Python<'_>, page: &Shared, view: View<'_>) -> PyResult<Py<PyAny>> {
     make_as(py, page, view, kind_of_type(&view.kind()))
 }
@@ -114,7 +114,7 @@ pub fn from_resource<T: Resource>(py: Python<'_>, resource: &T) -> PyResult<Py<P
     from_document(py, document.or_raise(py)?)
 }
 
-/// An error if the answer is of another kind.
+/// Returns an error if the response has another kind.
 pub fn from_answer(py: Python<'_>, document: Document<AnyResource>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
     let page: Shared = Arc::new(document.into_page());
     let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
@@ -123,23 +123,25 @@ pub fn from_answer(py: Python<'_>, document: Document<AnyResource>, kind: &'stat
 
 #[pymethods]
 impl PyResource {
-    /// The included resource a relationship leads to, or a tuple of all of them.
+    /// Returns the included resource of a relationship, or a tuple of all of them.
     ///
-    /// ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise
-    /// :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of several, those
-    /// the document holds are given. A name no relationship has is an ``AttributeError``.
+    /// ``None`` or an empty tuple means that the relationship is empty. If the relationship has several resources,
+    /// those that the document includes are returned. The attribute with the same name has the ids in any case.
+    ///
+    /// Raises :class:`~shiptrack.errors.NotIncludedError` if the resources were not included: read the resource with
+    /// ``include="NAME"``. Raises ``AttributeError`` if there is no relationship with this name.
     fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
         let known = self.kind().relationships.iter().find(|known| known.name == name);
         let relationship = self.view().relationship(name);
         if known.is_none() && relationship.is_none() {
             return Err(self.no_relationship(name));
         }
-        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Untold, |known| known.many);
+        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Absent, |known| known.many);
         if !many {
             return match self.view().to_one(name) {
                 ToOne::Empty => Ok(py.None()),
                 ToOne::Linked(id) => self.included(py, &id)?.ok_or_else(|| self.not_included(py, name)),
-                ToOne::Untold => Err(self.not_included(py, name)),
+                ToOne::Absent => Err(self.not_included(py, name)),
             };
         }
         let ToMany::Linked(ids) = self.view().to_many(name) else { return Err(self.not_included(py, name)) };
@@ -150,14 +152,15 @@ impl PyResource {
         Ok(PyTuple::new(py, found)?.into_any().unbind())
     }
 
-    /// Reads a resource object, or a document that holds one.
+    /// Creates a resource from JSON: a resource object, or a document that contains one. Raises
+    /// :class:`~shiptrack.errors.UnexpectedResponseError` if the text is neither.
     #[classmethod]
     fn from_json(cls: &Bound<'_, PyType>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = cls.py();
         read_as(py, kind_of_class(cls)?, arguments::document("text", text)?)
     }
 
-    /// The same from a dict.
+    /// Creates a resource from a dict with the form of a resource object.
     #[classmethod]
     fn from_dict(cls: &Bound<'_, PyType>, members: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let members = json_arguments::members(members)?;
@@ -177,31 +180,34 @@ impl PyResource {
 
     fn no_relationship(&self, name: &str) -> PyErr {
         let known: Vec<_> = self.kind().relationships.iter().map(|known| known.name).collect();
-        let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+        let known = if known.is_empty() {
+            "it has no relationships".to_owned()
+        } else {
+            format!("it has {}", known.join(", "))
+        };
         PyAttributeError::new_err(format!("a {} has no relationship {name}: {known}", self.type_words()))
     }
 
     fn not_included(&self, py: Python<'_>, name: &str) -> PyErr {
         let called = self.type_words();
-        let problem =
-            format!("the document of this {called} does not hold its {name}: read it with include=[\"{name}\"]");
+        let problem = format!("the {name} of this {called} was not included: read it with include=[\"{name}\"]");
         let raise = || py.import("shiptrack.errors")?.getattr("NotIncludedError")?.call1((problem,));
         raise().map_or_else(|failed| failed, PyErr::from_value)
     }
 }
 
-/// A resource object, or a document with one.
+/// Reads a resource object, or a document with one.
 fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<PyAny>> {
     let page = py.detach(|| parse_one(bytes)).or_raise(py)?;
     let page: Shared = Arc::new(page);
     let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
     if !["type", "id", "attributes", "relationships"].iter().any(|name| has_member(view, name)) {
-        let problem = "a resource is expected: an object with type, id and attributes";
+        let problem = "expected a resource: an object with type, id and attributes";
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }
     let type_name = view.kind();
     if !kind.accepts(&type_name) {
-        let problem = format!("a {} is expected, this is a {type_name}", kind.name);
+        let problem = format!("expected a {}, not a {type_name}", kind.name);
         return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
     }
     make_as(py, &page, view, kind_of_view(kind, view))
@@ -220,5 +226,5 @@ fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
 }
 
 fn unreadable(what: &str) -> Error {
-    Error::new(ErrorKind::UnexpectedResponse, format!("the document holds no {what}"))
+    Error::new(ErrorKind::UnexpectedResponse, format!("the document contains no {what}"))
 }

@@ -1,4 +1,4 @@
-//! Services that are open in this process, and how they end.
+//! Services that are open in this process, and how they are closed.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
@@ -18,35 +18,35 @@ use crate::plugins::{NewPlugins, Plugins};
 use crate::policies;
 use crate::server_slot::ServerSlot;
 
-/// Shared by everything that is made from the service.
+/// Shared by everything that is created from the service.
 pub struct OpenService {
     pub service: Slot<Service>,
     pub path: Option<PathBuf>,
     pub clock: Option<Py<PyManualClock>>,
     pub plugins: Plugins,
     settings: Settings,
-    /// Held during a change of the key, so that the last one is remembered.
+    /// Locked during a change of the key, so that concurrent changes are stored in order.
     rekeying: Mutex<()>,
-    /// `None` without a worker.
+    /// Number of worker threads; `None` without a worker.
     pub threads: Mutex<Option<usize>>,
-    /// Held while it is being closed: closing goes on after Ctrl-C in `close()`.
+    /// Locked while the service is being closed, which continues after Ctrl-C in `close()`.
     closing: Arc<Mutex<()>>,
-    /// Stopped before the service.
+    /// Servers that are stopped before the service is closed.
     pub servers: Mutex<Vec<Weak<ServerSlot>>>,
 }
 
-/// Kept while the service is open.
+/// The settings of the service, to compare them with those of another opening.
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
     pub webhook_ips: Option<Vec<String>>,
     pub access: Option<AccessSettings>,
-    /// Another key can replace it.
+    /// Replaced by `rekey()`.
     pub store_key: Mutex<Option<StoreKey>>,
-    /// JSON.
+    /// JSON text.
     pub edi_senders: Option<String>,
     pub policies: Policies,
-    /// Names of the policies that were given; the others have their defaults.
+    /// Names of the policies that were passed. The others have their defaults.
     pub given: Vec<&'static str>,
 }
 
@@ -73,7 +73,7 @@ impl Settings {
         Ok(builder.policies(self.policies.clone()))
     }
 
-    /// The first setting that is given and differs.
+    /// Returns the name of the first setting that is passed and differs.
     fn first_difference(&self, given: &Settings) -> Option<&'static str> {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
         let ips = given.webhook_ips.is_some() && given.webhook_ips != self.webhook_ips;
@@ -98,7 +98,7 @@ impl Settings {
     }
 }
 
-/// Services on files, open in this process. Only locked with the interpreter lock held.
+/// Services on files that are open in this process. Only locked while the interpreter lock is held.
 static OPEN: Mutex<Vec<(PathBuf, Weak<OpenService>)>> = Mutex::new(Vec::new());
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -121,7 +121,7 @@ pub fn remember(open: &Arc<OpenService>) {
     }
 }
 
-/// Closes a service that is still there when the interpreter ends.
+/// Closes a service that is still open when the interpreter shuts down.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Closer")]
 pub struct Closer {
     open: Weak<OpenService>,
@@ -138,7 +138,7 @@ impl Closer {
 #[pymethods]
 impl Closer {
     fn __call__(&self, py: Python<'_>) -> PyResult<()> {
-        // After a fork whoever is closing it stayed in the parent: nobody would end this wait.
+        // The thread that closes the service exists only in the parent process, so this wait would never end.
         if std::process::id() != self.pid {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Closer {
         finished(py, &self.closing)
     }
 
-    /// Whether there is nothing left to close.
+    /// Whether nothing is left to close.
     #[getter]
     fn gone(&self) -> bool {
         self.open.strong_count() == 0 && !matches!(self.closing.try_lock(), Err(TryLockError::WouldBlock))
@@ -173,7 +173,7 @@ impl OpenService {
         OpenService { service, path, clock, plugins, settings, rekeying, threads, closing, servers }
     }
 
-    /// The next opening is compared with the new key.
+    /// Stores the new key, so that the next opening is compared with it.
     pub fn rekey(&self, service: &Service, key: StoreKey) -> Result<(), Error> {
         let _held = lock(&self.rekeying);
         service.rekey(&key)?;
@@ -181,7 +181,7 @@ impl OpenService {
         Ok(())
     }
 
-    /// Also if clients and listings still refer to it.
+    /// Closes the service even if clients and listings still refer to it.
     pub fn close(&self, py: Python<'_>) -> PyResult<()> {
         let Ok(service) = self.service.get() else { return Ok(()) };
         let servers = std::mem::take(&mut *lock(&self.servers));
@@ -197,7 +197,7 @@ impl OpenService {
         closed
     }
 
-    /// Rejects what a second opening asks for and this service cannot become.
+    /// Returns an error if a second opening passes settings that differ from those of the open service.
     pub fn check_reopening(
         &self,
         py: Python<'_>,
@@ -225,7 +225,7 @@ impl OpenService {
         if let Some(name) = self.settings.first_difference(settings) {
             return Err(already_open(name, &format!("with another {name}"))).or_raise(py);
         }
-        // On a manual clock no worker ever runs, whatever is said.
+        // A service on a manual clock never has a worker, so these arguments have no effect.
         if self.clock.is_some() {
             return Ok(());
         }
@@ -243,11 +243,11 @@ impl OpenService {
 
 fn already_open(name: &str, how: &str) -> Error {
     let problem =
-        format!("this process has the file open already, {how}: close that service first, or leave {name} out");
+        format!("the file is already open in this process, {how}: close that service first, or leave {name} out");
     Error::refused(ErrorKind::Configuration, name, problem)
 }
 
-/// Follows links; a missing file is resolved by its folder.
+/// Follows symbolic links. If the file does not exist, its folder is resolved.
 pub fn resolved(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

@@ -1,4 +1,4 @@
-//! Any operation of the interface, call for by its description: what the generated classes of the families call.
+//! Calls any operation of the interface by its description. The generated classes of the families use it.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -15,7 +15,7 @@ use crate::listing::PyListing;
 use crate::options::ListOptions;
 use crate::{arguments, json, json_arguments, objects, time};
 
-/// What all families have in common: any operation, by its description.
+/// Base class of all families.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "_Family")]
 pub struct PyFamily {
     handle: Handle,
@@ -28,8 +28,8 @@ impl PyFamily {
         PyFamily { handle: client.get().handle.clone() }
     }
 
-    /// Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
-    /// it is, and what is ``wished`` unless it is ``None``.
+    /// Calls an operation. The arguments have their Python names, those of the path in their order: ``given`` is passed
+    /// as it is, ``optional`` without values that are ``None``.
     #[pyo3(signature = (family, name, given, optional=None))]
     fn _call(
         &self,
@@ -51,7 +51,7 @@ impl PyFamily {
         call.send(py, &self.handle, operation)
     }
 
-    /// What time it is for the service in this process, and for one elsewhere by the clock of this machine.
+    /// Returns the time of the service in this process, or of this machine for a hosted service.
     fn _now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         time::datetime(py, &self.handle.now().or_raise(py)?)
     }
@@ -64,7 +64,7 @@ impl PyFamily {
 #[derive(Default)]
 struct CallArguments {
     arguments: Arguments,
-    /// Each with its keyword.
+    /// Query parameters, each with its keyword.
     parameters: Vec<(&'static str, &'static str)>,
     options: ListOptions,
     progress: Option<Py<PyAny>>,
@@ -120,7 +120,7 @@ impl CallArguments {
     }
 }
 
-/// An id of a resource of the family before it in the path, or a name such as a slug.
+/// Reads an id of a resource of the family that precedes it in the path, or a name such as a slug.
 fn path_text(operation: &Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if name != "id" && !name.ends_with("_id") {
         return arguments::text(name, value);
@@ -147,20 +147,20 @@ fn parameter_text(known: &Parameter, value: &Bound<'_, PyAny>) -> PyResult<Strin
     }
 }
 
-/// `None` is a value of any shape: it clears optional attributes.
+/// `None` is a value of every shape: it clears an optional attribute.
 fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     let name = known.name;
     if value.is_none() && !known.required {
         return Ok(Value::Null);
     }
     Ok(match known.shape {
-        Shape::Text | Shape::Name(_) => arguments::text(name, value)?.into(),
+        Shape::Text | Shape::Enumeration(_) => arguments::text(name, value)?.into(),
         Shape::Secret => arguments::secret(name, value)?.into(),
         Shape::Flag => arguments::flag(name, value)?.into(),
         Shape::Integer => arguments::whole::<u64>(name, value, 0)?.into(),
         Shape::Number => arguments::finite(name, value)?.into(),
         Shape::Moment => arguments::moment_text(name, value)?.into(),
-        Shape::List(Shape::Text | Shape::Name(_)) => arguments::texts(name, value)?.into(),
+        Shape::List(Shape::Text | Shape::Enumeration(_)) => arguments::texts(name, value)?.into(),
         Shape::Object | Shape::Structure(_) => {
             arguments::mapping(name, value)?;
             json_arguments::value(name, value)?
@@ -169,7 +169,7 @@ fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     })
 }
 
-/// Type and id. Where several types are possible, the object decides.
+/// Returns type and id. If several types are possible, the argument must state its type.
 fn link_target(known: &Link, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     if let [kind] = known.targets {
         return Ok(((*kind).to_owned(), arguments::id_named(known.name, value, kind)?));

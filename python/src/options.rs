@@ -1,4 +1,4 @@
-//! The keywords every `list` takes.
+//! The keywords of every `list`.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use shiptrack::jsonapi::{AnyResource, Resource};
 
 use crate::arguments;
 
-/// In the order in which refusals list them.
+/// In the order in which error messages list them.
 const KNOWN: [&str; 7] = ["include", "page_size", "page_number", "max_items", "resume_from", "query", "progress"];
 
 #[derive(Clone, Default)]
@@ -22,7 +22,7 @@ pub struct ListOptions {
 }
 
 impl ListOptions {
-    /// Keywords of progress are returned apart.
+    /// Returns the value of `progress` separately.
     pub fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(Self, Option<Py<PyAny>>)> {
         let (mut options, mut progress) = (ListOptions::default(), None);
         for (name, value) in keywords.into_iter().flat_map(|keywords| keywords.iter()) {
@@ -49,8 +49,8 @@ impl ListOptions {
         Ok(())
     }
 
-    /// Rejects parameters in `query` that keywords state too: the call's `own`, each with its keyword, and those of
-    /// every list.
+    /// Rejects parameters in `query` that are also passed as keywords: the parameters in `own`, each with its keyword,
+    /// and those of every list.
     pub fn refuse_duplicates(&self, own: &[(&str, &str)]) -> PyResult<()> {
         let given = |keyword, name, is_given: bool| is_given.then_some((name, keyword));
         let of_every_list = [
@@ -60,9 +60,9 @@ impl ListOptions {
         ];
         let mut all = own.iter().copied().chain(of_every_list.into_iter().flatten());
         match all.find(|(name, _)| self.query.iter().any(|(free, _)| free == name)) {
-            Some((name, keyword)) => Err(PyTypeError::new_err(format!(
-                "query: {name} is said by {keyword} already; leave it out of one of the two"
-            ))),
+            Some((name, keyword)) => {
+                Err(PyTypeError::new_err(format!("query: {name} is also passed as {keyword}; pass it only once")))
+            }
             None => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Documents: pages of listings, and the documents single resources come in.
+//! Documents: the pages of listings, and the documents of single resources.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,13 +15,13 @@ use crate::resource::PyResource;
 use crate::table::{self, Moments};
 use crate::{arguments, converters, json};
 
-/// A document of the service: its resources, what was included with them, links and ``meta``.
+/// A JSON:API document: its resources, the resources that were included, links and ``meta``.
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
 pub struct PyPage {
     page: Shared,
     /// Expected type of the items, or the one of all types.
     kind: &'static Kind,
-    /// Positions of items that no earlier page of the walk had.
+    /// Positions of items that were on no earlier page of the iteration.
     fresh: Vec<usize>,
     status: Option<u16>,
     headers: Vec<(String, String)>,
@@ -53,6 +53,7 @@ impl PyPage {
         &self.page
     }
 
+    /// Expected type of the items, or the type for all resources.
     pub fn kind(&self) -> &'static Kind {
         self.kind
     }
@@ -61,7 +62,7 @@ impl PyPage {
         &self.fresh
     }
 
-    /// `at` counts the fresh items.
+    /// `at` counts the new items.
     pub fn item(&self, py: Python<'_>, at: usize) -> Option<PyResult<Py<PyAny>>> {
         let view = self.page.view(*self.fresh.get(at)?)?;
         Some(match readable(view, self.kind) {
@@ -90,7 +91,8 @@ impl PyPage {
 
 #[pymethods]
 impl PyPage {
-    /// Reads a document out of its bytes or text. ``of`` is the class its items should have.
+    /// Parses a document from bytes or text. ``of`` is the class of its items; without it, each item has the class of
+    /// its type.
     #[staticmethod]
     #[pyo3(signature = (data, of=None))]
     fn parse(py: Python<'_>, data: &Bound<'_, PyAny>, of: Option<&Bound<'_, PyType>>) -> PyResult<Self> {
@@ -100,13 +102,14 @@ impl PyPage {
         Ok(PyPage::of_document(Arc::new(page), kind))
     }
 
-    /// The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had.
+    /// The items of the page, without those that cannot be read (see :attr:`problems`) and those that were on an
+    /// earlier page of the iteration.
     #[getter]
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.built_items(py)?)
     }
 
-    /// Why items cannot be read, by their position.
+    /// The errors of items that cannot be read, by their position.
     #[getter]
     fn problems<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let problems = PyDict::new(py);
@@ -118,7 +121,7 @@ impl PyPage {
         Ok(problems)
     }
 
-    /// Everything that was included.
+    /// All resources that were included.
     #[getter]
     fn included<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = self.page.all_included().filter(|view| view.text().starts_with('{'));
@@ -126,7 +129,7 @@ impl PyPage {
         PyList::new(py, all)
     }
 
-    /// The included resource of this type and id.
+    /// Returns the included resource of this type and id; ``None`` if it was not included.
     fn find_included(
         &self,
         py: Python<'_>,
@@ -137,61 +140,61 @@ impl PyPage {
         found.map(|view| objects::make(py, &self.page, view)).transpose()
     }
 
-    /// The links of the document: ``self``, ``next`` and so on.
+    /// The links of the document, such as ``self`` and ``next``.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &serde_json::to_value(self.page.links()).unwrap_or_default())
     }
 
-    /// The ``meta`` of the document, when it has one.
+    /// The ``meta`` object of the document; ``None`` if the document has no ``meta``.
     #[getter]
     fn meta<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.page.meta().map(|meta| json::members_to_python(py, meta)).transpose()
     }
 
-    /// What the service passed over, or keeps for later, of the request that this answers: ``code``, ``detail`` and the
-    /// ``source`` in the request of each.
+    /// The warnings of the service about the request: parts that it ignored or stored for later. Each is a dict with
+    /// ``code``, ``detail`` and ``source``.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &serde_json::to_value(self.page.warnings()).unwrap_or_default())
     }
 
-    /// How many items the whole listing has, when the document says so.
+    /// Number of items in the whole listing; ``None`` if the service did not return it.
     #[getter]
     fn total(&self) -> Option<u64> {
         self.page.total()
     }
 
-    /// The HTTP status, of an answer.
+    /// The HTTP status; ``None`` if the page was not fetched.
     #[getter]
     fn status(&self) -> Option<u16> {
         self.status
     }
 
-    /// The header fields, of an answer.
+    /// The header fields of the response, as pairs of name and value; empty if the page was not fetched.
     #[getter]
     fn headers(&self) -> Vec<(String, String)> {
         self.headers.clone()
     }
 
-    /// Where it came from.
+    /// The URL that the page was fetched from; ``None`` if it was not fetched.
     #[getter]
     fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
-    /// The document as it came.
+    /// The document as it was received.
     #[getter]
     fn text(&self) -> &str {
         self.page.text()
     }
 
-    /// The document as dicts and lists.
+    /// Returns the document as dicts and lists.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.page.text(),))
     }
 
-    /// The document as text.
+    /// Returns the document as text.
     fn to_json(&self) -> &str {
         self.page.text()
     }
@@ -208,7 +211,9 @@ impl PyPage {
         let items = self.built_items(py)?;
         let index = if at < 0 { at + isize::try_from(items.len()).unwrap_or(isize::MAX) } else { at };
         let found = usize::try_from(index).ok().and_then(|index| items.get(index));
-        found.map(|item| item.clone_ref(py)).ok_or_else(|| PyIndexError::new_err("the page has no such item"))
+        found
+            .map(|item| item.clone_ref(py))
+            .ok_or_else(|| PyIndexError::new_err("the index is out of range: the page has fewer items"))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -250,7 +255,7 @@ impl PyPage {
         slf
     }
 
-    /// The items as an Arrow stream (PyCapsule interface).
+    /// Returns the items as an Arrow stream (PyCapsule interface).
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -261,19 +266,25 @@ impl PyPage {
         self.stream(py, Moments::InUtc)
     }
 
-    /// The same, with moments as they were written.
+    /// The same, with times as text.
     fn _as_written<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         self.stream(py, Moments::AsWritten)
     }
 
-    /// The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
+    /// Returns the items as a ``pandas.DataFrame``. Needs pandas and pyarrow (``pip install shiptrack[pandas]``).
     ///
-    /// A column for each attribute and each relationship. One that leads to a single resource also has a column of its
-    /// ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-    /// for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
-    /// ``pod_arrived_at``, midnight for a day.
-    /// With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
-    /// Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
+    /// There is a column for each attribute and each relationship. Ids are text. A relationship to one resource has a
+    /// second column with its id alone, to join by: ``shipment_id`` next to ``shipment``.
+    ///
+    /// Times are timestamps in UTC; a date without a time becomes noon UTC. Times at a place have a second column with
+    /// the local time there, without an offset: ``pod_arrived_at_local`` next to ``pod_arrived_at``. There a date
+    /// becomes midnight.
+    ///
+    /// * ``as_written``: ``True`` returns times as the text that the service sent, and no local times.
+    /// * ``numpy``: ``True`` returns NumPy types instead of Arrow types; missing values are ``NaT``, ``NaN`` or
+    ///   ``None``.
+    ///
+    /// Raises ``ImportError`` if pandas or pyarrow is not installed.
     #[pyo3(signature = (*, as_written=false, numpy=false))]
     fn to_pandas<'py>(
         slf: &Bound<'py, Self>,
@@ -283,7 +294,8 @@ impl PyPage {
         slf.py().import("shiptrack._tables")?.call_method1("to_pandas", (slf, as_written, numpy))
     }
 
-    /// The items as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`.
+    /// Returns the items as a ``polars.DataFrame`` with the columns of :meth:`to_pandas`. Needs polars (``pip install
+    /// shiptrack[polars]``).
     #[pyo3(signature = (*, as_written=false))]
     fn to_polars<'py>(
         slf: &Bound<'py, Self>,
@@ -295,7 +307,7 @@ impl PyPage {
 
 #[pymethods]
 impl PyResource {
-    /// The document it came in, with everything that was included.
+    /// The document that contains this resource, with everything that was included.
     #[getter(page)]
     fn document(&self) -> PyPage {
         PyPage::of_document(Arc::clone(self.page()), None)

@@ -1,8 +1,8 @@
-//! The pages and examples that the package brings along, for whoever has nothing but the wheel.
+//! The documentation pages and examples that the wheel contains.
 
 use pyo3::prelude::*;
 
-/// Name, subject and text.
+/// Name, description and text.
 type Page = (&'static str, &'static str, &'static str);
 
 macro_rules! page {
@@ -18,24 +18,24 @@ macro_rules! example {
 }
 
 const PAGES: [Page; 15] = [
-    page!("facts", "the form of facts: what carriers answer, and what is recorded"),
-    page!("carriers", "what carriers send, how it is read, profiles and credentials"),
-    page!("documents", "documents: what is read and found, what joins shipments"),
-    page!("edi", "EDI: what is read, the folder, acknowledgements"),
-    page!("push", "what carriers and sources of your own send"),
-    page!("hosted", "an account of a hosted service as a source, and taking it over"),
-    page!("simulator", "simulated carriers: scenarios, forms, faults"),
-    page!("lifecycle", "how a tracking request lives"),
-    page!("events", "events, and what comes along with a notification"),
-    page!("settings", "the numbers a service goes by"),
+    page!("facts", "facts: the format of carrier answers and recorded data"),
+    page!("carriers", "carriers: their answers, profiles and credentials"),
+    page!("documents", "documents: which files are read, what is extracted, how they are linked to shipments"),
+    page!("edi", "EDI: supported messages, the folder, acknowledgements"),
+    page!("push", "callbacks of carriers and signed reports of your own sources"),
+    page!("hosted", "a hosted account as a carrier, and how to import it"),
+    page!("simulator", "simulated carriers: scenarios, formats, faults"),
+    page!("lifecycle", "the states of a tracking request"),
+    page!("events", "events, and what each notification includes"),
+    page!("settings", "the settings of a service"),
     page!("interface", "every operation and resource of the interface"),
-    example!("receiver.py", "a receiver of webhooks in FastAPI"),
-    example!("pdf_extractor.py", "an extractor that reads PDF attachments"),
-    example!("edi_inbox.py", "timelines of a folder of EDI"),
-    example!("story.ipynb", "the whole story, a notebook"),
+    example!("receiver.py", "example: a webhook receiver in FastAPI"),
+    example!("pdf_extractor.py", "example: an extractor that reads PDF attachments"),
+    example!("edi_inbox.py", "example: timelines from a folder of EDI files"),
+    example!("story.ipynb", "example: a notebook that follows a container from booking to empty return"),
 ];
 
-/// The pages: name, what each is about, and its text.
+/// Returns the pages: name, description and text of each.
 #[pyfunction]
 pub fn _pages() -> Vec<Page> {
     PAGES.to_vec()

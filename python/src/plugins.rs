@@ -1,11 +1,11 @@
-//! Objects of the host program that a service calls: carriers, extractors and listeners.
+//! Python objects that a service calls: carriers, extractors and listeners.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::prelude::*;
 
-/// A Python object that can be replaced.
+/// Holds a Python object that can be replaced.
 #[derive(Clone)]
 pub struct PluginSlot(Arc<Mutex<Py<PyAny>>>);
 
@@ -15,7 +15,7 @@ impl PluginSlot {
     }
 
     pub fn put(&self, object: Py<PyAny>) {
-        // What stood there before is let go of behind the lock: its end may run any code.
+        // The previous object is dropped after the lock is released: dropping it can run any code.
         let before = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), object);
         drop(before);
     }
@@ -25,22 +25,22 @@ impl PluginSlot {
     }
 }
 
-/// What an opening gives.
+/// The objects that one opening passes.
 pub struct NewPlugins {
-    /// By code.
+    /// Each with its carrier code.
     pub carriers: Vec<(String, Py<PyAny>)>,
     pub any_carrier: Option<Py<PyAny>>,
     pub extractors: Option<Vec<Py<PyAny>>>,
     pub on_activity: Option<Py<PyAny>>,
 }
 
-/// Another opening of the same file replaces the objects in these places.
+/// The objects of an open service. Another opening of the same file replaces them.
 pub struct Plugins {
     pub carriers: HashMap<String, PluginSlot>,
     pub any_carrier: Option<PluginSlot>,
     pub extractors: Vec<PluginSlot>,
     pub on_activity: PluginSlot,
-    /// The service keeps its waker forever, so this one stays and its callable changes.
+    /// The service keeps its waker forever; only the callable is replaced.
     pub on_wake: OnceLock<PluginSlot>,
 }
 

@@ -1,4 +1,5 @@
-//! The numbers by which a client, a service or a server goes, out of dicts: what is left out keeps its default.
+//! Reads the numeric settings of clients, services and servers from dicts. Members that are left out keep their
+//! defaults.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use shiptrack::settings::{Bounds, Setting, Settings, Value};
 use crate::arguments;
 use crate::errors::OrRaise;
 
-/// `None` if the keyword was not given.
+/// `None` if the keyword was not passed.
 pub type Keyword<'a, 'py> = (&'static str, Option<&'a Bound<'py, PyAny>>);
 
 pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
@@ -34,7 +35,7 @@ pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
     Ok(policies)
 }
 
-/// Members that are missing for a carrier are as in `usual`.
+/// Members that a carrier does not have are copied from `usual`.
 fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pace>> {
     let mut paces = BTreeMap::new();
     for pair in arguments::mapping("paces", given)?.iter() {
@@ -46,7 +47,7 @@ fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pa
     Ok(paces)
 }
 
-/// A group of numbers, or a single one.
+/// The settings of a group, or a single setting.
 pub fn settings_of<'p>(policies: &'p mut Policies, name: &str) -> Vec<Setting<'p>> {
     let matches = |group: &str, setting: &Setting<'_>| group == name || group.is_empty() && setting.name == name;
     let groups = policies.groups().into_iter();
@@ -62,21 +63,21 @@ pub fn limits(given: &Bound<'_, PyAny>) -> PyResult<RateLimits> {
 
 pub fn server_limits(given: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
-    // The server refuses a limit of nothing, by the same name.
+    // The server itself rejects a limit of zero under the same name.
     let mut settings = limits.settings();
-    settings.iter_mut().for_each(|setting| setting.bounds = Bounds::room());
+    settings.iter_mut().for_each(|setting| setting.bounds = Bounds::count_or_zero());
     read("limits", given, settings)?;
     Ok(limits)
 }
 
-/// An unknown member is refused with a list of the known ones.
+/// Rejects an unknown member with a list of the known ones.
 fn read(name: &str, given: &Bound<'_, PyAny>, settings: Vec<Setting<'_>>) -> PyResult<()> {
     let known: Vec<_> = settings.iter().map(|setting| setting.name).collect();
     let given = arguments::dict(name, given)?;
     for member in given.keys() {
         let member = arguments::text(name, &member)?;
         if !known.contains(&member.as_str()) {
-            let problem = format!("{member} is not one of {}", known.join(", "));
+            let problem = format!("`{member}` is not a known member. Use one of {}", known.join(", "));
             return Err(Error::invalid(name, problem)).or_raise(given.py());
         }
     }
@@ -88,13 +89,13 @@ fn read(name: &str, given: &Bound<'_, PyAny>, settings: Vec<Setting<'_>>) -> PyR
     Ok(())
 }
 
-/// `name` is for refusals.
+/// `name` is used in error messages.
 fn set(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<()> {
     let bounds = setting.bounds;
     match setting.value {
         Value::Time(time) => *time = read_duration(name, given, bounds)?,
         Value::Span(span_of) => {
-            let problem = |_| PyValueError::new_err(format!("{name}: a span that a calendar has expected"));
+            let problem = |_| PyValueError::new_err(format!("{name}: the duration is too long"));
             *span_of = TimeDelta::from_std(read_duration(name, given, bounds)?).map_err(problem)?;
         }
         Value::Times(times) => {
@@ -104,7 +105,7 @@ fn set(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<(
         }
         Value::Count(count) => *count = arguments::whole(name, given, least(bounds))?,
         Value::Size(size) => *size = arguments::whole(name, given, least(bounds))?,
-        // `None` is no limit.
+        // `None` removes the limit.
         Value::Allowance(allowance) if given.is_none() => *allowance = None,
         Value::Allowance(allowance) => *allowance = Some(arguments::whole(name, given, least(bounds))?),
         Value::Flag(flag) => *flag = arguments::flag(name, given)?,

@@ -1,4 +1,4 @@
-//! DisplayState how far a call has come, from the thread that makes it.
+//! Shows the progress of a call, from the thread that makes the call.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use shiptrack::service::Settle;
 use crate::open_service::lock;
 use crate::{calls, convert};
 
-/// An exception of the display ends the call.
+/// An exception that the display raises ends the call.
 #[derive(Clone)]
 pub struct Display(Arc<DisplayState>);
 
@@ -25,22 +25,22 @@ struct DisplayState {
 }
 
 impl Display {
-    /// The object that was given as `progress=`; `cancel` is the token of the call.
+    /// `wish` is the value of `progress=`; `cancel` is the token of the call.
     pub fn new(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
-        let shown = wish.py().import("shiptrack._progress")?.call_method1("of", (wish, unit, label))?;
+        let shown = wish.py().import("shiptrack._progress")?.call_method1("create", (wish, unit, label))?;
         Ok(Display(Arc::new(DisplayState { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
     }
 
     /// Called without the interpreter lock.
     pub fn at(&self, done: u64, total: u64) {
-        let told = Python::try_attach(|py| self.0.shown.call_method1(py, "at", (done, total)));
-        if let Some(Err(raised)) = told {
+        let called = Python::try_attach(|py| self.0.shown.call_method1(py, "update", (done, total)));
+        if let Some(Err(raised)) = called {
             lock(&self.0.raised).get_or_insert(raised);
             self.0.cancel.cancel();
         }
     }
 
-    /// Raises what the display raised.
+    /// Raises the exception of the display, if it raised one.
     pub fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.0.shown.call_method0(py, "close")?;
         lock(&self.0.raised).take().map_or(Ok(()), Err)
@@ -76,7 +76,7 @@ pub fn settle<'py>(
 }
 
 thread_local! {
-    /// The progress display of the call on this thread, to be told of pauses.
+    /// The progress display of the call on this thread. It also shows pauses.
     static DISPLAY: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
 }
 
@@ -89,12 +89,13 @@ pub fn with_display<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R 
 
 pub fn report_pause(pause: &Pause<'_>) {
     let (method, path, seconds) = (pause.method.as_str(), pause.path, pause.lasts.as_secs_f64());
-    let told = Python::try_attach(|py| -> PyResult<()> {
-        let told = (method, path, pause.bucket.as_str(), pause.refused, seconds, pause.limit, pause.per.as_secs_f64());
-        py.import("shiptrack._log")?.call_method1("pause", told)?;
+    let called = Python::try_attach(|py| -> PyResult<()> {
+        let called =
+            (method, path, pause.bucket.as_str(), pause.refused, seconds, pause.limit, pause.per.as_secs_f64());
+        py.import("shiptrack._log")?.call_method1("pause", called)?;
         let shown = DISPLAY.with_borrow(|shown| shown.as_ref().map(|shown| shown.clone_ref(py)));
         shown.map_or(Ok(()), |shown| shown.call_method1(py, "pause", (seconds,)).map(drop))
     });
-    // A log that fails must not fail the call.
-    drop(told);
+    // An error in logging must not fail the call.
+    drop(called);
 }

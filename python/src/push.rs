@@ -1,4 +1,4 @@
-//! What is sent to a service without being asked for, and who may send.
+//! Subscriptions, and the data that they deliver.
 
 use pyo3::prelude::*;
 use shiptrack::Error;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::errors::OrRaise;
 use crate::{arguments, convert};
 
-/// Infers the kind unless it is given.
+/// Infers the kind of the number unless it is passed.
 pub fn with_number(
     py: Python<'_>,
     new: NewSubscription,

@@ -1,4 +1,4 @@
-//! Carriers written in Python.
+//! Carriers that are written in Python.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shiptrack::Error;
-use shiptrack::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure};
-use shiptrack::hosted::HostedAccount;
+use shiptrack::carriers::{Answer, Carrier, ConfirmationScope, LookUp, LookUpFailure};
+use shiptrack::hosted_account::HostedAccount;
 use shiptrack::http::Call;
 use shiptrack::resources::RequestType;
 
@@ -16,7 +16,7 @@ use crate::hosted::PyHostedAccount;
 use crate::plugins::PluginSlot;
 use crate::{arguments, convert, errors, facts, time};
 
-/// A hosted account, its client, or a carrier.
+/// Accepts a hosted account, its client, or a carrier.
 pub fn carrier_argument(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if let Ok(client) = given.cast::<PyClient>() {
         return Ok(Py::new(given.py(), PyHostedAccount::of(client))?.into_any());
@@ -49,14 +49,14 @@ impl Carrier for PyCarrier {
             None => {}
         }
         let asked = Python::try_attach(|py| call_carrier(py, &self.0, look_up));
-        // The interpreter is ending: nobody can be asked any more.
+        // The interpreter is shutting down.
         asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))
     }
 
-    fn confirms(&self, kind: &RequestType) -> Confirms {
+    fn confirms(&self, kind: &RequestType) -> ConfirmationScope {
         match self.hosted() {
             Some(Ok(hosted)) => hosted.confirms(kind),
-            _ => Confirms::Nothing,
+            _ => ConfirmationScope::Nothing,
         }
     }
 }
@@ -94,7 +94,7 @@ fn look_up_object<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py,
     convert::structure(py, "LookUp")?.call(asked, Some(&since))
 }
 
-/// An `Answer`, or the facts alone: dicts, or their JSON text.
+/// Accepts an `Answer`, or only the facts: dicts, or JSON text.
 fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let py = answer.py();
     let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
@@ -112,13 +112,14 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     } else {
         (answer.clone(), Answer::complete(Vec::new()))
     };
-    let wrong =
-        || PyTypeError::new_err(format!("the carrier answered {facts}: facts are a list of dicts, [] for no data"));
+    let wrong = || {
+        PyTypeError::new_err(format!("the carrier returned {facts}; expected facts, a list of dicts ([] for no data)"))
+    };
     around.facts = facts::read(&facts, wrong)?;
     Ok(around)
 }
 
-/// An exception outside `shiptrack.carriers` means an unreadable answer.
+/// An exception that is not defined in `shiptrack.carriers` counts as an unreadable answer.
 fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
     let name = py
         .import("shiptrack.carriers")

@@ -1,10 +1,10 @@
-//! Extractors written in Python.
+//! Extractors that are written in Python.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::Value;
-use shiptrack::service::{DocumentReader, Extraction, Source};
+use shiptrack::service::{DocumentInput, DocumentReader, Extraction};
 use shiptrack::{Error, ErrorKind};
 
 use crate::plugins::PluginSlot;
@@ -14,18 +14,22 @@ use crate::{arguments, convert, errors, json_arguments};
 pub struct PyExtractor(pub PluginSlot);
 
 impl DocumentReader for PyExtractor {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
-        read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the interpreter is ending")))
+        read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the Python interpreter is shutting down")))
     }
 }
 
-fn read(py: Python<'_>, place: &PluginSlot, source: &Source<'_>) -> PyResult<Option<Extraction>> {
+fn read(py: Python<'_>, place: &PluginSlot, source: &DocumentInput<'_>) -> PyResult<Option<Extraction>> {
     let extractor = place.get(py).into_bound(py);
     let call = extractor.getattr_opt("extract")?.unwrap_or(extractor);
     let content = PyBytes::new(py, source.content);
-    let source =
-        convert::structure(py, "Source")?.call1((source.name, source.content_type, content, source.email_body))?;
+    let source = convert::structure(py, "DocumentInput")?.call1((
+        source.name,
+        source.content_type,
+        content,
+        source.email_body,
+    ))?;
     let found = call.call1((source,))?;
     if found.is_none() {
         return Ok(None);
@@ -49,7 +53,7 @@ fn read(py: Python<'_>, place: &PluginSlot, source: &Source<'_>) -> PyResult<Opt
             told.payload = payload;
             Ok(Some(told))
         }
-        _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
+        _ => Err(PyTypeError::new_err("an extractor must return a dict, an Extraction or None")),
     }
 }
 

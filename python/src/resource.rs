@@ -1,4 +1,5 @@
-//! Resources: frozen values over the page they came in. An attribute is converted when it is touched.
+//! Resources: immutable objects that refer to the page they were received in. An attribute is converted on first
+//! access.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +19,7 @@ use crate::errors::OrRaise;
 use crate::kind::{Kind, Shared, is_keyword};
 use crate::{arguments, convert, converters, json, json_arguments, time};
 
-/// A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``.
+/// A resource of the service. It is immutable. Types without a specific class are plain ``Resource`` objects.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "Resource")]
 pub struct PyResource {
     page: Shared,
@@ -34,7 +35,7 @@ struct AttributeSlot {
 }
 
 impl PyResource {
-    /// `range` is a range of the page's text.
+    /// `range` is the range of the resource in the text of the page.
     pub fn new(page: Shared, range: Range<usize>, kind: &'static Kind) -> Self {
         PyResource { page, range, kind, slots: OnceLock::new(), id: PyOnceLock::new() }
     }
@@ -74,7 +75,7 @@ impl PyResource {
         convert::attribute(py, schema, text)
     }
 
-    /// Found in one pass over the text on first use.
+    /// Found in one pass over the text, on first use.
     fn slots(&self) -> &[AttributeSlot] {
         self.slots.get_or_init(|| {
             let text = &self.page.text()[self.range.clone()];
@@ -97,9 +98,10 @@ impl PyResource {
         let mut line = format!("{class}({}", self.id(py)?.str()?.repr()?);
         let mut count = 0;
         for (index, schema) in self.kind.attributes.iter().enumerate() {
-            // The first three, and whatever says how it stands.
+            // The first three short attributes, and all names, such as a status.
             let is_summary_member = self.kind.summary_members().contains(&schema.name);
-            let is_short = convert::is_short(schema.shape) && (count < 3 || matches!(schema.shape, Shape::Name(_)));
+            let is_short =
+                convert::is_short(schema.shape) && (count < 3 || matches!(schema.shape, Shape::Enumeration(_)));
             if !is_summary_member && !is_short {
                 continue;
             }
@@ -118,7 +120,7 @@ impl PyResource {
         (self.kind.write)(self.view())
     }
 
-    /// A document with this resource and, transitively, whatever of the page its relationships lead to.
+    /// A document with this resource and, transitively, all resources of the page that its relationships refer to.
     fn own_document(&self) -> String {
         let own = self.view();
         let (mut found, mut seen, mut next) = (Vec::new(), HashSet::from([own.text().as_ptr()]), 0);
@@ -146,52 +148,52 @@ impl PyResource {
 
 #[pymethods]
 impl PyResource {
-    /// The identifier the service gave it; empty while it has none.
+    /// The id that the service assigned; empty if the resource was not created yet.
     #[getter]
     pub fn id<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let made = self.id.get_or_try_init(py, || time::id(py, &self.view().id()).map(Bound::unbind))?;
         Ok(made.bind(py).clone())
     }
 
-    /// The type on the wire.
+    /// The type of the resource in the interface, such as ``shipment``.
     #[getter]
     fn r#type(&self) -> String {
         let kind = self.view().kind();
         if kind.is_empty() { self.kind.name.to_owned() } else { kind.into_owned() }
     }
 
-    /// Attributes this version does not know, and values that do not fit their field, as they came.
+    /// Attributes that this version does not know, and values that do not match their type, as they were received.
     #[getter]
     fn other<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let other = (self.kind.unmodelled)(self.view()).or_raise(py)?;
+        let other = (self.kind.unmodeled)(self.view()).or_raise(py)?;
         json::members_to_python(py, &other)
     }
 
-    /// Its own links.
+    /// The links of the resource.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "links")
     }
 
-    /// Its own ``meta``.
+    /// The ``meta`` object of the resource.
     #[getter]
     fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "meta")
     }
 
-    /// All attributes as they came.
+    /// All attributes as they were received, as a dict.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "attributes")
     }
 
-    /// All relationships as they came.
+    /// All relationships as they were received, as a dict.
     #[getter]
     fn relationships<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "relationships")
     }
 
-    /// One attribute as it came.
+    /// Returns one attribute as it was received; ``None`` if it is missing.
     fn raw<'py>(
         &self,
         py: Python<'py>,
@@ -200,20 +202,23 @@ impl PyResource {
         self.view().attribute(&name).map(|found| json::to_python(py, &found.to_value())).transpose()
     }
 
-    /// A time among the attributes by the clocks and the calendar of its range: ``timestamp``, ``pickup_lfd``,
+    /// Returns a time attribute in the local time of its place, for example ``timestamp``, ``pickup_lfd`` or
     /// ``import_deadlines.pickup_lfd_rail``.
     ///
-    /// A ``date`` where it is a day without a time, which services tell as the moment it begins with at its range; else an
-    /// aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``, ``pod_timezone`` …); a last
-    /// free day that may hold at the port or inland goes by the zone in which it is a day. Where the resource names no zone, and for
-    /// what belongs to no range, it is as the attribute has it. An attribute that is no time is an ``AttributeError``.
+    /// Returns a ``date`` if the value is a day without a time (services send it as the moment at which the day begins
+    /// at the place), else an aware ``datetime`` with the local offset. The time zone is that of the attribute next to
+    /// it (``timezone``, ``pod_timezone`` …). For a last free day that may apply at the port or inland, it is the zone
+    /// in which the value is a day. If the zone is unknown, the value is returned as the attribute has it; ``None`` if
+    /// the attribute is empty.
+    ///
+    /// Raises ``AttributeError`` if the resource has no time attribute with this name.
     fn local<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = converters::name)] name: String,
     ) -> PyResult<Bound<'py, PyAny>> {
         let timezones = AttributeSchema::timezones_of(self.kind.attributes, &name)
-            .ok_or_else(|| PyAttributeError::new_err(format!("{} has no time {name}", self.kind.class)))?;
+            .ok_or_else(|| PyAttributeError::new_err(format!("{} has no time attribute {name}", self.kind.class)))?;
         let view = self.view();
         let text = |path: &str| match path.split_once('.') {
             None => view.attribute(path)?.to_value().as_str().map(str::to_owned),
@@ -226,12 +231,12 @@ impl PyResource {
         }
     }
 
-    /// The resource object as it is written on the wire.
+    /// Returns the resource object in the form of the interface, as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &self.read().or_raise(py)?)
     }
 
-    /// The same as text.
+    /// Returns the resource object in the form of the interface, as JSON text.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.read().or_raise(py)?.to_string())
     }
@@ -256,7 +261,7 @@ impl PyResource {
         slf.py().import("shiptrack._html")?.call_method1("resource", (slf,))
     }
 
-    /// As it came, and with it the included resources its relationships lead to.
+    /// Pickles the resource together with the included resources that its relationships refer to.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((slf.get_type().getattr("from_json")?, (slf.get().own_document(),)))
     }
@@ -278,8 +283,8 @@ impl PyResource {
     }
 }
 
-// One member of a resource class: the getter of an attribute or a relationship, made from the schema. This is no
-// documentation comment: every field has documentation of its own.
+// The getter of an attribute or a relationship, created from the schema. This must not be a documentation comment,
+// because `__doc__` returns the text of the schema.
 #[pyclass(frozen, module = "shiptrack._native")]
 pub struct Field {
     pub kind: &'static Kind,
@@ -309,7 +314,7 @@ impl Field {
             FieldKind::Attribute => self.kind.attributes[self.index].about,
             FieldKind::One | FieldKind::Many => self.kind.relationships[self.index].about,
         };
-        about.trim().replace('`', "``")
+        about.trim().replace("`null`", "`None`").replace('`', "``")
     }
 
     fn __get__<'py>(
@@ -323,12 +328,12 @@ impl Field {
             return if object.is_none() {
                 Ok(slf.clone().into_any())
             } else {
-                Err(PyTypeError::new_err("a field is read from a resource"))
+                Err(PyTypeError::new_err("this attribute can only be read from a resource"))
             };
         };
         let resource = resource.get();
         if !std::ptr::eq(resource.kind, field.kind) {
-            return Err(PyTypeError::new_err("this field is of another resource class"));
+            return Err(PyTypeError::new_err("this attribute belongs to another resource class"));
         }
         match field.what {
             FieldKind::Attribute => resource.attribute(py, field.index),
@@ -338,7 +343,7 @@ impl Field {
     }
 
     fn __set__(&self, _object: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
-        Err(PyAttributeError::new_err(format!("{} cannot be set: resources are values", self.name())))
+        Err(PyAttributeError::new_err(format!("{} cannot be set: resources are immutable", self.name())))
     }
 
     fn __repr__(&self) -> String {
@@ -346,7 +351,7 @@ impl Field {
     }
 }
 
-/// Of all relationships.
+/// The type and id of the targets of all relationships.
 fn targets(view: View<'_>) -> Vec<(String, String)> {
     let Ok(read) = view.read_any() else { return Vec::new() };
     let relationships = read.members.get("relationships").and_then(Value::as_object);
@@ -375,7 +380,7 @@ pub fn build(
             attributes.insert(name, value);
         } else {
             return Err(PyTypeError::new_err(format!(
-                "{} has no attribute {name}: {} are known",
+                "{} has no attribute {name}; it has {}",
                 kind.class,
                 kind.members().join(", ")
             )));
@@ -403,7 +408,7 @@ pub fn range_in(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-/// Cut where it is long; without the parts of a URL that may be secret.
+/// Cuts long values, and removes the parts of a URL that may be secret.
 fn shorten(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut shown = value.repr()?.to_str()?.to_owned();
     if let Some(scheme) = shown.find("://") {

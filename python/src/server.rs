@@ -1,4 +1,4 @@
-//! The service behind a socket.
+//! The HTTP server of a service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,11 +12,12 @@ use crate::server_slot::ServerSlot;
 use crate::service::PyService;
 use crate::{arguments, calls, converters, policies};
 
-/// The service behind a socket, until it is stopped.
+/// The HTTP server of a service. It runs until :meth:`stop` is called or the service is closed. :meth:`Service.serve`
+/// returns it.
 #[pyclass(frozen, module = "shiptrack", name = "Server")]
 pub struct PyServer {
     slot: Arc<ServerSlot>,
-    /// The service lives as long as its server.
+    /// Keeps the service open as long as its server.
     _service: Arc<OpenService>,
 }
 
@@ -63,30 +64,30 @@ impl PyServer {
         PyServer::serve(py, &service.get().open, address, public_url, allow_remote, limits)
     }
 
-    /// The address it listens on: host and port.
+    /// The address on which the server listens: host and port.
     #[getter]
     fn address(&self) -> &str {
         &self.slot.address
     }
 
-    /// What a client takes for ``base_url``.
+    /// The base URL of the API: pass it to clients as ``base_url``.
     #[getter]
     fn url(&self) -> String {
         format!("{}/v2", self.slot.url)
     }
 
-    /// Takes no more connections, lets requests in flight finish, and closes.
+    /// Accepts no more connections, lets current requests finish, and closes the server.
     fn stop(&self, py: Python<'_>) {
         py.detach(|| self.slot.stop());
     }
 
-    /// Whether it still takes connections.
+    /// Whether the server accepts connections.
     #[getter]
     fn running(&self) -> bool {
         self.slot.running.is_open()
     }
 
-    /// Waits until the server is stopped, or until Ctrl-C.
+    /// Waits until the server is stopped. Ctrl-C raises ``KeyboardInterrupt``.
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
         while self.slot.running.is_open() {
             py.check_signals()?;

@@ -1,20 +1,20 @@
-//! A running server, until it is stopped.
+//! A running server that can be stopped once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shiptrack::server::RunningServer;
+use shiptrack::server::Server;
 
 use crate::calls::Slot;
 
 pub struct ServerSlot {
-    pub running: Slot<Arc<RunningServer>>,
+    pub running: Slot<Arc<Server>>,
     pub address: String,
     pub url: String,
     stopping: Mutex<()>,
 }
 
 impl ServerSlot {
-    pub fn new(running: RunningServer) -> Self {
+    pub fn new(running: Server) -> Self {
         let (address, url) = (running.address().to_string(), running.url().to_owned());
         ServerSlot { running: Slot::new("server", Arc::new(running)), address, url, stopping: Mutex::new(()) }
     }

@@ -1,4 +1,4 @@
-//! A carrier that is simulated, for tests of programs that track shipments. `shiptrack.testing` dresses it.
+//! A simulated carrier, for tests of programs that track shipments. `shiptrack.testing` is its public interface.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,10 +14,10 @@ use crate::calls::Slot;
 use crate::clock::PyManualClock;
 use crate::errors::{self, OrRaise};
 
-/// Why there are no facts, the facts as JSON or words, whether they are complete, and a pause in seconds.
+/// Name of the failure, the facts as JSON or the reason, whether the facts are complete, and a pause in seconds.
 type LookUpResult = (Option<&'static str>, String, bool, Option<f64>);
 
-/// A simulated carrier, in process and behind a socket.
+/// A simulated carrier, in this process and over HTTP.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Simulation")]
 pub struct PySimulation {
     simulation: Simulation,
@@ -37,7 +37,7 @@ impl PySimulation {
         Ok(PySimulation { simulation, loopback: Mutex::default() })
     }
 
-    /// Puts a socket in front of it, and says where.
+    /// Starts an HTTP server for the carrier and returns its URL.
     fn serve(&self, py: Python<'_>) -> PyResult<String> {
         let loopback = py.detach(|| Loopback::start(self.simulation.carrier.clone())).or_raise(py)?;
         let url = loopback.url().to_owned();
@@ -46,7 +46,7 @@ impl PySimulation {
         Ok(url)
     }
 
-    /// Ends its connections.
+    /// Stops the HTTP server.
     fn stop(&self, py: Python<'_>) {
         let slot = self.loopback.lock().unwrap_or_else(PoisonError::into_inner).take();
         py.detach(|| {
@@ -59,7 +59,7 @@ impl PySimulation {
         });
     }
 
-    /// Sends what is news to those that have a subscription; how many took it.
+    /// Sends new events to all subscriptions, and returns how many receivers accepted them.
     fn call_back(&self, py: Python<'_>) -> PyResult<usize> {
         let slot = self.loopback.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let Some(slot) = slot else { return Ok(0) };
@@ -67,12 +67,12 @@ impl PySimulation {
         Ok(py.detach(|| loopback.call_back()))
     }
 
-    /// The journeys as JSON.
+    /// Returns the journeys as JSON.
     fn journeys(&self) -> String {
         self.simulation.journeys_json()
     }
 
-    /// How often it was asked for events.
+    /// How many requests for events it has received.
     #[getter]
     fn calls(&self) -> u64 {
         self.simulation.carrier.calls()

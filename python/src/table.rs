@@ -1,4 +1,4 @@
-//! Listings as Arrow tables, handed over through the PyCapsule interface. Columns come from the schema.
+//! Listings as Arrow tables, passed through the PyCapsule interface. The columns come from the schema.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ use crate::errors::OrRaise;
 use crate::kind::{Kind, Shared};
 use crate::objects::readable;
 
-/// Positions of the items to take from each page.
+/// Pages, each with the positions of its items.
 pub type Rows = Vec<(Shared, Vec<usize>)>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,10 +49,10 @@ pub fn stream<'py>(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
 }
 
-/// Rows that are worth another thread.
+/// Number of rows that justify another thread.
 const ROWS_A_THREAD: usize = 2_000;
 
-/// One batch per thread that shares the rows.
+/// Returns one batch for each thread that builds rows.
 fn batches(kind: &'static Kind, rows: &Rows, moments: Moments) -> Result<Vec<RecordBatch>, ArrowError> {
     let all: Vec<View<'_>> =
         rows.iter().flat_map(|(page, positions)| positions.iter().filter_map(|at| page.view(*at))).collect();
@@ -69,7 +69,7 @@ fn batches(kind: &'static Kind, rows: &Rows, moments: Moments) -> Result<Vec<Rec
 }
 
 fn broken() -> ArrowError {
-    ArrowError::ComputeError("a defect in shiptrack broke the table off".to_owned())
+    ArrowError::ComputeError("the table could not be built because of a bug in shiptrack".to_owned())
 }
 
 fn batch(kind: &'static Kind, rows: &[View<'_>], moments: Moments) -> Result<RecordBatch, ArrowError> {
@@ -86,10 +86,10 @@ struct Table {
     kind: &'static Kind,
     rows: usize,
     ids: StringBuilder,
-    /// Only used if items may have several types.
+    /// Only used if the items may have several types.
     types: StringBuilder,
     attributes: Vec<Column>,
-    /// LocalTimes times next to the moments at a place.
+    /// Local times of the moments at a place.
     local: Vec<LocalTimes>,
     zones: Zones,
     relationships: Vec<Column>,
@@ -149,7 +149,7 @@ impl Table {
         }
         for (known, column) in self.kind.relationships.iter().zip(self.relationships) {
             let array = column.finish()?;
-            // To join by, without taking structures apart.
+            // A column of ids, so that tables can be joined without unpacking structures.
             let id = if known.many { None } else { array.as_struct_opt().and_then(|one| one.column_by_name("id")) };
             let id = id.map(|id| (format!("{}_id", known.name).into(), Arc::clone(id)));
             columns.push((known.name.into(), array));
@@ -163,12 +163,12 @@ impl Table {
     }
 }
 
-/// The times of an attribute by the clocks at its place, without an offset; a day is its midnight. Null if the zone is
+/// The times of an attribute in local time at its place, without an offset. A day is midnight. Null if the zone is
 /// unknown.
 struct LocalTimes {
-    /// Index among all attributes.
+    /// Index of the attribute.
     attribute: usize,
-    /// Attributes with the zone.
+    /// Indexes of the attributes that contain the zone.
     timezones: Vec<usize>,
     column: TimestampMicrosecondBuilder,
 }
@@ -189,9 +189,9 @@ impl LocalTimes {
             let at = Timestamp::new(&*at);
             let names: Vec<_> = self.timezones.iter().filter_map(|zone| text(*zone)).collect();
             names.iter().for_each(|name| zones.load(name));
-            let zone = at.goes_by(names.iter().filter_map(|name| zones.get(name)));
+            let zone = at.choose_zone(names.iter().filter_map(|name| zones.get(name)));
             match (zone, at.utc()) {
-                (Some(zone), Some(moment)) => Some(zone.clock(moment)?.naive_local().and_utc()),
+                (Some(zone), Some(moment)) => Some(zone.date_time(moment)?.naive_local().and_utc()),
                 (None, Some(_)) => None,
                 (_, None) => at.date().filter(|_| at.is_date())?.and_hms_opt(0, 0, 0).map(|at| at.and_utc()),
             }
@@ -217,14 +217,14 @@ impl Zones {
 
 enum Column {
     Text(StringBuilder),
-    /// Any JSON, as text.
+    /// Any JSON value, as text.
     Json(StringBuilder),
     Flag(BooleanBuilder),
     Integer(Int64Builder),
     Number(Float64Builder),
-    /// A number, or the text of one.
+    /// A number, or a text that contains one.
     Decimal(Float64Builder),
-    /// In UTC, to the microsecond; a day stands for its noon.
+    /// In UTC, in microseconds. A day is noon.
     Moment(TimestampMicrosecondBuilder),
     List {
         ends: Vec<i32>,
@@ -240,7 +240,7 @@ enum Column {
 impl Column {
     fn of(shape: Shape, moments: Moments) -> Self {
         match shape {
-            Shape::Text | Shape::Name(_) | Shape::Secret => Column::Text(StringBuilder::new()),
+            Shape::Text | Shape::Enumeration(_) | Shape::Secret => Column::Text(StringBuilder::new()),
             Shape::Moment if moments == Moments::AsWritten => Column::Text(StringBuilder::new()),
             Shape::Moment => Column::Moment(TimestampMicrosecondBuilder::new().with_timezone("UTC")),
             Shape::Flag => Column::Flag(BooleanBuilder::new()),
@@ -339,7 +339,7 @@ impl Column {
     }
 }
 
-/// A page has far fewer items than an `i32` holds.
+/// A page has far fewer items than an `i32` can count.
 fn grow(ends: &mut Vec<i32>, items: usize) {
     let end = ends.last().copied().unwrap_or_default();
     ends.push(end.saturating_add(i32::try_from(items).unwrap_or(i32::MAX)));
@@ -349,15 +349,15 @@ fn decimal(text: &str) -> Option<f64> {
     serde_json::from_str::<Decimal>(text).ok().map(|number| number.as_f64())
 }
 
-/// A day stands for its noon, which is on that day in UTC and by the clocks of nearly every place.
+/// A day becomes noon UTC, which is the same day in nearly every time zone.
 fn micros(text: &str) -> Option<i64> {
     let stamp = Timestamp::new(text);
     let noon = || stamp.date().filter(|_| stamp.is_date())?.and_hms_opt(12, 0, 0).map(|at| at.and_utc());
     stamp.utc().or_else(noon).map(|at| at.timestamp_micros())
 }
 
-/// Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``clock`` (the same by
-/// the clocks of a place), ``day`` (days from 1970) or ``number``.
+/// Returns columns as an Arrow stream. Each column has a name, a type and values: ``text``, ``moment`` (microseconds
+/// since 1970 in UTC), ``clock`` (the same in local time), ``day`` (days since 1970) or ``number``.
 #[pyfunction]
 #[pyo3(signature = (columns, /))]
 pub fn _columns<'py>(py: Python<'py>, columns: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -384,6 +384,6 @@ fn array(kind: &str, values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         "clock" => Arc::new(TimestampMicrosecondArray::from(values.extract::<Vec<Option<i64>>>()?)),
         "day" => Arc::new(Date32Array::from(values.extract::<Vec<Option<i32>>>()?)),
         "number" => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
-        other => return Err(PyValueError::new_err(format!("there are no columns of {other}"))),
+        other => return Err(PyValueError::new_err(format!("`{other}` is not a column type"))),
     })
 }

@@ -1,4 +1,4 @@
-//! Moments, days and spans between the wire, the core and Python.
+//! Converts times, dates and durations between the interface, the core and Python.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Offset, TimeDelta, Timelike, Utc};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -15,7 +15,7 @@ static TIMEDELTA: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static UUID: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static UTC: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// An aware `datetime`, a `date` for a day, `None` for anything else.
+/// Returns an aware `datetime`, a `date` for a day, `None` for anything else.
 pub fn timestamp<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let stamp = Timestamp::new(text);
     if let Some(moment) = stamp.instant() {
@@ -27,15 +27,15 @@ pub fn timestamp<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>
     }
 }
 
-/// A `date` for a day there, else an aware `datetime`. Uses the first zone that fits; without one, returns what
-/// [`timestamp`] does.
+/// Returns a `date` if the time is a day in one of the zones, else an aware `datetime`. Uses the first zone that
+/// applies. Without a zone, the result is that of [`timestamp`].
 pub fn at_place<'py, 'z>(
     py: Python<'py>,
     text: &str,
     zones: impl IntoIterator<Item = &'z Zone>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let stamp = Timestamp::new(text);
-    match stamp.goes_by(zones).and_then(|zone| stamp.at_place(zone)) {
+    match stamp.choose_zone(zones).and_then(|zone| stamp.at_place(zone)) {
         Some(LocalTime::Day(day)) => date(py, day),
         Some(LocalTime::Moment(moment)) => datetime(py, &moment),
         None => timestamp(py, text),
@@ -47,7 +47,7 @@ pub fn zones<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Zone> {
     names.into_iter().filter_map(Zone::named).collect()
 }
 
-/// A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first.
+/// Converts a moment to local time in the first of these zones in which it is a whole day, else in the first zone.
 #[pyfunction]
 #[pyo3(signature = (moment, timezones, /))]
 pub fn _at_place<'py>(moment: &Bound<'py, PyAny>, timezones: Vec<Option<String>>) -> PyResult<Bound<'py, PyAny>> {
@@ -58,13 +58,13 @@ pub fn _at_place<'py>(moment: &Bound<'py, PyAny>, timezones: Vec<Option<String>>
     }
 }
 
-/// An aware `datetime`, to the microsecond.
+/// Returns an aware `datetime` with microseconds.
 pub fn datetime<'py, Z: chrono::TimeZone>(py: Python<'py>, moment: &DateTime<Z>) -> PyResult<Bound<'py, PyAny>> {
     let local = moment.naive_local();
     let Ok(year) = u16::try_from(local.year()) else { return Ok(py.None().into_bound(py)) };
     let micro = (local.nanosecond() / 1_000).min(999_999).to_be_bytes();
     let [high, low] = year.to_be_bytes();
-    // The form in which a datetime is pickled: one argument in place of seven, and by far the fastest way to make one.
+    // The pickled form needs one argument instead of seven, and is by far the fastest way to create a `datetime`.
     let state = [
         high,
         low,
@@ -96,7 +96,7 @@ fn zone(py: Python<'_>, seconds: i32) -> PyResult<Bound<'_, PyAny>> {
     timezone()?.call1((span,))
 }
 
-/// Without a zone.
+/// Returns a `datetime` without a zone.
 pub fn naive(py: Python<'_>, at: NaiveDateTime) -> PyResult<Bound<'_, PyAny>> {
     let parts =
         (at.year(), at.month(), at.day(), at.hour(), at.minute(), at.second(), at.and_utc().timestamp_subsec_micros());
@@ -108,7 +108,7 @@ pub fn timedelta(py: Python<'_>, span: TimeDelta) -> PyResult<Bound<'_, PyAny>> 
     TIMEDELTA.import(py, "datetime", "timedelta")?.call1(parts)
 }
 
-/// A day stands for its noon in UTC; `None` if it is not a time.
+/// A day counts as noon UTC. Returns `None` if the stamp is not a time.
 pub fn instant<'py>(py: Python<'py>, stamp: &Timestamp) -> PyResult<Bound<'py, PyAny>> {
     match (stamp.instant(), stamp.comparable_instant()) {
         (Some(moment), _) => datetime(py, &moment),
@@ -126,10 +126,10 @@ pub fn uuid(py: Python<'_>, uuid: uuid::Uuid) -> PyResult<Bound<'_, PyAny>> {
     UUID.import(py, "uuid", "UUID")?.call1((hex,))
 }
 
-/// From an aware `datetime`.
+/// Reads an aware `datetime`.
 pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let py = value.py();
-    // pandas' NaT says that it is a datetime; it is not even equal to itself.
+    // pandas' NaT is an instance of `datetime`, but not equal to itself.
     if !value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? || value.ne(value)? {
         let found = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!("a datetime expected, not {found}")));
@@ -137,21 +137,21 @@ pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let text: String = value.call_method0("isoformat")?.extract()?;
     if value.getattr("tzinfo")?.is_none() {
         return Err(PyValueError::new_err(
-            "the datetime has no time zone: give it one, for example datetime.timezone.utc; in a fact, .isoformat() \
-             instead is read by the clocks of the place",
+            "the datetime has no time zone: add one, for example datetime.timezone.utc. In a fact, pass .isoformat() to \
+             use the local time of the place",
         ));
     }
     let moment = DateTime::parse_from_rfc3339(&text).map_err(|problem| PyValueError::new_err(problem.to_string()))?;
     Ok(moment.to_utc())
 }
 
-/// At most a century.
+/// Adds at most a century.
 pub fn later(now: DateTime<Utc>, by: Duration) -> DateTime<Utc> {
     let by = TimeDelta::from_std(by).unwrap_or(TimeDelta::days(36_500));
     now.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// For a `datetime`, `date` or `UUID`.
+/// Accepts a `datetime`, `date` or `UUID`.
 pub fn wire_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if is_uuid(value)? {
         return value.str()?.extract().map(Some);
@@ -159,7 +159,7 @@ pub fn wire_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     time_text(value)
 }
 
-/// For a `datetime` or `date`.
+/// Accepts a `datetime` or `date`.
 pub fn time_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = value.py();
     if value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? {
@@ -175,7 +175,7 @@ pub fn is_uuid(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.is_instance(UUID.import(value.py(), "uuid", "UUID")?)
 }
 
-/// A `UUID` if it is one, else text.
+/// Returns a `UUID` if the text is one, else the text.
 pub fn id<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     match shiptrack::ids::Id::<()>::new(text).uuid() {
         Some(known) => uuid(py, known),

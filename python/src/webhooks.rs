@@ -1,15 +1,18 @@
-//! Signing notifications and verifying them, before anything is parsed.
+//! Signs and verifies notifications.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
-use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
+use shiptrack::webhooks::{Scheme, Signer, SigningSecret, Verifier};
 
 use crate::errors::OrRaise;
 use crate::{arguments, convert, objects, time};
 
-/// The headers that sign a body: those of the hosted scheme and of Standard Webhooks.
+/// Returns the header fields that sign a body: those of the hosted service and those of Standard Webhooks.
+///
+/// ``secrets`` is one secret or several, ``id`` the id of the message, ``now`` the time of the signature (the current
+/// time).
 #[pyfunction]
 #[pyo3(signature = (secrets, body, *, id, now=None))]
 pub fn sign<'py>(
@@ -28,7 +31,10 @@ pub fn sign<'py>(
     Ok(headers)
 }
 
-/// Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``.
+/// Verifies the signature of a delivery. Pass the raw bytes of the body, before anything parses them.
+///
+/// ``tolerance`` is the largest age of a signature in seconds (300). ``require_timestamp`` says whether signatures
+/// without a time are rejected; see :func:`receive`. Raises ``SignatureError`` if the signature is not valid.
 #[pyfunction]
 #[pyo3(signature = (secrets, headers, body, *, now=None, tolerance=None, require_timestamp=None))]
 pub fn verify<'py>(
@@ -61,7 +67,7 @@ pub fn verify<'py>(
     convert::structure(py, "VerifiedSignature")?.call1((scheme, verified.id, timestamp))
 }
 
-/// The notification in a body that was verified.
+/// Returns the notification in a body whose signature was verified.
 #[pyfunction]
 pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let body = arguments::document("body", body)?;
@@ -69,9 +75,9 @@ pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<P
     objects::from_document(py, document)
 }
 
-fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
+fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<SigningSecret>> {
     let class = convert::structure(py, "Secret")?;
-    let one = |secret: &Bound<'_, PyAny>| Secret::new(arguments::secret("secrets", secret)?).or_raise(py);
+    let one = |secret: &Bound<'_, PyAny>| SigningSecret::new(arguments::secret("secrets", secret)?).or_raise(py);
     if secrets.is_instance(&class)? || secrets.is_instance_of::<PyString>() {
         return Ok(vec![one(secrets)?]);
     }

@@ -89,7 +89,7 @@ static void carriers_extractors_and_wakes(void) {
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
   shiptrack_resource *request = NULL, *settled = NULL, *document = NULL;
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   shiptrack_query *query = NULL;
   shiptrack_buffer *content = NULL;
   const shiptrack_resource *representation;
@@ -143,8 +143,8 @@ static void carriers_extractors_and_wakes(void) {
   shiptrack_resource_free(request);
 
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
-  CHECK(extractor.calls == 1 && shiptrack_ingested_is_new(ingested));
-  document_id = shiptrack_resource_related_id(shiptrack_ingested_submission(ingested), "documents", 0).data;
+  CHECK(extractor.calls == 1 && shiptrack_ingested_email_is_new(ingested));
+  document_id = shiptrack_resource_related_id(shiptrack_ingested_email_submission(ingested), "documents", 0).data;
   CHECK(document_id != NULL);
   WORKS(shiptrack_query_new(&query, &error));
   WORKS(shiptrack_query_include(query, "last_document_representation", &error));
@@ -159,7 +159,7 @@ static void carriers_extractors_and_wakes(void) {
   GIVES(SHIPTRACK_ABSENT, shiptrack_service_discard_document(service, NULL, document_id, &error));
   shiptrack_resource_free(document);
   shiptrack_query_free(query);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
 
   CHECK(carrier.destroyed == 0 && extractor.destroyed == 0 && waker.destroyed == 0);
   shiptrack_client_free(client);
@@ -315,7 +315,7 @@ static void what_a_service_does_by_itself_is_told(void) {
   shiptrack_client *client = NULL;
   shiptrack_resource *request = NULL, *webhook = NULL;
   shiptrack_clock *clock = NULL;
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   shiptrack_buffer *problems = NULL;
   const char *id;
 
@@ -351,20 +351,20 @@ static void what_a_service_does_by_itself_is_told(void) {
 
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
   CHECK(heard.kinds[SHIPTRACK_ACTIVITY_EXTRACTION_FAILED] == 1);
-  id = shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data;
+  id = shiptrack_resource_id(shiptrack_ingested_email_submission(ingested)).data;
   WORKS(shiptrack_service_email_problems(service, NULL, id, &problems, &error));
   IS(shiptrack_buffer_view(problems), "[]");
   shiptrack_buffer_free(problems);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
   GIVES(SHIPTRACK_ABSENT, shiptrack_service_email_problems(service, NULL, "nobody", &problems, &error));
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)"x", 1, NULL, &ingested, &error));
-  CHECK(shiptrack_ingested_is_quarantined(ingested));
-  id = shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data;
+  CHECK(shiptrack_ingested_email_is_quarantined(ingested));
+  id = shiptrack_resource_id(shiptrack_ingested_email_submission(ingested)).data;
   WORKS(shiptrack_service_email_problems(service, NULL, id, &problems, &error));
   CHECK(strncmp(shiptrack_buffer_view(problems).data, "[\"", 2) == 0);
-  CHECK(strstr(shiptrack_buffer_view(problems).data, shiptrack_ingested_problem(ingested, 0).data) != NULL);
+  CHECK(strstr(shiptrack_buffer_view(problems).data, shiptrack_ingested_email_problem(ingested, 0).data) != NULL);
   shiptrack_buffer_free(problems);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
 
   /* Every activity had its line, and both said the same of it. */
   CHECK(heard.kinds[SHIPTRACK_ACTIVITY_TROUBLE] == 0 && heard.problems == 0);
@@ -466,7 +466,7 @@ static void callbacks_say_why(void) {
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
   shiptrack_resource *request = NULL;
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   size_t done = 0;
   int told = 0;
   WORKS(shiptrack_service_options_new(&options, &error));
@@ -481,7 +481,7 @@ static void callbacks_say_why(void) {
   CHECK(told == 1);
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
   CHECK(told == 2);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
   shiptrack_resource_free(request);
   shiptrack_client_free(client);
   shiptrack_service_free(service);
@@ -526,7 +526,7 @@ static void a_refused_answer_is_no_answer_of_the_carrier(void) {
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
   shiptrack_clock *clock = NULL;
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   shiptrack_resource *request = NULL, *seen = NULL;
   int asked = 0, told = 0;
   WORKS(shiptrack_clock_new(INT64_C(1777636800000), &clock, &error));
@@ -547,7 +547,7 @@ static void a_refused_answer_is_no_answer_of_the_carrier(void) {
   WORKS(shiptrack_tracking_request_get(client, shiptrack_resource_id(request).data, NULL, &seen, &error));
   IS(shiptrack_tracking_request_status(seen), "pending");
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
   shiptrack_resource_free(seen);
   shiptrack_resource_free(request);
   shiptrack_client_free(client);

@@ -206,7 +206,7 @@ static void play_ask(const struct stage *stage, const char *test, const json *st
 
 static void play_email(const struct stage *stage, const json *step) {
   struct bytes message = {NULL, 0};
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   char *source = fill(step);
   json *lines = json_parse(source);
   for (const json *line = lines->first; line; line = line->next) {
@@ -214,7 +214,7 @@ static void play_email(const struct stage *stage, const json *step) {
     if (line->next) say(&message, "\r\n");
   }
   WORKS(shiptrack_service_ingest_email(stage->service, NULL, (const uint8_t *)message.data, message.length, NULL, &ingested, &error));
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
   json_free(lines);
   free(source);
   free(message.data);

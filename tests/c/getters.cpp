@@ -90,11 +90,11 @@ static void names() {
 #include "generated/names.inc"
   NAME(activity_name, st::ActivityKind::look_up, "look_up")
   NAME(bucket_name, st::Bucket::default_, "default")
-  NAME(ensured_name, st::EnsuredHow::unchanged, "unchanged")
+  NAME(ensured_name, st::EnsureOutcome::unchanged, "unchanged")
   NAME(outcome_name, st::Outcome::rate_limited, "rate_limited")
   NAME(outcome_name, st::Outcome::refused, "refused")
   NAME(scheme_name, st::Scheme::standard, "standard")
-  NAME(tracked_name, st::TrackedHow::maybe_second, "maybe_second")
+  NAME(tracked_name, st::TrackOutcome::maybe_second, "maybe_second")
 }
 
 int main() {

@@ -429,21 +429,21 @@ static void a_web_server_of_the_host(void) {
 
 static void mail_in_quarantine(void) {
   static const uint8_t MESSAGE[] = "x";
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   shiptrack_page *page = NULL;
   WORKS(shiptrack_service_quarantined_emails(service, NULL, &page, &error));
   CHECK(shiptrack_page_count(page) == 0);
   shiptrack_page_free(page);
   WORKS(shiptrack_service_ingest_email(service, NULL, MESSAGE, 1, NULL, &ingested, &error));
-  CHECK(shiptrack_ingested_is_quarantined(ingested) == 1);
+  CHECK(shiptrack_ingested_email_is_quarantined(ingested) == 1);
   WORKS(shiptrack_service_quarantined_emails(service, NULL, &page, &error));
   CHECK(shiptrack_page_count(page) == 1);
-  IS(shiptrack_resource_id(shiptrack_page_at(page, 0)), shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data);
+  IS(shiptrack_resource_id(shiptrack_page_at(page, 0)), shiptrack_resource_id(shiptrack_ingested_email_submission(ingested)).data);
   CHECK(strstr(shiptrack_resource_attribute_json(shiptrack_page_at(page, 0), "problems").data,
-               shiptrack_ingested_problem(ingested, 0).data));
-  IS(shiptrack_ingested_edi_json(ingested), "[]");
+               shiptrack_ingested_email_problem(ingested, 0).data));
+  IS(shiptrack_ingested_email_edi_json(ingested), "[]");
   shiptrack_page_free(page);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
 }
 
 static void answers_of_carriers(void) {
@@ -498,16 +498,16 @@ static void facts_nobody_was_asked_for(void) {
       "{\"version\": 2, \"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
       " \"phase\": \"improt\", \"at\": \"2026-04-30T09:00:00-07:00\", \"place\": {\"locode\": \"USLAX\"}}}";
   const uint8_t *json = (const uint8_t *)OUT;
-  shiptrack_recorded *recorded = NULL;
+  shiptrack_recording_report *recorded = NULL;
   shiptrack_buffer *doubts = NULL;
   WORKS(shiptrack_facts_doubts(json, strlen(OUT), 1777636800000, &doubts, &error));
   CHECK(strstr(shiptrack_buffer_view(doubts).data, "improt"));
   shiptrack_buffer_free(doubts);
   WORKS(shiptrack_service_record_facts(service, NULL, "TGHU1643396", json, strlen(OUT), &recorded, &error));
-  CHECK(shiptrack_recorded_kept_count(recorded) == 1 && shiptrack_recorded_count(recorded) == 0);
-  CHECK(shiptrack_recorded_doubts_count(recorded) == 1 && strstr(shiptrack_recorded_doubt(recorded, 0).data, "improt"));
-  CHECK(!shiptrack_recorded_request_id(recorded, 0).data && !shiptrack_recorded_doubt(recorded, 1).data);
-  shiptrack_recorded_free(recorded);
+  CHECK(shiptrack_recording_report_kept_count(recorded) == 1 && shiptrack_recording_report_count(recorded) == 0);
+  CHECK(shiptrack_recording_report_doubts_count(recorded) == 1 && strstr(shiptrack_recording_report_doubt(recorded, 0).data, "improt"));
+  CHECK(!shiptrack_recording_report_request_id(recorded, 0).data && !shiptrack_recording_report_doubt(recorded, 1).data);
+  shiptrack_recording_report_free(recorded);
   WORKS(shiptrack_service_record_facts(service, NULL, "TGHU1643396", json, strlen(OUT), NULL, &error));
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_record_facts(service, NULL, "", json, strlen(OUT), &recorded, &error));
   GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_record_facts(service, NULL, NULL, json, strlen(OUT), &recorded, &error));

@@ -34,8 +34,8 @@ static_assert(std::input_iterator<st::Page<st::Container>::iterator> && std::inp
 static_assert(std::ranges::input_range<st::Pages<st::Container>> && std::ranges::input_range<const st::Page<st::Container>>);
 static_assert(std::ranges::input_range<const st::Events> && std::ranges::viewable_range<st::Pages<st::Container> &>);
 #endif
-static_assert(std::is_nothrow_move_constructible_v<st::Tracked> && !std::is_copy_constructible_v<st::Delivery>);
-static_assert(std::is_convertible_v<st::Tracked, st::Owned<st::TrackingRequest>>);
+static_assert(std::is_nothrow_move_constructible_v<st::TrackResult> && !std::is_copy_constructible_v<st::Delivery>);
+static_assert(std::is_convertible_v<st::TrackResult, st::Owned<st::TrackingRequest>>);
 static_assert(!std::is_constructible_v<st::Text, std::nullptr_t>);
 // In the order of C, and nothing is taken for another: neither a flag nor a bare number for the tolerance.
 using Secrets = std::vector<std::string>;

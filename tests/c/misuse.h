@@ -42,8 +42,8 @@ static shiptrack_number *live_number;
 static shiptrack_inference *live_inference;
 static shiptrack_journey *live_journey;
 static shiptrack_response *live_response;
-static shiptrack_ingested *live_ingested;
-static shiptrack_recorded *live_recorded;
+static shiptrack_ingested_email *live_ingested;
+static shiptrack_recording_report *live_recorded;
 static shiptrack_buffer *live_buffer;
 
 /* As many as draw_size() lets a function read: resources, now and then none or something else. */
@@ -186,8 +186,8 @@ static void tear_down(void) {
   shiptrack_carrier_access_free(live_carrier_access);
   shiptrack_credentials_free(live_credentials);
   shiptrack_buffer_free(live_buffer);
-  shiptrack_ingested_free(live_ingested);
-  shiptrack_recorded_free(live_recorded);
+  shiptrack_ingested_email_free(live_ingested);
+  shiptrack_recording_report_free(live_recorded);
   shiptrack_response_free(live_response);
   shiptrack_journey_free(live_journey);
   shiptrack_inference_free(live_inference);

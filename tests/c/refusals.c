@@ -441,7 +441,7 @@ static void accounts(void) {
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
-  shiptrack_ingested *ingested = NULL;
+  shiptrack_ingested_email *ingested = NULL;
   WORKS(shiptrack_service_options_new(&options, &error));
   WORKS(shiptrack_service_options_extractor(options, read_document, NULL, NULL, &error));
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
@@ -456,7 +456,7 @@ static void accounts(void) {
   CHECK(reads == 0);
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
   CHECK(reads == 1);
-  shiptrack_ingested_free(ingested);
+  shiptrack_ingested_email_free(ingested);
   shiptrack_service_free(service);
 }
 

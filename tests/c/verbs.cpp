@@ -21,9 +21,9 @@ static void a_voyage() {
   auto pass = [&](std::chrono::hours time) { clock.advance(time), service.run_due(); };
 
   auto request = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-4711"));
-  CHECK(request.how() == st::TrackedHow::created && request->ref_numbers().at(0) == "PO-4711");
+  CHECK(request.how() == st::TrackOutcome::created && request->ref_numbers().at(0) == "PO-4711");
   auto again = client.track_until_certain("bill_of_lading", "TEST-TR-SUCCEEDED", std::string("TEST"));
-  CHECK(again.how() == st::TrackedHow::adopted && again->id() == request->id() && again.left_out().empty());
+  CHECK(again.how() == st::TrackOutcome::adopted && again->id() == request->id() && again.left_out().empty());
   auto tags = st::Draft().add("shipment_tags", "urgent");
   auto lacking = client.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", tags).left_out();
   CHECK(lacking == std::vector<std::string>{"shipment_tags"} && request.left_out().empty());
@@ -227,20 +227,20 @@ static void settling_and_tracking_again() {
     service.settle();
     return how;
   };
-  CHECK(hopeless(st::RetrackPolicy::by_reason, false) == st::TrackedHow::created);
-  CHECK(hopeless(st::RetrackPolicy::by_reason, true) == st::TrackedHow::returned);
-  CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == st::TrackedHow::returned);
-  CHECK(hopeless(st::RetrackPolicy::always, false) == st::TrackedHow::created);
+  CHECK(hopeless(st::RetrackPolicy::by_reason, false) == st::TrackOutcome::created);
+  CHECK(hopeless(st::RetrackPolicy::by_reason, true) == st::TrackOutcome::returned);
+  CHECK(client.track("container", "TEST-TR-FAILED", "TEST").how() == st::TrackOutcome::returned);
+  CHECK(hopeless(st::RetrackPolicy::always, false) == st::TrackOutcome::created);
   clock.advance(24h * 365);
-  CHECK(hopeless(st::RetrackPolicy::never, false) == st::TrackedHow::returned);
+  CHECK(hopeless(st::RetrackPolicy::never, false) == st::TrackOutcome::returned);
   CHECK(thrown_by<st::Error>([&] { hopeless(st::RetrackPolicy(7), false); }).pointer() == "retrack_policy");
 
   auto url = "http://127.0.0.1:9/hook";
   auto made = client.ensure_webhook(url);
-  CHECK(made.how() == st::EnsuredHow::created && made->secret()->substr(0, 6) == "whsec_");
-  CHECK(client.ensure_webhook(url).how() == st::EnsuredHow::unchanged);
+  CHECK(made.how() == st::EnsureOutcome::created && made->secret()->substr(0, 6) == "whsec_");
+  CHECK(client.ensure_webhook(url).how() == st::EnsureOutcome::unchanged);
   auto off = client.ensure_webhook(url, st::Draft().flag("active", false));
-  CHECK(off.how() == st::EnsuredHow::updated && off->id() == made->id() && off->active() == false);
+  CHECK(off.how() == st::EnsureOutcome::updated && off->id() == made->id() && off->active() == false);
 
   for (auto number : {"TST00001", "TST00002", "TST00003"}) client.create_tracking_request("booking_number", number, "TEST");
   CHECK(service.settle(0ms).left == 3 && service.settle(0ms).done == 0);
@@ -476,7 +476,7 @@ static void a_folder_of_edi(const std::string &path) {
   auto options = st::ServiceOptions().edi_senders(R"({"OCEANLINE": {"codes": {"ZQ": "full_in"}}})");
   auto misplaced = thrown_by<st::InvalidError>([&] { options.edi_senders(R"({"QUAY": {"codes": {"OA": 1}}})"); });
   CHECK(misplaced.pointer() == "/QUAY/codes/OA");
-  CHECK(st::Service::in_memory().ingest_edi_json(STATUS).find("nobody explained") != std::string::npos);
+  CHECK(st::Service::in_memory().ingest_edi_json(STATUS).find("unknown status code") != std::string::npos);
   auto service = st::Service::in_memory(options);
   thrown_by<st::ConfigurationError>([&] { service.edi_folder(path + ".none"); });
   std::filesystem::create_directory(path);
@@ -485,7 +485,7 @@ static void a_folder_of_edi(const std::string &path) {
   CHECK(folder.sweep_json() == "[]");
   auto taken = folder.sweep_json(10);
   CHECK(taken.find(R"("file":"one.edi")") != std::string::npos && taken.find("/done/one.edi") != std::string::npos);
-  CHECK(taken.find("nobody explained") == std::string::npos && std::filesystem::exists(path + "/out/one.edi.1.997"));
+  CHECK(taken.find("unknown status code") == std::string::npos && std::filesystem::exists(path + "/out/one.edi.1.997"));
   std::filesystem::remove_all(path);
 }
 
@@ -535,9 +535,9 @@ static void a_hosted_account() {
   auto part = service.adopt_json(theirs, {}, 1);
   CHECK(part.find(R"("seen":1)") != std::string::npos && part.find(R"("is_complete":false)") != std::string::npos);
   auto rest = service.adopt_json(theirs);
-  CHECK(rest.find(R"("made":1)") != std::string::npos && rest.find(R"("is_complete":true)") != std::string::npos);
+  CHECK(rest.find(R"("created":1)") != std::string::npos && rest.find(R"("is_complete":true)") != std::string::npos);
   auto again = service.adopt_json(theirs, {}, 0, true);
-  CHECK(again.find(R"("made":0,"known":1)") != std::string::npos && again.find("TEST-TR-FAILED") != std::string::npos);
+  CHECK(again.find(R"("created":0,"existing":1)") != std::string::npos && again.find("TEST-TR-FAILED") != std::string::npos);
   auto ours = service.client();
   auto shipments = ours.shipments().collect();
   CHECK(shipments.size() == 1 && shipments.at(0)->ref_numbers().at(0) == "PO-1");
@@ -566,8 +566,8 @@ static void a_hosted_account() {
 static void credentials_under_a_key() {
   const std::string key(32, 'k'), other(32, 'o');
   auto service = st::Service::in_memory(st::ServiceOptions().store_key(key));
-  service.keep_credential("MAEU", "client_id", "8f14e45f");
-  auto kept = service.kept_credentials_json();
+  service.store_credential("MAEU", "client_id", "8f14e45f");
+  auto kept = service.stored_credentials_json();
   CHECK(member(kept, "name") == "client_id" && kept.find("8f14e45f") == std::string::npos);
   CHECK(thrown_by<st::NotFoundError>([&] { service.credentials("nobody"); }).status() == SHIPTRACK_ERROR_NOT_FOUND);
   auto asked = st::CarrierAccess().credentials(service.credentials().environment());
@@ -575,10 +575,10 @@ static void credentials_under_a_key() {
   service.rekey(other);
   service.forget_credential("MAEU", "client_id");
   thrown_by<st::NotFoundError>([&] { service.forget_credential("MAEU", "client_id"); });
-  CHECK(service.kept_credentials_json() == "[]");
+  CHECK(service.stored_credentials_json() == "[]");
   CHECK(thrown_by<st::InvalidError>([&] { service.rekey("short"); }).pointer() == "key");
   auto without = st::Service::in_memory();
-  auto refused = thrown_by<st::Error>([&] { without.keep_credential("MAEU", "client_id", "8f14e45f"); });
+  auto refused = thrown_by<st::Error>([&] { without.store_credential("MAEU", "client_id", "8f14e45f"); });
   CHECK(refused.status() == SHIPTRACK_ERROR_CONFIGURATION && refused.pointer() == "store_key");
 }
 

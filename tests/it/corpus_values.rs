@@ -14,7 +14,7 @@ use shiptrack::numbers::{
     BillOfLading, BookingNumber, ContainerNumber, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
 };
 use shiptrack::shipping_lines::detect;
-use shiptrack::webhooks::{Scheme, Secret, Verifier};
+use shiptrack::webhooks::{Scheme, SigningSecret, Verifier};
 
 /// The cases of every file of a folder, each with the name of its file.
 fn cases<T: DeserializeOwned>(folder: &str) -> Vec<(String, T)> {
@@ -231,7 +231,7 @@ fn every_case_of_the_signatures_corpus_holds() {
 type Told = (String, Option<String>, Option<DateTime<Utc>>);
 
 fn verify(case: &SignatureCase) -> Result<Told, Error> {
-    let secrets = case.secrets.iter().map(Secret::new).collect::<Result<Vec<_>, _>>()?;
+    let secrets = case.secrets.iter().map(SigningSecret::new).collect::<Result<Vec<_>, _>>()?;
     let mut verifier = Verifier::new(secrets)?;
     if let Some(required) = case.require_timestamp {
         verifier = verifier.require_timestamp(required);

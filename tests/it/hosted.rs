@@ -16,15 +16,15 @@ use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
-use shiptrack::hosted::{Adoption, HostedAccount, Notified};
-use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use shiptrack::hosted_account::{Adoption, HostedAccount, NotificationOutcome};
+use shiptrack::http::{Call, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use shiptrack::limits::RateLimits;
 use shiptrack::numbers::NumberKind;
-use shiptrack::server::RunningServer;
+use shiptrack::server::Server;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
 use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
 use shiptrack::tracking::{Event, Fact, Movement};
-use shiptrack::webhooks::{Secret, Signer, Verifier};
+use shiptrack::webhooks::{Signer, SigningSecret, Verifier};
 use shiptrack::{Client, ClientBuilder, ErrorKind, NewTrackingRequest};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{creation, json_of, send};
@@ -56,7 +56,7 @@ fn journey(name: &str) -> Journey {
 struct Provider {
     service: Service,
     clock: ManualClock,
-    server: RunningServer,
+    server: Server,
     key: String,
     calls: Arc<AtomicUsize>,
 }
@@ -189,8 +189,8 @@ fn an_account_is_taken_over_whole_and_reads_offline_when_it_is_unplugged() {
     let hosted = HostedAccount::new(provider.client());
     let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
     let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-    assert_eq!((adopted.seen, adopted.made, adopted.is_complete), (5, 5, true), "{adopted:?}");
-    assert_eq!(adopted.left, []);
+    assert_eq!((adopted.seen, adopted.created, adopted.is_complete), (5, 5, true), "{adopted:?}");
+    assert_eq!(adopted.skipped, []);
     assert_same(&service, &provider.service);
     let shipments = list(&service, "/v2/shipments");
     assert!(shipments.iter().all(|shipment| shipment["attributes"]["tags"] == json!(["theirs"])));
@@ -216,20 +216,20 @@ fn an_adoption_that_is_killed_goes_on_where_it_was_and_a_second_one_adds_nothing
         provider.calls()
     };
     let first = run(&file, Adoption::new().most(2)).unwrap();
-    assert_eq!((first.made, first.is_complete), (2, false));
+    assert_eq!((first.created, first.is_complete), (2, false));
     provider.calls();
     let cancel = CancelToken::new();
     cancel.cancel();
     assert_eq!(run(&file, Adoption::new().cancel(cancel)).unwrap_err().kind(), ErrorKind::Cancelled);
     provider.calls();
     let rest = run(&file, Adoption::new()).unwrap();
-    assert_eq!((rest.seen, rest.made, rest.is_complete), (3, 3, true));
+    assert_eq!((rest.seen, rest.created, rest.is_complete), (3, 3, true));
     assert!(provider.calls() < whole, "what was done is not asked for again");
     let again = run(&file, Adoption::new()).unwrap();
-    assert_eq!((again.made, again.facts), (0, 0), "{again:?}");
+    assert_eq!((again.created, again.facts), (0, 0), "{again:?}");
     assert!(again.seen <= 1, "{again:?}");
     let anew = run(&file, Adoption::new().anew()).unwrap();
-    assert_eq!((anew.seen, anew.made, anew.facts, anew.known), (5, 0, 0, 5), "{anew:?}");
+    assert_eq!((anew.seen, anew.created, anew.facts, anew.existing), (5, 0, 0, 5), "{anew:?}");
     let service = home(&provider).open(&file).unwrap();
     assert_same(&service, &provider.service);
     assert_eq!(list(&service, "/v2/parties").len(), 1, "customers are made once");
@@ -256,7 +256,7 @@ fn one_that_is_broken_off_after_any_call_ends_as_one_that_is_not() {
         let hosted = HostedAccount::new(provider.client());
         let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
         let rest = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-        assert!(rest.is_complete && rest.left.is_empty(), "after {calls} calls: {rest:?}");
+        assert!(rest.is_complete && rest.skipped.is_empty(), "after {calls} calls: {rest:?}");
         assert_eq!(list(&service, "/v2/tracking_requests").len(), 5, "after {calls} calls");
         assert_eq!(list(&service, "/v2/parties").len(), 1, "after {calls} calls");
         assert_same(&service, &provider.service);
@@ -291,7 +291,7 @@ fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_go
         let hosted = HostedAccount::new(provider.client());
         let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
         let rest = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-        assert!(rest.is_complete && rest.left.is_empty(), "killed at write {write}: {rest:?}");
+        assert!(rest.is_complete && rest.skipped.is_empty(), "killed at write {write}: {rest:?}");
         assert_eq!(list(&service, "/v2/tracking_requests").len(), 5, "killed at write {write}");
         assert_same(&service, &provider.service);
     }
@@ -314,7 +314,7 @@ fn an_account_that_says_429_in_the_middle_is_waited_for_by_the_clock() {
     let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
     let began = provider.clock.now();
     let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-    assert_eq!((adopted.made, adopted.is_complete, adopted.left.len()), (5, true, 0), "{adopted:?}");
+    assert_eq!((adopted.created, adopted.is_complete, adopted.skipped.len()), (5, true, 0), "{adopted:?}");
     assert!(turned_away.load(Ordering::Relaxed) > 1, "{turned_away:?}");
     assert!(provider.clock.now() - began >= chrono::TimeDelta::seconds(60), "it was waited for by the clock");
     assert_same(&service, &provider.service);
@@ -393,7 +393,7 @@ fn values_that_cannot_be_had_are_counted_and_end_nothing() {
         let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(way)).unwrap());
         let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
         let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-        assert_eq!((adopted.made, adopted.is_complete), (5, true), "{adopted:?}");
+        assert_eq!((adopted.created, adopted.is_complete), (5, true), "{adopted:?}");
         serde_json::to_value(adopted.not_taken).unwrap()
     };
     // All fields of the kind are left out, and the value is counted all the same.
@@ -436,11 +436,11 @@ fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
         let found = list(&service, "/v2/tracking_requests");
         found.first().map(|made| (made["attributes"]["scac"].clone(), made["attributes"]["status"].clone()))
     };
-    assert_eq!(found(account().confirming()), Some((json!("MAEU"), json!("created"))));
+    assert_eq!(found(account().use_for_detection()), Some((json!("MAEU"), json!("created"))));
     assert!(calls.swap(0, Ordering::Relaxed) > 0);
     // Neither one that is not told to, nor one that would follow the number at each line in question.
     found(account());
-    found(account().confirming().creating());
+    found(account().use_for_detection().create_missing());
     assert_eq!(calls.load(Ordering::Relaxed), 0);
     assert_eq!(list(&theirs, "/v2/tracking_requests").len(), 1);
 
@@ -458,7 +458,7 @@ impl Transport for Stuck {
     fn send(&self, _request: Request, call: &Call) -> Result<Response, TransportError> {
         let left = call.deadline.expect("a deadline").saturating_sub(self.0.monotonic());
         let _ = self.0.sleep(left, &call.cancel);
-        Err(TransportError::new(Failure::Timeout, Phase::Receive, "nothing came"))
+        Err(TransportError::new(Failure::Timeout, ExchangePhase::Receive, "nothing came"))
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
@@ -470,7 +470,7 @@ impl Transport for Stuck {
 fn whoever_asks_whose_a_number_is_waits_some_seconds_for_an_account_that_does_not_answer() {
     let clock = Arc::new(ManualClock::new(begins()));
     let client = ClientBuilder::in_process().clock(clock.clone()).over(Arc::new(Stuck(clock.clone()))).unwrap();
-    let account = HostedAccount::new(client).confirming();
+    let account = HostedAccount::new(client).use_for_detection();
     let service = Service::builder().clock((*clock).clone()).any_carrier(account).in_memory().unwrap();
     let begun = clock.monotonic();
     service.client().tracking_requests().infer_number("TGHU1643396").unwrap();
@@ -586,13 +586,13 @@ fn what_is_taken_over_stays_current_by_look_ups_and_by_webhooks() {
     provider.until(25);
     clock.set(begins() + days(25) - Duration::from_secs(60));
     service.run_due(Budget::ALL).unwrap();
-    let secret = Secret::new("whsec_AAECAwQFBgcICQoLDA0ODw==").unwrap();
+    let secret = SigningSecret::new("whsec_AAECAwQFBgcICQoLDA0ODw==").unwrap();
     let signed = Signer::new([secret.clone()]).unwrap().sign("n", told.as_bytes(), clock.now()).unwrap();
     let verifier = Verifier::new([secret]).unwrap();
     let header =
         |name: &str| signed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
     let take = |body: &[u8]| service.receive_hosted(service.default_account(), &hosted, &verifier, header, body);
-    let Notified::Due(_) = take(told.as_bytes()).unwrap() else { panic!("it is followed here") };
+    let NotificationOutcome::LookUpDue(_) = take(told.as_bytes()).unwrap() else { panic!("it is followed here") };
     assert_eq!(take(b"{}").unwrap_err().kind(), ErrorKind::Signature);
     provider.calls();
     service.run_due(Budget::ALL).unwrap();
@@ -613,7 +613,7 @@ fn a_number_that_the_account_does_not_follow_is_not_found_and_is_followed_where_
     };
     assert_eq!(look_up(HostedAccount::new(provider.client())), "awaiting_manifest");
     assert_eq!(list(&provider.service, "/v2/tracking_requests").len(), 5);
-    assert_eq!(look_up(HostedAccount::new(provider.client()).creating()), "awaiting_manifest");
+    assert_eq!(look_up(HostedAccount::new(provider.client()).create_missing()), "awaiting_manifest");
     assert_eq!(list(&provider.service, "/v2/tracking_requests").len(), 6);
 }
 

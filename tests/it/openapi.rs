@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Method, Request, Response, Roots, Transport};
 use shiptrack::limits::RateLimits;
-use shiptrack::server::RunningServer;
+use shiptrack::server::Server;
 use shiptrack_tests::codegen::openapi;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
@@ -22,7 +22,7 @@ const NEVER_RIGHT: [&str; 3] = ["documents.create", "documents.rotate", "webhook
 
 /// A service with one of everything, behind a socket.
 struct Stage {
-    server: RunningServer,
+    server: Server,
     transport: UreqTransport,
     key: String,
     /// What may stand in a path, by the family it is in and the name it has there.

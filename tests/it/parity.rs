@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use shiptrack::client::{
     Client, ContainerUpdate, CustomFieldDefinitionUpdate, CustomFieldOptionUpdate, DocumentUpdate, Fetched, List,
     NewCustomFieldDefinition, NewCustomFieldOption, NewTrackingRequest, NewUpload, NewWebhook, PartyUpdate,
-    ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookTrigger, WebhookUpdate,
+    ShipmentUpdate, TrackResult, TrackingRequestUpdate, Wait, WebhookTrigger, WebhookUpdate,
 };
 use shiptrack::error::{Error, Result};
 use shiptrack::http::{Method, Roots};
@@ -92,7 +92,7 @@ impl Play {
         items
     }
 
-    fn tracked(&mut self, verb: &str, result: Result<Tracked>) {
+    fn tracked(&mut self, verb: &str, result: Result<TrackResult>) {
         self.note(
             verb,
             match &result {
@@ -150,7 +150,7 @@ fn tracking_requests(scenario: &Scenario, play: &mut Play) {
     let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
     play.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
-    let mut looks = requests.waiting(&waiting.id, short.timeout(Duration::ZERO));
+    let mut looks = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
     play.note("tracking_requests.waiting", format!("{:?}", looks.look().map(|looked| format!("{looked:?}"))));
     play.note("tracking_requests.waiting", told(&looks.look().unwrap_err()));
     play.one("tracking_requests.get", requests.get(&made.id));

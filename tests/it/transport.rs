@@ -15,7 +15,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use shiptrack::clock::{CancelToken, Clock, ManualClock, SystemClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
-use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Roots, Stream, Transport};
+use shiptrack::http::{Call, Egress, ExchangePhase, Failure, Method, Request, Roots, SendStatus, Stream, Transport};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::{Script, Server, answer, head};
@@ -48,17 +48,17 @@ fn each_phase_ends_by_its_own_limit() {
         let server = Server::start([Script::new().receive().hold(), stalled]);
         let get = || Request::new(Method::Get, server.url("/"));
         let failed = transport_with(|config| config.receive_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Receive));
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, ExchangePhase::Receive));
         let failed = transport_with(|config| config.stall_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, ExchangePhase::Body));
         let server = Server::start([Script::new().hold()]);
         let get = Request::new(Method::Get, format!("https://{}/", server.address()));
         let failed = transport_with(|config| config.tls_timeout = SHORT).send(get, &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Handshake));
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, ExchangePhase::Handshake));
         let server = Server::start([Script::new().receive().send(head(200, &[])).trickle("x")]);
         let get = Request::new(Method::Get, server.url("/"));
         let failed = transport_with(|config| config.total_timeout = SHORT).send(get, &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
+        assert_eq!((failed.failure, failed.phase), (Failure::Timeout, ExchangePhase::Body));
     });
 }
 
@@ -85,7 +85,10 @@ fn a_body_that_is_read_while_it_is_sent_takes_as_long_as_it_gets_on() {
     // Nobody reads: what fits in between is soon full.
     let mut endless = std::io::repeat(b'x');
     let failed = transport.send_stream(put(), Stream::new(u64::MAX, &mut endless), &Call::default()).unwrap_err();
-    assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Timeout, Phase::Send, Left::Maybe));
+    assert_eq!(
+        (failed.failure, failed.phase, failed.send_status()),
+        (Failure::Timeout, ExchangePhase::Send, SendStatus::MaybeSent)
+    );
 }
 
 #[test]
@@ -93,7 +96,7 @@ fn a_body_that_is_shorter_than_it_says_never_arrives_whole_and_of_a_longer_one_t
     let server = Server::start([Script::new().receive(), Script::new().answer(answer(204, &[], b""))]);
     let put = || Request::new(Method::Put, server.url("/place"));
     let failed = ureq().transport.send_stream(put(), Stream::new(12, &mut &b"hello world"[..]), &Call::default());
-    assert_eq!(failed.unwrap_err().left(), Left::Maybe);
+    assert_eq!(failed.unwrap_err().send_status(), SendStatus::MaybeSent);
     server.wait_until_idle();
     assert!(server.requests().is_empty());
     let mut rest = &b"hello world, and more"[..];
@@ -177,10 +180,14 @@ fn a_request_never_left_when_the_proxy_makes_no_tunnel() {
         ];
         let proxy = Server::start(scripts);
         let transport = transport_with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
-        for phase in [Phase::Connect, Phase::Connect, Phase::Handshake] {
+        for phase in [ExchangePhase::Connect, ExchangePhase::Connect, ExchangePhase::Handshake] {
             let post = Request::new(Method::Post, "https://target.invalid/");
             let failed = transport.send(post, &Call::default()).unwrap_err();
-            assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, phase, Left::No), "{failed}");
+            assert_eq!(
+                (failed.failure, failed.phase, failed.send_status()),
+                (Failure::Io, phase, SendStatus::NotSent),
+                "{failed}"
+            );
         }
     });
 }
@@ -192,7 +199,7 @@ fn an_egress_rule_is_refused_when_a_proxy_makes_the_connections() {
     for egress in [Egress::PublicOnly, Egress::PublicAnd(vec!["0.0.0.0/0".to_owned()].into())] {
         let call = Call::default().with_egress(egress);
         let failed = transport.send(Request::new(Method::Get, "http://target.invalid/"), &call).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Refused, Phase::Prepare));
+        assert_eq!((failed.failure, failed.phase), (Failure::Refused, ExchangePhase::Prepare));
     }
     assert_eq!(proxy.connections(), 0);
 }
@@ -261,7 +268,10 @@ fn an_authority_nobody_trusts_ends_the_handshake_before_the_request_leaves() {
         let server = TlsServer::start(|mut stream| read_head(&mut stream));
         let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
         let failed = transport_with(|_| {}).send(get, &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, Phase::Handshake, Left::No));
+        assert_eq!(
+            (failed.failure, failed.phase, failed.send_status()),
+            (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent)
+        );
         server.serving.join().unwrap();
     });
 }
@@ -273,7 +283,10 @@ fn https_where_plain_http_is_spoken_says_so() {
         let server = Server::start([Script::new().send(answer(400, &[], b"")).hold()]);
         let get = Request::new(Method::Get, server.url("/").replace("http://", "https://"));
         let failed = transport_with(|_| {}).send(get, &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, Phase::Handshake, Left::No));
+        assert_eq!(
+            (failed.failure, failed.phase, failed.send_status()),
+            (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent)
+        );
         assert!(failed.message.starts_with(&format!("{} speaks no TLS", server.address())), "{failed}");
     });
 }
@@ -290,7 +303,7 @@ fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
         let transport = transport_with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
         let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
         let failed = transport.send(get, &Call::default()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body));
+        assert_eq!((failed.failure, failed.phase), (Failure::Io, ExchangePhase::Body));
         server.serving.join().unwrap();
     });
 }

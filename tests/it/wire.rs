@@ -273,7 +273,7 @@ fn assert_view(view: View<'_>, item: &Value, names: [&str; 3]) {
     let relationship = item.get("relationships").and_then(|relationships| relationships.get("user"));
     assert_eq!(view.relationship("user").as_ref(), relationship);
     if relationship.is_none() {
-        assert_eq!((view.to_one("user"), view.to_many("user")), (ToOne::Untold, ToMany::Untold));
+        assert_eq!((view.to_one("user"), view.to_many("user")), (ToOne::Absent, ToMany::Absent));
     }
 }
 

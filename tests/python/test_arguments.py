@@ -146,9 +146,9 @@ def test_one_type_is_not_taken_for_another(client: Client, scenario: Scenario) -
     scenario.run()
     container, shipment = client.containers.list().first(), client.shipments.list().first()
     assert container and shipment
-    with pytest.raises(TypeError, match="shipment expected, this is a container"):
+    with pytest.raises(TypeError, match="shipment expected, not of a container"):
         client.shipments.get(container)
-    with pytest.raises(TypeError, match="container expected, this is a shipment"):
+    with pytest.raises(TypeError, match="container expected, not of a shipment"):
         client.containers.get(ResourceId("shipment", shipment.id))
     with pytest.raises(TypeError, match="document expected"):
         scenario.service.document_content(shipment)
@@ -287,7 +287,7 @@ def test_what_makes_no_sense_is_refused_by_name() -> None:
             requests.wait("x", timeout=1e300)
         with pytest.raises(shiptrack.errors.NotFoundError, match='the name or id "nope"'):
             service.client(account="nope")
-    with pytest.raises(ValueError, match="^carriers: MAEU is there twice"):
+    with pytest.raises(ValueError, match="^carriers: MAEU is given twice"):
         Service(carriers={"maeu": Carrier(), "MAEU": Carrier()})
 
 

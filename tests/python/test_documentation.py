@@ -79,7 +79,7 @@ def test_types_of_the_readme(tmp_path: Path) -> None:
 TYPED = """
 from typing_extensions import assert_type
 import shiptrack
-from shiptrack.values import LookUp, Source
+from shiptrack.values import LookUp, DocumentInput
 
 def maersk(look_up: LookUp) -> list[dict[str, object]]:
     return []
@@ -89,7 +89,7 @@ class Carrier:
         return []
 
 class Notice:
-    def extract(self, source: Source) -> None:
+    def extract(self, source: DocumentInput) -> None:
         return None
 
 given = {"MAEU": maersk}

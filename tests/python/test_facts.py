@@ -11,7 +11,7 @@ import pytest
 import shiptrack
 from shiptrack import Service
 from shiptrack.errors import ConflictError, InvalidError, NotFoundError
-from shiptrack.values import RecordReport, RequestReport
+from shiptrack.values import RecordingReport, RequestReport
 
 BOX = "MSKU0308961"
 OUT: dict[str, Any] = {
@@ -38,7 +38,7 @@ def test_what_somebody_tells_is_recorded_for_every_number_of_the_box() -> None:
         (shipment,) = service.client().shipments.list().all()
         seen = [event.event for event in service.events()]
         recorded = service.record_facts(BOX, OUT)
-        assert recorded == RecordReport(requests=(RequestReport(request=request.id, shipment=shipment.id, new=1),))
+        assert recorded == RecordingReport(requests=(RequestReport(request=request.id, shipment=shipment.id, new=1),))
         assert [event.event for event in service.events()][len(seen) :] == ["container.transport.full_out"]
         assert service.record_facts("MAEU123456789", json.dumps(OUT | {"container": BOX})).requests[0].new == 0
         taken_back = {"version": 2, "source": OUT["source"], "withdrawn": shiptrack.facts.key(OUT)}

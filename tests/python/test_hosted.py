@@ -35,10 +35,10 @@ def test_an_account_is_taken_over_and_a_second_time_adds_nothing(tmp_path: Path)
     with provider() as (url, key, _), Client(key, url) as client:
         with Service(file, worker=False, any_carrier=client) as service:
             adopted = service.adopt(client)
-            assert (adopted.seen, adopted.made, adopted.is_complete) == (2, 1, True)
-            assert [one.number for one in adopted.left] == ["TEST-TR-FAILED"]
+            assert (adopted.seen, adopted.created, adopted.is_complete) == (2, 1, True)
+            assert [one.number for one in adopted.skipped] == ["TEST-TR-FAILED"]
             again = service.adopt(client, anew=True)
-            assert (again.made, again.known, again.facts) == (0, 1, 0)
+            assert (again.created, again.existing, again.facts) == (0, 1, 0)
     with Service(file, worker=False) as alone, alone.client() as offline:
         (shipment,) = offline.shipments.list()
         assert shipment.ref_numbers == ("PO-1",)
@@ -73,12 +73,12 @@ def unknown(look_up: object) -> list[dict[str, object]]:
 def test_an_account_follows_what_it_is_asked_about_where_it_is_told_to() -> None:
     with Service(worker=False, carriers={"MAEU": unknown}) as theirs:
         client = theirs.client()
-        for account, followed in ((client, 0), (HostedAccount(client), 0), (HostedAccount(client, creating=True), 1)):
+        for account, followed in ((client, 0), (HostedAccount(client), 0), (HostedAccount(client, create_missing=True), 1)):
             with Service(worker=False, carriers={"MAEU": account}) as service, service.client() as own:
                 own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
                 service.run_due()
                 assert len(list(client.tracking_requests.list())) == followed
-        assert repr(HostedAccount(client, creating=True)) == "<HostedAccount of service in this process, creating>"
+        assert repr(HostedAccount(client, create_missing=True)) == "<HostedAccount of service in this process, creating>"
         client.close()
         with Service(worker=False, carriers={"MAEU": HostedAccount(client)}) as service, service.client() as own:
             made = own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
@@ -93,13 +93,13 @@ def test_an_account_is_asked_whose_a_number_is_where_it_is_told_to() -> None:
     with Service(clock=clock, carriers={"MAEU": lambda look_up: facts}) as theirs, theirs.client() as client:
         client.tracking_requests.create(container=leased, scac="MAEU")
         theirs.run_due()
-        for confirming in (False, True):
-            account = HostedAccount(client, confirming=confirming)
+        for use_for_detection in (False, True):
+            account = HostedAccount(client, use_for_detection=use_for_detection)
             with Service(clock=clock, any_carrier=account) as service, service.client() as own:
                 with suppress(InvalidError):
                     own.tracking_requests.create(container=leased, auto_detect=True)
                 service.run_due()
-                assert ("MAEU" in [made.scac for made in own.tracking_requests.list()]) == confirming
+                assert ("MAEU" in [made.scac for made in own.tracking_requests.list()]) == use_for_detection
 
 
 def test_the_shell_takes_an_account_over(tmp_path: Path) -> None:
@@ -111,5 +111,5 @@ def test_the_shell_takes_an_account_over(tmp_path: Path) -> None:
     assert done.returncode == 3, done.stderr
     (line,) = done.stdout.decode().splitlines()
     told = json.loads(line)
-    assert (told["made"], told["is_complete"], told["left"][0]["number"]) == (1, True, "TEST-TR-FAILED")
+    assert (told["created"], told["is_complete"], told["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
     assert key.encode() not in done.stdout + done.stderr

@@ -29,16 +29,16 @@ def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: 
     file, named = tmp_path / "tracking.db", tmp_path / "store.key"
     named.write_text(KEY.hex() + "\n")
     with Service(file, worker=False, store_key=named) as service:
-        service.keep_credential("MAEU", "client_id", Secret(SECRET))
-        service.keep_credential("MAEU", "client_secret", SECRET)
-        kept = service.kept_credentials()
+        service.store_credential("MAEU", "client_id", Secret(SECRET))
+        service.store_credential("MAEU", "client_secret", SECRET)
+        kept = service.stored_credentials()
         assert [(one.scac, one.name) for one in kept] == [("MAEU", "client_id"), ("MAEU", "client_secret")]
-        assert SECRET not in repr(kept) and kept[0].kept_at <= service.now
+        assert SECRET not in repr(kept) and kept[0].stored_at <= service.now
         service.forget_credential("MAEU", "client_id")
         with pytest.raises(NotFoundError):
             service.forget_credential("MAEU", "client_id")
         with pytest.raises(InvalidError, match="name"):
-            service.keep_credential("MAEU", "Client-Id", "x")
+            service.store_credential("MAEU", "Client-Id", "x")
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=bytes(32))
         service.rekey(bytes(32))
@@ -49,7 +49,7 @@ def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: 
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, worker=False, store_key=wrong)
     with Service(file, worker=False, store_key="00" * 32) as service:
-        assert [one.name for one in service.kept_credentials()] == ["client_secret"]
+        assert [one.name for one in service.stored_credentials()] == ["client_secret"]
     assert not any(SECRET.encode() in path.read_bytes() for path in tmp_path.iterdir())
 
 
@@ -61,7 +61,7 @@ def test_a_key_is_what_it_should_be_and_nothing_is_kept_without_one() -> None:
         Service(store_key="/nowhere/key")
     with Service(worker=False) as service:
         with pytest.raises(ConfigurationError, match="store_key"):
-            service.keep_credential("MAEU", "client_id", SECRET)
+            service.store_credential("MAEU", "client_id", SECRET)
         with pytest.raises(InvalidError, match="key"):
             service.rekey(b"short")
 
@@ -83,7 +83,7 @@ def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
     rows, _ = shell("carriers", "credentials", "--db", file, "--store-key", str(new))
     assert rows == []
     with Service(file, worker=False, store_key=new) as service:
-        assert service.kept_credentials() == []
+        assert service.stored_credentials() == []
 
 
 def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credentials_is_named(tmp_path: Path) -> None:

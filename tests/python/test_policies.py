@@ -71,7 +71,7 @@ def test_every_member_of_a_policy_is_taken_and_no_other(name: str) -> None:
         assert "-1" in str(refused.value)
         with pytest.raises(TypeError, match=rf'^{name}\["{member}"\]: .*not bool'):
             make(**{name: {member: True}})
-    with pytest.raises(InvalidError, match=f"nothing is not one of {', '.join(whole)}"):
+    with pytest.raises(InvalidError, match=f"`nothing` is not a known member. Use one of {', '.join(whole)}"):
         make(**{name: {"nothing": 1}})
     with pytest.raises(TypeError, match=f"^{name}: a dict expected, not list"):
         make(**{name: []})
@@ -201,7 +201,7 @@ def test_carriers_are_asked_at_the_pace_they_are_given() -> None:
         assert service.next_due() == START + timedelta(seconds=60)
     with pytest.raises(ConfigurationError, match='"MA"'):
         make(paces={"MA": {"look_ups": 3}})
-    with pytest.raises(InvalidError, match=r"look_up is not one of .*paces"):
+    with pytest.raises(InvalidError, match=r"`look_up` is not a known member. Use one of .*paces"):
         make(paces={"MAEU": {"look_up": 3}})
 
 

@@ -28,7 +28,7 @@ def test_a_bar_of_a_notebook_grows_with_what_is_known(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(tqdm.auto, "tqdm", Bar)
     monkeypatch.setattr(sys, "stderr", screen := io.StringIO())
-    shown = _progress.of(True, " items", "container")
+    shown = _progress.create(True, " items", "container")
     began = shown._bar.start_t  # type: ignore[attr-defined]
     for _ in range(3):
         shown(2, 6)

@@ -20,12 +20,12 @@ from shiptrack.testing import Scenario
 from shiptrack.values import (
     Activity,
     Delivery,
+    DocumentInput,
     DoubtfulFacts,
     Extraction,
     ExtractionFailed,
     FeedEvent,
     LookUpReport,
-    Source,
     Trouble,
 )
 
@@ -203,14 +203,14 @@ def test_mail_is_taken_in_and_read(client: Client, scenario: Scenario) -> None:
 
 
 def test_extractors_are_written_in_python(caplog: pytest.LogCaptureFixture) -> None:
-    seen: list[Source] = []
+    seen: list[DocumentInput] = []
 
-    def broken(source: Source) -> None:
+    def broken(source: DocumentInput) -> None:
         if source.name == "broken.txt":
             raise RuntimeError("cannot read this")
 
     class Notice:
-        def extract(self, source: Source) -> Extraction | None:
+        def extract(self, source: DocumentInput) -> Extraction | None:
             seen.append(source)
             return Extraction({"words": len(source.content.split())}, document_type="arrival_notice", schema_version="1")
 
@@ -538,7 +538,7 @@ def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
             raise shiptrack.carriers.NotFound
         return [{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01"}}]
 
-    def broken(source: Source) -> None:
+    def broken(source: DocumentInput) -> None:
         raise RuntimeError("cannot read this")
 
     def watch(what: Activity) -> None:

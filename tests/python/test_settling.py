@@ -36,7 +36,7 @@ def test_everything_that_is_due_is_done_and_nothing_else(scenario: Scenario) -> 
     assert scenario.service.now == START, "the clock stands still"
     assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
     again = scenario.service.settle()
-    assert (again.done, again.next_due) == (shiptrack.values.WorkReport(), settled.next_due)
+    assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
 
 
 def test_no_time_at_all_only_tells_how_things_stand(scenario: Scenario) -> None:
@@ -61,7 +61,7 @@ def test_what_waits_for_a_carrier_that_rests_is_left_and_told_of(caplog: pytest.
     assert settled.next_due == START + timedelta(seconds=30)
     (rest,) = [what for what in told if isinstance(what, Resting)]
     assert (rest.scac, rest.webhook, rest.until) == ("MAEU", None, settled.next_due)
-    assert sum("MAEU rests until" in line for line in caplog.messages) == 1
+    assert sum("MAEU is paused until" in line for line in caplog.messages) == 1
 
 
 def test_the_shell_ends_with_5_when_due_work_waits_for_a_carrier_that_is_not_plugged_in(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_number_that_failed_for_its_own_reason_is_not_asked_for_every_day(scen
     settle()
     scenario.advance(days=8)
     assert scenario.client().tracking_requests.track_until_certain(again="never", **bill).how == "returned"  # type: ignore[arg-type]
-    with pytest.raises(InvalidError, match="again is .*by_reason.*always.*never.*sometimes"):
+    with pytest.raises(InvalidError, match="again must be .*by_reason.*always.*never.*sometimes"):
         track(again="sometimes", **bill)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="^again: "):
         track(again=True, **bill)  # type: ignore[arg-type]

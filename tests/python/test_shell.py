@@ -23,7 +23,7 @@ import pytest
 import shiptrack
 from shiptrack._shell.listings import FAMILIES
 from shiptrack._shell.options import parser
-from shiptrack._shell.output import Column, laid_out
+from shiptrack._shell.output import Column, format_table
 from shiptrack.testing import LoopbackCarrier, Scenario
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -440,12 +440,12 @@ def test_tables_fit_the_terminal() -> None:
         Column("SINCE", "since"),
     )
     rows = [["MSKU0308961", "a subject that goes on and on", "", "2026-05-01 08:00 UTC"]]
-    assert laid_out(rows, columns, 80)[1] == "MSKU0308961  a subject that goes on and on        2026-05-01 08:00 UTC"
-    assert laid_out(rows, columns, 50)[1] == "MSKU0308961  a subject that…  2026-05-01 08:00 UTC"[:50]
-    assert laid_out(rows, columns, 30)[1] == "MSKU0308961  a subject that g…"
-    assert laid_out(rows, columns, 5)[1] == "MSKU0308961", "a number is whole or not there"
-    assert laid_out([], columns, 80)[1] == "(nothing)"
-    wide = laid_out([["中国远洋", "x", "", ""]], columns, 80)
+    assert format_table(rows, columns, 80)[1] == "MSKU0308961  a subject that goes on and on        2026-05-01 08:00 UTC"
+    assert format_table(rows, columns, 50)[1] == "MSKU0308961  a subject that…  2026-05-01 08:00 UTC"[:50]
+    assert format_table(rows, columns, 30)[1] == "MSKU0308961  a subject that g…"
+    assert format_table(rows, columns, 5)[1] == "MSKU0308961", "a number is whole or not there"
+    assert format_table([], columns, 80)[1] == "(nothing)"
+    wide = format_table([["中国远洋", "x", "", ""]], columns, 80)
     assert wide[1].index("x") == wide[0].index("SUBJECT") - 4, "wide letters take two columns"
     assert Column("A", "a").cell({"a": "two\nlines\x1b[2J"}) == "two lines [2J"
 
@@ -716,7 +716,7 @@ def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) 
 
 def test_an_option_with_nothing_in_it_is_refused_and_not_taken_for_one_left_out(tmp_path: Path) -> None:
     for command in (["--db", "", "list", "requests"], ["list", "requests", "--carriers", ""], ["containers", "--csv", ""]):
-        assert "it is empty" in refused(*command, code=2, cwd=tmp_path)
+        assert "the value is empty" in refused(*command, code=2, cwd=tmp_path)
     assert not list(tmp_path.iterdir())
 
 

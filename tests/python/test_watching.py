@@ -16,7 +16,7 @@ import shiptrack
 from shiptrack import ManualClock, Service
 from shiptrack.carriers import LookUp, NoDataYet, Refused, Unreachable
 from shiptrack.testing import START, Scenario
-from shiptrack.values import Activity, ExtractionFailed, LookUpReport, Source
+from shiptrack.values import Activity, ExtractionFailed, LookUpReport, DocumentInput
 
 
 class Mistake(Exception):
@@ -30,8 +30,8 @@ def looked_up(told: list[Activity]) -> list[LookUpReport]:
 def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
     event = {"milestone": "full_in"}
     script: list[tuple[Any, str]] = [
-        (None, "TypeError: the carrier answered None: facts are a list of dicts, [] for no data"),
-        (5, "the carrier answered 5: facts are a list of dicts"),
+        (None, "TypeError: the carrier returned None; expected facts, a list of dicts ([] for no data)"),
+        (5, "the carrier returned 5; expected facts, a list of dicts"),
         ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], '"2026-02-30" is not a date'),
         ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], "[facts[1].event.at]"),
         ([{"event": {**event, "at": float("nan")}}], "facts[0].event.at: nan"),
@@ -122,7 +122,7 @@ def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypat
             raised.append(weakref.ref(error))
             raise
 
-    def extractor(source: Source) -> Any:
+    def extractor(source: DocumentInput) -> Any:
         return carrier(LookUp("", "", "", "", 1, START, START))
 
     gc.collect()
@@ -142,7 +142,7 @@ def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypat
 def test_an_extractors_exception_is_the_cause_of_what_is_told() -> None:
     told: list[Activity] = []
 
-    def one(source: Source) -> Any:
+    def one(source: DocumentInput) -> Any:
         raise Mistake(f"cannot read {source.name}")
 
     with Service(worker=False, extractors=[one], on_activity=told.append) as service:

@@ -116,7 +116,7 @@ def test_from_the_shell(
     carrier: LoopbackCarrier, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The shell as it is, but for its clock, which is the one of the test."""
-    monkeypatch.setattr("shiptrack._shell.place.Service", partial(Service, clock=clock))
+    monkeypatch.setattr("shiptrack._shell.target.Service", partial(Service, clock=clock))
     monkeypatch.setenv("SHIPTRACK_PROFILES", "carriers.toml")
     assert main(["track", "--booking-number", carrier.journeys[0].booking, "--scac", "SIML"]) == 0
     ends = carrier.journeys[0].ends + timedelta(days=2)

@@ -160,7 +160,7 @@ pub fn what_it_wants_to_be_reminded_of_can_be_kept_and_given_back(stage: Stage) 
     let first = stage.answer(stage.now);
     assert!(!first.unchanged, "nobody reminded it of anything");
     let Some(bookmark) = first.bookmark else { return };
-    assert!(bookmark.len() <= Answer::MOST_BOOKMARK, "{} bytes", bookmark.len());
+    assert!(bookmark.len() <= Answer::MAX_BOOKMARK_BYTES, "{} bytes", bookmark.len());
     let known = absorb(&[], first.facts, first.complete, stage.now);
     let mut asked = stage.look_up(stage.known, stage.now);
     asked.bookmark = Some(bookmark);
@@ -172,7 +172,7 @@ pub fn what_it_wants_to_be_reminded_of_can_be_kept_and_given_back(stage: Stage) 
 
 pub fn a_bookmark_that_it_never_gave_hides_nothing(stage: Stage) {
     let mut asked = stage.look_up(stage.known, stage.now);
-    for odd in ["", "\0", "of another carrier", "\u{1f6a2}\r\nX-Other: 1", &"9".repeat(Answer::MOST_BOOKMARK)] {
+    for odd in ["", "\0", "of another carrier", "\u{1f6a2}\r\nX-Other: 1", &"9".repeat(Answer::MAX_BOOKMARK_BYTES)] {
         asked.bookmark = Some(odd.to_owned());
         let answer = stage.carrier.look_up(&asked, &Call::default()).expect("it has data for the number");
         assert!(!answer.unchanged && !answer.facts.is_empty(), "{odd:.20}");

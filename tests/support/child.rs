@@ -12,7 +12,7 @@ use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
 use shiptrack::Client;
 use shiptrack::clock::ManualClock;
-use shiptrack::hosted::{Adoption, HostedAccount};
+use shiptrack::hosted_account::{Adoption, HostedAccount};
 use shiptrack::http::Method;
 use shiptrack::limits::RateLimits;
 use shiptrack::service::Service;
@@ -113,7 +113,7 @@ fn adopt(path: &Path, now: &str, (url, key): (&str, &str), stops: Stops) -> Resu
     let builder = Service::builder().clock(ManualClock::new(now.parse()?)).any_carrier(hosted.clone());
     let service = builder.build(store, crash::Receiver::default())?;
     let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new())?;
-    say(format_args!("made {}", adopted.made))?;
+    say(format_args!("made {}", adopted.created))?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
-use shiptrack::http::{Call, Failure, Phase, Request, Response, Transport, TransportError};
+use shiptrack::http::{Call, ExchangePhase, Failure, Request, Response, Transport, TransportError};
 use shiptrack::service::{Service, ServiceBuilder};
 use shiptrack::store::sqlite::SqliteStore;
 
@@ -96,12 +96,12 @@ impl Transport for Outbound {
 
 /// A receiver that took too long.
 pub fn too_late() -> Answer {
-    Err(TransportError::new(Failure::Timeout, Phase::Receive, "too late"))
+    Err(TransportError::new(Failure::Timeout, ExchangePhase::Receive, "too late"))
 }
 
 /// A receiver nobody could connect to.
 pub fn unreachable() -> Answer {
-    Err(TransportError::new(Failure::Io, Phase::Connect, "connection refused"))
+    Err(TransportError::new(Failure::Io, ExchangePhase::Connect, "connection refused"))
 }
 
 /// A scenario in memory whose deliveries go out through `outbound`.

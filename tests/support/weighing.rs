@@ -8,7 +8,7 @@ use peak_alloc::PeakAlloc;
 use serde::{Deserialize, Serialize};
 use shiptrack::client::{Client, NewUpload};
 use shiptrack::http::{Method, Roots};
-use shiptrack::service::{Budget, Ingested, Service};
+use shiptrack::service::{Budget, IngestedEmail, Service};
 
 use crate::scenario::send;
 
@@ -99,7 +99,7 @@ fn weigh(service: &Service, database: &Path, message: &[u8]) -> Result<Weight, B
 }
 
 /// The message is there with its bytes, and known when it comes again.
-fn check_kept(service: &Service, message: &[u8], ingested: &Ingested) -> Result<(), Box<dyn std::error::Error>> {
+fn check_kept(service: &Service, message: &[u8], ingested: &IngestedEmail) -> Result<(), Box<dyn std::error::Error>> {
     let account = service.default_account();
     let content = service.email_content(account, &ingested.submission.id)?;
     assert!(content.as_deref() == Some(message), "its bytes are not the ones that came");
@@ -108,7 +108,7 @@ fn check_kept(service: &Service, message: &[u8], ingested: &Ingested) -> Result<
     Ok(())
 }
 
-fn show(service: &Service, ingested: &Ingested) {
+fn show(service: &Service, ingested: &IngestedEmail) {
     let transport = service.transport(service.default_account()).expect("the host's own way in");
     let path = format!("/v2/email_submissions/{}", ingested.submission.id);
     let shown = send(transport.as_ref(), Method::Get, &path, None);

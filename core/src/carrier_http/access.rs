@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::carrier::ApiCarrier;
 use super::check::Check;
-use super::credentials::{Credentials, KeptCredentials};
+use super::credentials::{Credentials, StoredCredentials};
 use super::sender::Sender;
 use crate::carrier_http::profiles::{Profile, Profiles};
 use crate::carriers::LookUp;
@@ -78,7 +78,7 @@ impl CarrierAccess {
     }
 
     /// Stored credentials take precedence over those given before.
-    pub(crate) fn with_kept(mut self, kept: &KeptCredentials) -> Self {
+    pub(crate) fn with_stored(mut self, kept: &StoredCredentials) -> Self {
         kept.note(&self.profiles);
         self.credentials = kept.source().and(self.credentials);
         self
@@ -120,7 +120,7 @@ impl CarrierAccess {
     }
 
     /// [`check`](Self::check) over a transport, by a clock.
-    pub fn check_over(
+    pub fn check_with_transport(
         &self,
         transport: &Arc<dyn Transport>,
         clock: &Arc<dyn Clock>,

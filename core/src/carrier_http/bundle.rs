@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::access::CarrierAccess;
 use super::check::Check;
-use super::credentials::{Credentials, Wanted};
+use super::credentials::{CredentialRequest, Credentials};
 use super::keys::PEM;
 use super::oauth2;
-use super::sender::CallMade;
+use super::sender::CallRecord;
 use crate::carrier_http::profiles::{Parameters, Profile, Profiles, Template};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::decoders::mask::{HIDDEN, hide_bytes, long_enough};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use crate::ids::Secret;
 use crate::numbers::NumberKind;
 use crate::preview;
-use crate::threads::locked;
+use crate::threads::lock;
 use crate::tracking::{FoldPolicy, Voyage};
 
 const MANIFEST: &str = "bundle.json";
@@ -207,7 +207,7 @@ impl Serialize for Replay {
 pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     let was_asked = !bundle.calls.is_empty();
     let made_up = oauth2::made_up();
-    let anything = move |wanted: &Wanted<'_>| {
+    let anything = move |wanted: &CredentialRequest<'_>| {
         let pem = made_up.as_ref().filter(|_| PEM.contains(&wanted.name));
         Ok(was_asked.then(|| Secret::new(pem.map_or(HIDDEN, String::as_str))))
     };
@@ -215,7 +215,7 @@ pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     let access = CarrierAccess::new(Profiles::new().with(bundle.profile.clone())?, credentials);
     let transport: Arc<dyn Transport> = Arc::new(Answers::of(bundle));
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(bundle.now));
-    access.check_over(&transport, &clock, (&bundle.scac, &bundle.number, Some(bundle.kind()?)), "default")
+    access.check_with_transport(&transport, &clock, (&bundle.scac, &bundle.number, Some(bundle.kind()?)), "default")
 }
 
 struct Answers(Mutex<[VecDeque<Answered>; 2]>);
@@ -229,7 +229,11 @@ impl Answers {
             let Some(status) = call.status else {
                 let failure = if call.is_unreadable { Failure::Protocol } else { Failure::Io };
                 let told = call.problem.clone().unwrap_or_default();
-                answers[place(&call.purpose)].push_back(Err(TransportError::new(failure, Phase::Receive, told)));
+                answers[place(&call.purpose)].push_back(Err(TransportError::new(
+                    failure,
+                    ExchangePhase::Receive,
+                    told,
+                )));
                 continue;
             };
             let mut response = Response { body: call.content.clone(), ..Response::new(status) };
@@ -252,8 +256,8 @@ fn place(purpose: &str) -> usize {
 impl Transport for Answers {
     fn send(&self, request: Request, _: &Call) -> Answered {
         let purpose = if request.method == Method::Post { "token" } else { "events" };
-        let next = locked(&self.0)[place(purpose)].pop_front();
-        let none = || TransportError::new(Failure::Io, Phase::Receive, "no further answer was recorded");
+        let next = lock(&self.0)[place(purpose)].pop_front();
+        let none = || TransportError::new(Failure::Io, ExchangePhase::Receive, "no further answer was recorded");
         next.unwrap_or_else(|| Err(none()))
     }
 
@@ -328,7 +332,7 @@ impl Manifest {
 }
 
 impl RecordedCall {
-    fn of(number: usize, made: &CallMade, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
+    fn of(number: usize, made: &CallRecord, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
         let is_refusal = !made.status.is_some_and(|status| (200..300).contains(&status));
         let clean = |bytes: &[u8], is_refusal| without_keys(&hide_bytes(bytes, literals), is_refusal);
         let cleaned =

@@ -16,7 +16,8 @@ use super::subscriptions;
 use super::tokens::Tokens;
 use crate::carrier_http::profiles::Profile;
 use crate::carriers::{
-    Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder,
+    Answer, CallLog, Carrier, ConfirmationScope, CredentialId, LookUp, LookUpFailure, SubscriptionOrder,
+    SubscriptionReceipt,
 };
 use crate::decoders::dcsa::{self, HttpAnswer, NextPage};
 use crate::decoders::mask::{HIDDEN, hide};
@@ -107,15 +108,15 @@ impl Carrier for ApiCarrier {
         Some(CredentialId(whole.finalize().into()))
     }
 
-    fn confirms(&self, kind: &RequestType) -> Confirms {
+    fn confirms(&self, kind: &RequestType) -> ConfirmationScope {
         match self.profile() {
-            profile if !profile.detection || profile.parameters.of(kind).is_none() => Confirms::Nothing,
-            profile if profile.own_shipments_only => Confirms::OwnShipments,
-            _ => Confirms::Everything,
+            profile if !profile.detection || profile.parameters.of(kind).is_none() => ConfirmationScope::Nothing,
+            profile if profile.own_shipments_only => ConfirmationScope::OwnShipments,
+            _ => ConfirmationScope::Everything,
         }
     }
 
-    fn calls(&self) -> Option<&CallLog> {
+    fn call_log(&self) -> Option<&CallLog> {
         Some(&self.connection.calls)
     }
 
@@ -123,7 +124,7 @@ impl Carrier for ApiCarrier {
         subscriptions::takes(self.profile(), about)
     }
 
-    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
+    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<SubscriptionReceipt, LookUpFailure> {
         subscriptions::subscribe(&self.connection, order, call)
     }
 
@@ -295,7 +296,7 @@ impl Pages {
 fn is_etag(text: &str) -> bool {
     let opaque = text.strip_prefix("W/").unwrap_or(text);
     let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    text.len() <= Answer::MOST_BOOKMARK
+    text.len() <= Answer::MAX_BOOKMARK_BYTES
         && inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
 }
 

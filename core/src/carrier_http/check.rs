@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::sender::CallMade;
+use super::sender::CallRecord;
 use crate::carrier_http::profiles::Profile;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::decoders::Reading;
@@ -16,7 +16,7 @@ pub struct Check {
     /// What was asked.
     pub asked: LookUp,
     /// The calls that were made, in their order.
-    pub calls: Vec<CallMade>,
+    pub calls: Vec<CallRecord>,
     /// What a service would have been told.
     pub outcome: Result<Answer, LookUpFailure>,
     /// How the answer was read; nothing where there was none.
@@ -27,7 +27,7 @@ impl Check {
     pub(super) fn of(
         profile: &Profile,
         asked: &LookUp,
-        calls: Vec<CallMade>,
+        calls: Vec<CallRecord>,
         outcome: Result<(Answer, Reading), LookUpFailure>,
     ) -> Self {
         let (outcome, reading) = match outcome {

@@ -15,7 +15,7 @@ use crate::resources::AccountId;
 /// Which credential is wanted, and for whom.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Wanted<'a> {
+pub struct CredentialRequest<'a> {
     /// The account that asks the carrier.
     pub account: &'a AccountId,
     /// What the host calls that account.
@@ -26,14 +26,14 @@ pub struct Wanted<'a> {
     pub name: &'a str,
 }
 
-impl Wanted<'_> {
+impl CredentialRequest<'_> {
     /// The environment variable of it: `SHIPTRACK_MAEU_CLIENT_ID`.
     pub fn variable(&self) -> String {
         format!("SHIPTRACK_{}_{}", self.scac, self.name).to_ascii_uppercase()
     }
 }
 
-type Ask = dyn Fn(&Wanted<'_>) -> Result<Option<Secret>, String> + Send + Sync;
+type Ask = dyn Fn(&CredentialRequest<'_>) -> Result<Option<Secret>, String> + Send + Sync;
 
 /// Where credentials come from. They belong to accounts: one account's are never used for another, unless the host says that they
 /// are [everybody's](Credentials::of_every_account).
@@ -68,7 +68,7 @@ impl Credentials {
 
     /// Looks them up among variables that the host has.
     pub fn from_variables(self, variable: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
-        self.from_function(move |wanted: &Wanted<'_>| {
+        self.from_function(move |wanted: &CredentialRequest<'_>| {
             Ok(variable(&wanted.variable()).filter(|value| !value.is_empty()).map(Secret::new))
         })
     }
@@ -93,7 +93,7 @@ impl Credentials {
                 known.insert((scac.to_ascii_uppercase(), name.clone()), Secret::new(value));
             }
         }
-        Ok(self.from_function(move |wanted: &Wanted<'_>| {
+        Ok(self.from_function(move |wanted: &CredentialRequest<'_>| {
             Ok(known.get(&(wanted.scac.to_owned(), wanted.name.to_owned())).cloned())
         }))
     }
@@ -101,7 +101,7 @@ impl Credentials {
     /// Asks `ask`, which says why in words where it fails. It is called with nothing locked, from several threads.
     pub fn from_function(
         mut self,
-        ask: impl Fn(&Wanted<'_>) -> Result<Option<Secret>, String> + Send + Sync + 'static,
+        ask: impl Fn(&CredentialRequest<'_>) -> Result<Option<Secret>, String> + Send + Sync + 'static,
     ) -> Self {
         self.sources.push(Source { whose: self.whose.clone(), ask: Arc::new(ask) });
         self
@@ -113,7 +113,7 @@ impl Credentials {
         self
     }
 
-    pub(super) fn get(&self, wanted: &Wanted<'_>) -> Result<Secret, String> {
+    pub(super) fn get(&self, wanted: &CredentialRequest<'_>) -> Result<Secret, String> {
         let is_own = |source: &&Source| source.whose.as_deref().is_none_or(|whose| whose == wanted.account_name);
         for source in self.sources.iter().filter(is_own) {
             match (source.ask)(wanted)? {
@@ -131,7 +131,7 @@ impl Credentials {
         let (scac, name, variable) = (wanted.scac, wanted.name, wanted.variable());
         Err(format!(
             "there is no credential {name} of {scac}{whose}: set {variable}, or {name} in the table {scac} of a file of credentials, or \
-             have the service keep it (keep_credential)"
+             have the service keep it (store_credential)"
         ))
     }
 }
@@ -149,7 +149,7 @@ fn refused(detail: String) -> Error {
 
 /// Credentials of an open service's store, in clear text. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct KeptCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
+pub(crate) struct StoredCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
 
 #[derive(Default)]
 struct Known {
@@ -158,7 +158,7 @@ struct Known {
     names: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl KeptCredentials {
+impl StoredCredentials {
     pub fn note(&self, profiles: &Profiles) {
         self.change(|known| {
             for profile in profiles.iter() {
@@ -181,8 +181,8 @@ impl KeptCredentials {
         self.1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret, kept_at: DateTime<Utc>) {
-        self.change(|known| known.secrets.insert((account, scac, name), (kept_at, secret)));
+    pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret, stored_at: DateTime<Utc>) {
+        self.change(|known| known.secrets.insert((account, scac, name), (stored_at, secret)));
     }
 
     pub fn remove(&self, account: &AccountId, scac: &str, name: &str) {
@@ -198,17 +198,17 @@ impl KeptCredentials {
     pub fn source_of(&self, account: AccountId, name: String) -> Credentials {
         let kept = self.clone();
         Credentials::of_account(name)
-            .from_function(move |wanted| Ok(kept.get(&Wanted { account: &account, ..*wanted })))
+            .from_function(move |wanted| Ok(kept.get(&CredentialRequest { account: &account, ..*wanted })))
     }
 
     /// Secrets are stored under the code they were given for, whichever profiles exist then. Of several codes of a
     /// carrier the latest secret wins.
-    fn get(&self, wanted: &Wanted<'_>) -> Option<Secret> {
+    fn get(&self, wanted: &CredentialRequest<'_>) -> Option<Secret> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let answers = |(code, by): (&'_ String, &'_ String)| (by == wanted.scac).then(|| code.clone());
         let codes = known.codes.iter().filter_map(answers).chain([wanted.scac.to_owned()]);
         let kept = codes.filter_map(|code| known.secrets.get(&(wanted.account.clone(), code, wanted.name.to_owned())));
-        kept.max_by_key(|(kept_at, _)| *kept_at).map(|(_, secret)| secret.clone())
+        kept.max_by_key(|(stored_at, _)| *stored_at).map(|(_, secret)| secret.clone())
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Known) -> T) {
@@ -222,7 +222,7 @@ mod tests {
 
     fn get(credentials: &Credentials, account_name: &str, name: &str) -> Result<String, String> {
         let account = AccountId::from("a");
-        let found = credentials.get(&Wanted { account: &account, account_name, scac: "MAEU", name })?;
+        let found = credentials.get(&CredentialRequest { account: &account, account_name, scac: "MAEU", name })?;
         Ok(found.reveal().to_owned())
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest as _, Sha256};
 
-use super::credentials::{Credentials, Wanted};
+use super::credentials::{CredentialRequest, Credentials};
 use crate::carrier_http::profiles::{Profile, Template};
 use crate::carriers::{CredentialId, LookUpFailure};
 use crate::http::Request;
@@ -26,7 +26,8 @@ impl Keys {
         (account, account_name): (&AccountId, &str),
     ) -> Result<Self, LookUpFailure> {
         let find = |name: String| {
-            let secret = credentials.get(&Wanted { account, account_name, scac: &profile.scac, name: &name })?;
+            let secret =
+                credentials.get(&CredentialRequest { account, account_name, scac: &profile.scac, name: &name })?;
             let is_line = |text: &str| text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
             let is_whole = profile.signed_jwt.is_some() && PEM.contains(&&*name);
             match is_whole || is_line(secret.reveal()) {

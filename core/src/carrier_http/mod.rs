@@ -27,9 +27,9 @@ pub use access::CarrierAccess;
 pub use bundle::{Bundle, Outcome, Replay};
 pub use carrier::ApiCarrier;
 pub use check::Check;
-pub use credentials::{Credentials, Wanted};
-pub use sender::CallMade;
+pub use credentials::{CredentialRequest, Credentials};
+pub use sender::CallRecord;
 
-pub(crate) use credentials::KeptCredentials;
+pub(crate) use credentials::StoredCredentials;
 
 pub use crate::ids::Secret;

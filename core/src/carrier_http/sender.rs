@@ -30,7 +30,7 @@ const TELLING: [&str; 12] = [
 /// One call to a carrier's servers, without credentials.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct CallMade {
+pub struct CallRecord {
     /// What it was for: `token` or `events`.
     pub purpose: &'static str,
     /// Its method.
@@ -61,7 +61,7 @@ pub struct CallMade {
 #[derive(Default)]
 pub(super) struct Trace {
     pub is_kept: bool,
-    pub calls: Vec<CallMade>,
+    pub calls: Vec<CallRecord>,
 }
 
 #[derive(Clone)]
@@ -137,23 +137,23 @@ fn no_answer(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
 }
 
 impl Sending<'_> {
-    fn described(&self) -> CallMade {
+    fn described(&self) -> CallRecord {
         let is_hidden = |name: &str| self.hidden.iter().any(|hidden| hidden.eq_ignore_ascii_case(name));
         let shown = |(name, value): (&str, &str)| {
             let value = if is_hidden(name) { HIDDEN.to_owned() } else { hide(value, &self.secrets) };
             (name.to_owned(), value)
         };
-        CallMade {
+        CallRecord {
             purpose: self.purpose,
             method: self.request.method.to_string(),
             url: self.shown.to_owned(),
             headers: self.request.headers.iter().map(shown).collect(),
-            ..CallMade::default()
+            ..CallRecord::default()
         }
     }
 }
 
-impl CallMade {
+impl CallRecord {
     fn answered(&mut self, response: &Response, purpose: &str, secrets: &[&str]) {
         self.status = Some(response.status);
         self.bytes = response.body.len();

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::sender::{Sending, Trace};
 use super::session::{Connection, Session};
 use crate::carrier_http::profiles::{Profile, Renewal, Subscriptions};
-use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
+use crate::carriers::{LookUpFailure, SubscriptionOrder, SubscriptionReceipt, SubscriptionStep};
 use crate::decoders::dcsa;
 use crate::http::{Call, Method, Request, Response, retry_after};
 use crate::resources::RequestType;
@@ -33,14 +33,14 @@ pub(super) fn subscribe(
     connection: &Connection,
     order: &SubscriptionOrder,
     call: &Call,
-) -> Result<Subscribed, LookUpFailure> {
+) -> Result<SubscriptionReceipt, LookUpFailure> {
     let table = table(connection, order)?;
     let step = match (order.step, &order.subscription_id) {
-        (SubscriptionStep::Make | SubscriptionStep::End, _) | (_, None) => SubscriptionStep::Make,
+        (SubscriptionStep::Create | SubscriptionStep::End, _) | (_, None) => SubscriptionStep::Create,
         (step, Some(_)) => step,
     };
     let ends = table.lasts_days.map(|days| order.now + TimeDelta::days(days.into()));
-    let same = |expires_at| Subscribed { subscription_id: order.subscription_id.clone(), expires_at };
+    let same = |expires_at| SubscriptionReceipt { subscription_id: order.subscription_id.clone(), expires_at };
     let id = order.subscription_id.as_deref().unwrap_or_default();
     match (step, table.renewal) {
         (SubscriptionStep::ReplaceSecret, _) => {
@@ -62,7 +62,7 @@ pub(super) fn subscribe(
                 // The new one exists; the old one expires by itself.
                 let _ = unsubscribe(connection, order, call);
             }
-            Ok(Subscribed { subscription_id: id_in(&answer), expires_at: ends })
+            Ok(SubscriptionReceipt { subscription_id: id_in(&answer), expires_at: ends })
         }
     }
 }

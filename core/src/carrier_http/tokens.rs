@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::carriers::{CredentialId, LookUpFailure};
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// Lifetime of a token that states none.
 const UNSAID: TimeDelta = TimeDelta::minutes(5);
@@ -57,10 +57,10 @@ impl Tokens {
         go_on: impl Fn() -> Result<(), LookUpFailure>,
         fetch: impl FnOnce() -> Result<Got, LookUpFailure>,
     ) -> Result<Arc<str>, LookUpFailure> {
-        let slot = Arc::clone(locked(&self.0).entry(*credential).or_default());
-        let begun = locked(&slot.state).round;
+        let slot = Arc::clone(lock(&self.0).entry(*credential).or_default());
+        let begun = lock(&slot.state).round;
         let (good, _fetching) = loop {
-            let state = locked(&slot.state);
+            let state = lock(&slot.state);
             let good = state.token.clone().filter(|token| now < token.ends_at);
             if let Some(failure) = state.failure.as_ref().filter(|_| good.is_none() && state.round != begun) {
                 return Err(failure.clone());
@@ -77,7 +77,7 @@ impl Tokens {
             go_on()?;
         };
         let fetched = fetch();
-        let mut state = locked(&slot.state);
+        let mut state = lock(&slot.state);
         state.round += 1;
         state.failure = fetched.as_ref().err().cloned();
         slot.changed.notify_all();
@@ -92,8 +92,8 @@ impl Tokens {
     }
 
     pub fn forget(&self, credential: &CredentialId, refused: &str) {
-        let Some(slot) = locked(&self.0).get(credential).map(Arc::clone) else { return };
-        let mut state = locked(&slot.state);
+        let Some(slot) = lock(&self.0).get(credential).map(Arc::clone) else { return };
+        let mut state = lock(&slot.state);
         if state.token.as_ref().is_some_and(|token| &*token.value == refused) {
             state.token = None;
         }

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::CredentialId;
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// How many calls a carrier may get in any window of these lengths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ impl CallPace {
 /// A call that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct MadeCall {
+pub struct LoggedCall {
     /// With which credentials.
     pub credential: CredentialId,
     /// When.
@@ -52,7 +52,7 @@ pub struct CallLog {
 #[derive(Default)]
 struct Made {
     of: HashMap<CredentialId, Calls>,
-    unsaved: Vec<MadeCall>,
+    unsaved: Vec<LoggedCall>,
     is_restored: bool,
 }
 
@@ -75,13 +75,13 @@ impl CallLog {
     /// Counts a call that is about to be made, or says how long nobody may make one.
     pub fn admit(&self, credential: &CredentialId, now: DateTime<Utc>) -> Result<(), TimeDelta> {
         let Some(longest) = longest(&self.pace) else { return Ok(()) };
-        let mut made = locked(&self.made);
+        let mut made = lock(&self.made);
         let calls = made.of.entry(*credential).or_default();
         if let Some(pause) = calls.pause(&self.pace, now) {
             return Err(pause);
         }
         calls.note(longest, now);
-        made.unsaved.push(MadeCall { credential: *credential, at: now });
+        made.unsaved.push(LoggedCall { credential: *credential, at: now });
         Ok(())
     }
 
@@ -91,23 +91,23 @@ impl CallLog {
     }
 
     /// The calls that were counted since this was asked last. Whoever cannot keep them [gives them back](Self::give_back).
-    pub fn take_unsaved(&self) -> Vec<MadeCall> {
+    pub fn take_unsaved(&self) -> Vec<LoggedCall> {
         if self.memory().is_none() {
             return Vec::new();
         }
-        std::mem::take(&mut locked(&self.made).unsaved)
+        std::mem::take(&mut lock(&self.made).unsaved)
     }
 
     /// Takes calls back that could not be kept.
-    pub fn give_back(&self, calls: Vec<MadeCall>) {
-        let mut made = locked(&self.made);
+    pub fn give_back(&self, calls: Vec<LoggedCall>) {
+        let mut made = lock(&self.made);
         let newer = std::mem::replace(&mut made.unsaved, calls);
         made.unsaved.extend(newer);
     }
 
     /// Goes on counting from the calls that were kept. The first time counts.
-    pub fn restore(&self, kept: impl IntoIterator<Item = MadeCall>) {
-        let mut made = locked(&self.made);
+    pub fn restore(&self, kept: impl IntoIterator<Item = LoggedCall>) {
+        let mut made = lock(&self.made);
         if std::mem::replace(&mut made.is_restored, true) {
             return;
         }
@@ -119,7 +119,7 @@ impl CallLog {
 
     /// Whether calls that were kept were restored.
     pub fn is_restored(&self) -> bool {
-        locked(&self.made).is_restored
+        lock(&self.made).is_restored
     }
 }
 

@@ -72,7 +72,7 @@ use crate::tracking::Fact;
 
 pub use crate::ids::CredentialId;
 pub use crate::tracking::lifecycle::failure::LookUpFailure;
-pub use call_log::{CallLog, CallPace, MadeCall};
+pub use call_log::{CallLog, CallPace, LoggedCall};
 pub use callback_secret::CallbackSecret;
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
@@ -93,12 +93,12 @@ pub trait Carrier: Send + Sync {
 
     /// What it can say to the question whether a number of this kind is its own. A service asks it about numbers of which nobody said
     /// whose they are only where this is more than nothing.
-    fn confirms(&self, kind: &RequestType) -> Confirms {
-        Confirms::Nothing
+    fn confirms(&self, kind: &RequestType) -> ConfirmationScope {
+        ConfirmationScope::Nothing
     }
 
     /// The calls it made, where somebody has to know of them when the service is opened the next time.
-    fn calls(&self) -> Option<&CallLog> {
+    fn call_log(&self) -> Option<&CallLog> {
         None
     }
 
@@ -113,7 +113,7 @@ pub trait Carrier: Send + Sync {
     /// have it as it is, [`Withheld`](LookUpFailure::Withheld) that it makes none; the others mean what they mean of a look-up.
     ///
     /// [`InvalidNumber`]: LookUpFailure::InvalidNumber
-    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
+    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<SubscriptionReceipt, LookUpFailure> {
         Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
     }
 
@@ -127,7 +127,7 @@ const NO_SUBSCRIPTIONS: &str = "this source makes no subscriptions";
 
 /// What a carrier can say to the question whether a number is its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Confirms {
+pub enum ConfirmationScope {
     /// It is not to be asked.
     #[default]
     Nothing,
@@ -227,7 +227,7 @@ pub struct Answer {
 
 impl Answer {
     /// Bytes of a bookmark that are kept.
-    pub const MOST_BOOKMARK: usize = 4_096;
+    pub const MAX_BOOKMARK_BYTES: usize = 4_096;
 
     /// An answer with everything that the source knows.
     pub fn complete(facts: Vec<Fact>) -> Self {
@@ -326,7 +326,7 @@ pub struct SubscriptionOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionStep {
     /// Begin it.
-    Make,
+    Create,
     /// Go on with it, for it would end.
     Renew,
     /// Sign with the secret of the order from now on.
@@ -338,17 +338,17 @@ pub enum SubscriptionStep {
 /// A subscription that a carrier made, or went on with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Subscribed {
+pub struct SubscriptionReceipt {
     /// The carrier's id of it, where it says so.
     pub subscription_id: Option<String>,
     /// When it ends unless it is renewed; `None` where it does not.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-impl Subscribed {
+impl SubscriptionReceipt {
     /// A subscription with the carrier's id of it, where it says so, and when it ends unless it is renewed.
     pub fn new(subscription_id: Option<String>, expires_at: Option<DateTime<Utc>>) -> Self {
-        Subscribed { subscription_id, expires_at }
+        SubscriptionReceipt { subscription_id, expires_at }
     }
 }
 
@@ -356,7 +356,7 @@ impl SubscriptionOrder {
     /// An order about all shipments of a customer, that no account gives: for whoever asks a carrier beside a service, and for tests.
     pub fn new(scac: &str, callback_url: &str, secret: CallbackSecret, now: DateTime<Utc>) -> Self {
         SubscriptionOrder {
-            step: SubscriptionStep::Make,
+            step: SubscriptionStep::Create,
             account: AccountId::from(""),
             account_name: String::new(),
             scac: scac.to_owned(),

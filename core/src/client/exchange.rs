@@ -4,15 +4,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
-use super::draft::Draft;
 use super::gate::Deadline;
 use super::key::{ApiKey, Credential};
 use super::observer::{Attempt, CallObserver, Pause};
+use super::request_draft::Draft;
 use super::retry::{RetryPolicy, Trouble, Verdict, judge};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
+use crate::http::{Call, Egress, Headers, Method, Request, Response, SendStatus, TransportError, retry_after};
 use crate::jsonapi::media;
-use crate::resources::Repeat;
+use crate::resources::Idempotency;
 use crate::spans::span;
 
 /// Bound on 429 answers to a call without a deadline.
@@ -53,7 +53,7 @@ impl Client {
     pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
         let credential = self.shared.credentials.current()?;
         let course = Course::new(self, draft);
-        match self.shared.transport.turn_away(&course.request(&credential)) {
+        match self.shared.transport.reject_early(&course.request(&credential)) {
             Some(refusal) => Err(course.refusal(refusal, &credential).error),
             None => Ok(()),
         }
@@ -75,7 +75,7 @@ struct Failed {
 struct Course<'c> {
     client: &'c Client,
     draft: &'c Draft,
-    repeat: Repeat,
+    idempotency: Idempotency,
     deadline: Deadline,
     attempts: u32,
     refusals: u32,
@@ -93,7 +93,7 @@ impl<'c> Course<'c> {
         Course {
             client,
             draft,
-            repeat: draft.repeat(),
+            idempotency: draft.idempotency(),
             deadline: Deadline::until(client.deadline()),
             attempts: 0,
             refusals: 0,
@@ -133,12 +133,12 @@ impl<'c> Course<'c> {
             body_limit: shared.settings.body_limit,
             head_suffices: false,
             egress: Egress::Open,
-            party: None,
+            quota_key: None,
         };
         self.attempts += 1;
         let answer = shared.transport.send(self.request(&credential), &call);
         match &answer {
-            Err(failed) if failed.left() == Left::No => permit.release(),
+            Err(failed) if failed.send_status() == SendStatus::NotSent => permit.release(),
             _ => drop(permit),
         }
         self.waited = sent.saturating_sub(self.ended);
@@ -181,8 +181,8 @@ impl<'c> Course<'c> {
         };
         if let Err(failed) = &result {
             self.failure = Some(failed.error.kind());
-            let ambiguous = failed.error.said_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
-            self.in_doubt |= self.repeat != Repeat::Harmless && ambiguous;
+            let ambiguous = failed.error.reported_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
+            self.in_doubt |= self.idempotency != Idempotency::Safe && ambiguous;
             self.unreadable += u32::from(failed.trouble == Trouble::Unreadable);
         }
         result
@@ -209,14 +209,14 @@ impl<'c> Course<'c> {
             Error::from_answer(status, pause, &body)
         };
         let error = error.with_request_id(request_id(&headers, credential.key.as_ref()));
-        let error = if self.repeat == Repeat::Harmless { error.of_a_read() } else { error };
+        let error = if self.idempotency == Idempotency::Safe { error.not_in_doubt() } else { error };
         Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
     }
 
     fn next(&mut self, failed: &Failed) -> Option<Duration> {
         let shared = &self.client.shared;
         let now = self.client.clock().monotonic();
-        let verdict = judge(failed.trouble, self.repeat);
+        let verdict = judge(failed.trouble, self.idempotency);
         if verdict == Verdict::Wait {
             self.attempts -= 1;
             self.refusals += 1;
@@ -255,7 +255,7 @@ impl<'c> Course<'c> {
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        let error = match judge(failed.trouble, self.repeat) {
+        let error = match judge(failed.trouble, self.idempotency) {
             Verdict::Retry => failed.error.repeatable(true),
             _ => failed.error,
         };

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::Client;
-use super::draft::Draft;
+use super::request_draft::Draft;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Response};
 use crate::jsonapi::{Document, Page, Resource};

@@ -52,8 +52,8 @@ impl Gate {
             };
             if deadline.for_allowance(now).is_some_and(|left| wait >= left) {
                 let error = Error::from(RetryIn(wait));
-                let late = format!("{}, which is later than this call's time-out", error.sentence());
-                return Err(error.with_sentence(late));
+                let late = format!("{}, which is later than this call's time-out", error.message());
+                return Err(error.with_message(late));
             }
             if let Some(pausing) = pausing.take_if(|_| wait >= NOTICED) {
                 pausing(wait);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Client;
-use super::draft::{Unfit, join};
 use super::fetched::FetchedPage;
 use super::pages::{Items, Pages};
+use super::request_draft::{Unfit, join};
 use crate::error::{Error, Result};
 use crate::jsonapi::{PageRequest, Query, Resource};
 

@@ -27,8 +27,7 @@
 
 mod base_url;
 mod builder;
-mod draft;
-mod ensure;
+mod ensure_webhook;
 mod exchange;
 mod families;
 mod fetched;
@@ -41,10 +40,11 @@ mod observer;
 mod operations;
 mod pages;
 mod raw;
+mod request_draft;
 mod retry;
 mod track;
 mod upload;
-mod waiting;
+mod wait;
 mod webhooks;
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ use std::time::Duration;
 #[doc(inline)]
 pub use crate::limits::{Bucket, RateLimits};
 pub use builder::ClientBuilder;
-pub use ensure::{Ensured, EnsuredHow};
+pub use ensure_webhook::{EnsureOutcome, EnsureResult};
 pub use families::*;
 pub use fetched::{Fetched, FetchedPage};
 pub use inference::{Inference, LineCandidate, LineDecision};
@@ -66,9 +66,9 @@ pub use new_tracking_request::{NewTrackingRequest, TrackingRequestUpdate};
 pub use observer::{Attempt, CallObserver, Pause};
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
-pub use track::{Again, Tracked, TrackedHow, TrackingRequests};
+pub use track::{RetrackPolicy, TrackOutcome, TrackResult, TrackingRequests};
 pub use upload::NewUpload;
-pub use waiting::{Looked, Wait, Waiting};
+pub use wait::{Wait, WaitHandle, WaitProgress};
 pub use webhooks::{NewWebhook, WebhookUpdate};
 
 internals! {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::base_url::path_of;
-use super::draft::{Draft, Unfit, join};
+use super::request_draft::{Draft, Unfit, join};
 use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;

@@ -6,8 +6,8 @@ use std::iter::FusedIterator;
 use std::marker::PhantomData;
 
 use super::Client;
-use super::draft::Draft;
 use super::fetched::FetchedPage;
+use super::request_draft::Draft;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Method, Request};
 use crate::ids::Id;

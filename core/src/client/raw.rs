@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::draft::Draft;
+use super::request_draft::Draft;
 use super::{Client, Fetched, List};
 use crate::error::Result;
 use crate::http::{Method, Response};

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::http::{Failure, Left, TransportError};
-use crate::resources::Repeat;
+use crate::http::{Failure, SendStatus, TransportError};
+use crate::resources::Idempotency;
 
 /// How often, and at what distance, a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,19 +59,19 @@ pub(super) enum Trouble {
     Failed,
     Refused,
     /// Ended by this side: cancelled, or the answer was too large.
-    Stopped(Left),
+    Stopped(SendStatus),
 }
 
 impl Trouble {
     pub fn of_failure(failed: &TransportError) -> Self {
-        match (failed.failure, failed.left()) {
+        match (failed.failure, failed.send_status()) {
             (Failure::Cancelled | Failure::TooLarge | Failure::Refused | Failure::Malformed, left) => {
                 Trouble::Stopped(left)
             }
-            (_, Left::No) => Trouble::NeverLeft,
-            (Failure::Protocol, Left::Maybe) => Trouble::Unreadable,
-            _ if failed.phase == crate::http::Phase::Body => Trouble::Unreadable,
-            (Failure::Timeout | Failure::Io | Failure::Busy, Left::Maybe) => Trouble::Lost,
+            (_, SendStatus::NotSent) => Trouble::NeverLeft,
+            (Failure::Protocol, SendStatus::MaybeSent) => Trouble::Unreadable,
+            _ if failed.phase == crate::http::ExchangePhase::Body => Trouble::Unreadable,
+            (Failure::Timeout | Failure::Io | Failure::Busy, SendStatus::MaybeSent) => Trouble::Lost,
         }
     }
 
@@ -93,7 +93,7 @@ impl Trouble {
         match self {
             Trouble::Lost | Trouble::Unreadable | Trouble::Failed => true,
             Trouble::Away { told } => !told,
-            Trouble::Stopped(left) => left == Left::Maybe,
+            Trouble::Stopped(left) => left == SendStatus::MaybeSent,
             Trouble::NeverLeft | Trouble::TooMany | Trouble::Refused => false,
         }
     }
@@ -107,18 +107,18 @@ pub(super) enum Verdict {
     GiveUp,
 }
 
-pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
-    match (trouble, repeat) {
+pub(super) fn judge(trouble: Trouble, idempotency: Idempotency) -> Verdict {
+    match (trouble, idempotency) {
         (Trouble::NeverLeft, _) => Verdict::Retry,
-        (Trouble::Lost, Repeat::Harmless | Repeat::Converging) => Verdict::Retry,
-        (Trouble::Unreadable, Repeat::Harmless) => Verdict::RetryOnce,
+        (Trouble::Lost, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
+        (Trouble::Unreadable, Idempotency::Safe) => Verdict::RetryOnce,
         (Trouble::TooMany, _) => Verdict::Wait,
-        (Trouble::Away { .. }, Repeat::Harmless | Repeat::Converging) => Verdict::Retry,
-        (Trouble::Away { told: true }, Repeat::Once) => Verdict::Retry,
-        (Trouble::Failed, Repeat::Harmless) => Verdict::Retry,
-        (Trouble::Lost | Trouble::Away { told: false }, Repeat::Once)
-        | (Trouble::Unreadable, Repeat::Converging | Repeat::Once)
-        | (Trouble::Failed, Repeat::Converging | Repeat::Once)
+        (Trouble::Away { .. }, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
+        (Trouble::Away { told: true }, Idempotency::NotIdempotent) => Verdict::Retry,
+        (Trouble::Failed, Idempotency::Safe) => Verdict::Retry,
+        (Trouble::Lost | Trouble::Away { told: false }, Idempotency::NotIdempotent)
+        | (Trouble::Unreadable, Idempotency::Idempotent | Idempotency::NotIdempotent)
+        | (Trouble::Failed, Idempotency::Idempotent | Idempotency::NotIdempotent)
         | (Trouble::Refused | Trouble::Stopped(_), _) => Verdict::GiveUp,
     }
 }
@@ -154,8 +154,8 @@ impl RetryBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::ExchangePhase;
     use crate::http::Method;
-    use crate::http::Phase;
 
     /// The columns of the matrix: a read, the inference that reads by POST, writes with one end state, other writes.
     const READS: [(Method, &str); 3] = [
@@ -175,7 +175,7 @@ mod tests {
         (Method::Post, "/v2/webhooks"),
     ];
 
-    fn without_answer(failure: Failure, phase: Phase) -> Trouble {
+    fn without_answer(failure: Failure, phase: ExchangePhase) -> Trouble {
         Trouble::of_failure(&TransportError::new(failure, phase, ""))
     }
 
@@ -183,9 +183,9 @@ mod tests {
         let columns: [&[(Method, &str)]; 3] = [&READS, &CONVERGING, &ONCE];
         for (column, (verdict, in_doubt)) in columns.into_iter().zip(expected) {
             for (method, path) in column {
-                let repeat = Repeat::of(method.as_str(), path);
+                let repeat = Idempotency::of(method.as_str(), path);
                 assert_eq!(judge(trouble, repeat), verdict, "{trouble:?} {method} {path}");
-                let doubted = repeat != Repeat::Harmless && trouble.is_ambiguous();
+                let doubted = repeat != Idempotency::Safe && trouble.is_ambiguous();
                 assert_eq!(doubted, in_doubt, "{trouble:?} {method} {path}");
             }
         }
@@ -194,21 +194,22 @@ mod tests {
     #[test]
     fn every_row_and_column_of_the_retry_matrix_is_as_specified() {
         use Verdict::*;
-        for phase in [Phase::Prepare, Phase::Resolve, Phase::Connect, Phase::Handshake] {
+        for phase in [ExchangePhase::Prepare, ExchangePhase::Resolve, ExchangePhase::Connect, ExchangePhase::Handshake]
+        {
             for failure in [Failure::Io, Failure::Timeout, Failure::Protocol] {
                 check(without_answer(failure, phase), [(Retry, false), (Retry, false), (Retry, false)]);
             }
         }
-        for phase in [Phase::Send, Phase::Receive] {
+        for phase in [ExchangePhase::Send, ExchangePhase::Receive] {
             for failure in [Failure::Io, Failure::Timeout] {
                 check(without_answer(failure, phase), [(Retry, false), (Retry, true), (GiveUp, true)]);
             }
         }
         let broken = [
-            without_answer(Failure::Io, Phase::Body),
-            without_answer(Failure::Timeout, Phase::Body),
-            without_answer(Failure::Protocol, Phase::Body),
-            without_answer(Failure::Protocol, Phase::Receive),
+            without_answer(Failure::Io, ExchangePhase::Body),
+            without_answer(Failure::Timeout, ExchangePhase::Body),
+            without_answer(Failure::Protocol, ExchangePhase::Body),
+            without_answer(Failure::Protocol, ExchangePhase::Receive),
             Trouble::Unreadable,
         ];
         for trouble in broken {
@@ -231,8 +232,8 @@ mod tests {
             check(Trouble::of_status(status, told), [(Retry, false), (Retry, false), (Retry, false)]);
         }
         for failure in [Failure::Cancelled, Failure::TooLarge, Failure::Refused, Failure::Malformed] {
-            check(without_answer(failure, Phase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
-            check(without_answer(failure, Phase::Receive), [(GiveUp, false), (GiveUp, true), (GiveUp, true)]);
+            check(without_answer(failure, ExchangePhase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
+            check(without_answer(failure, ExchangePhase::Receive), [(GiveUp, false), (GiveUp, true), (GiveUp, true)]);
         }
     }
 

@@ -10,7 +10,7 @@ use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTracki
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// Requests of a carrier in which another spelling of the number is searched for.
 const MOST_LOOKED_AT: usize = 1_000;
@@ -25,15 +25,15 @@ const MOST_CREATES: u32 = 3;
 /// The tracking request for a number, and how it came about. It dereferences to the [`TrackingRequest`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Tracked {
+pub struct TrackResult {
     /// The request.
     pub request: TrackingRequest,
     /// How it came about.
-    pub how: TrackedHow,
+    pub how: TrackOutcome,
     /// Whether this may be the second request for the number: an earlier create of the same call had an unknown
     /// outcome, and may have made one that has failed since. Only after
     /// [`track_until_certain`](TrackingRequests::track_until_certain).
-    pub maybe_second: bool,
+    pub maybe_duplicate: bool,
     /// What was asked for and the adopted request does not have, by name: `shipment_tags`, `customer` and the like can
     /// only be set when a request is created, and `ref_numbers` is here when the service did not take them. Empty for a
     /// request that this call created.
@@ -42,28 +42,28 @@ pub struct Tracked {
 
 /// How a tracking request came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TrackedHow {
+pub enum TrackOutcome {
     /// This call created it.
     Created,
     /// It was there before, and lives.
     Adopted,
     /// It was there before and failed, for a reason that lies in the number: nothing was made and nothing was changed.
-    /// [`Again`] decides.
+    /// [`RetrackPolicy`] decides.
     Returned,
 }
 
-impl Tracked {
+impl TrackResult {
     fn created(request: TrackingRequest) -> Self {
-        Tracked { request, how: TrackedHow::Created, maybe_second: false, left_out: Vec::new() }
+        TrackResult { request, how: TrackOutcome::Created, maybe_duplicate: false, left_out: Vec::new() }
     }
 
-    fn there_before(request: TrackingRequest, how: TrackedHow, new: &NewTrackingRequest) -> Self {
+    fn there_before(request: TrackingRequest, how: TrackOutcome, new: &NewTrackingRequest) -> Self {
         let left_out = new.left_out_of(&request);
-        Tracked { request, how, maybe_second: false, left_out }
+        TrackResult { request, how, maybe_duplicate: false, left_out }
     }
 }
 
-impl Deref for Tracked {
+impl Deref for TrackResult {
     type Target = TrackingRequest;
 
     fn deref(&self) -> &TrackingRequest {
@@ -74,7 +74,7 @@ impl Deref for Tracked {
 impl TrackingRequests<'_> {
     /// Tracks a number. Safe to call twice: when a live request for the number and carrier is there already, that one
     /// is taken over, the newest of several. References it does not have yet are added to those it has; what else it
-    /// lacks is named in [`left_out`](Tracked::left_out). Where the carrier is left to be found out, a live request for
+    /// lacks is named in [`left_out`](TrackResult::left_out). Where the carrier is left to be found out, a live request for
     /// the number is looked for at whatever carrier: the service would accept a second one, and fail it once the carrier
     /// is known.
     ///
@@ -83,13 +83,13 @@ impl TrackingRequests<'_> {
     /// for that.
     ///
     /// When the newest request for the number failed, and the reason lies in the number, that one is returned as it is
-    /// ([`Returned`](TrackedHow::Returned)) and no other is made: for a week when there can be no such number, for a day
-    /// when it was not found. [`again`](Self::again) decides otherwise. To know, the number is looked for first, under
+    /// ([`Returned`](TrackOutcome::Returned)) and no other is made: for a week when there can be no such number, for a day
+    /// when it was not found. [`retrack`](Self::retrack) decides otherwise. To know, the number is looked for first, under
     /// the spelling it is given in.
     ///
     /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
     /// safe, but for one case that [`track_until_certain`](Self::track_until_certain) tells of.
-    pub fn track(&self, new: NewTrackingRequest) -> Result<Tracked> {
+    pub fn track(&self, new: NewTrackingRequest) -> Result<TrackResult> {
         let client = self.client.as_one_call();
         let wanted = Wanted::by(&new)?;
         let known = self.known(&client, &wanted)?;
@@ -97,13 +97,13 @@ impl TrackingRequests<'_> {
             return wanted.on_its_next_trip(&client, &request, &new)?.map_or_else(|| adopt(&client, request, &new), Ok);
         }
         if let Some(request) = known.newest
-            && self.again.returns(&request, client.clock().now())
+            && self.retrack_policy.returns(&request, client.clock().now())
             && wanted.is_at_its_carrier(&client, &request)?
         {
-            return Ok(Tracked::there_before(request, TrackedHow::Returned, &new));
+            return Ok(TrackResult::there_before(request, TrackOutcome::Returned, &new));
         }
         match TrackingRequests::new(&client).create(new.clone()) {
-            Ok(created) => Ok(Tracked::created(created.into_inner())),
+            Ok(created) => Ok(TrackResult::created(created.into_inner())),
             Err(refused) if refused.kind() == ErrorKind::Duplicate => {
                 let mut listings = wanted.under_its_spellings(&client);
                 listings.push(wanted.at_carrier(&client));
@@ -125,14 +125,14 @@ impl TrackingRequests<'_> {
     /// Tracks a number as [`track`](Self::track) does, and goes on when the outcome of a create is unknown: it is sent
     /// again, and a refusal as a duplicate proves that the first one took effect. When the second one is accepted, the
     /// first may still have made a request that failed at once; the result says so.
-    pub fn track_until_certain(&self, new: NewTrackingRequest) -> Result<Tracked> {
+    pub fn track_until_certain(&self, new: NewTrackingRequest) -> Result<TrackResult> {
         let client = self.client.as_one_call();
         let mut creates = 1;
         loop {
-            match TrackingRequests::new(&client).again(self.again).track(new.clone()) {
+            match TrackingRequests::new(&client).retrack(self.retrack_policy).track(new.clone()) {
                 Ok(tracked) => {
-                    let maybe_second = creates > 1 && tracked.how == TrackedHow::Created;
-                    return Ok(Tracked { maybe_second, ..tracked });
+                    let maybe_duplicate = creates > 1 && tracked.how == TrackOutcome::Created;
+                    return Ok(TrackResult { maybe_duplicate, ..tracked });
                 }
                 Err(error) if error.is_in_doubt() && error.kind() != ErrorKind::Cancelled && creates < MOST_CREATES => {
                     pause(&client, creates, error)?;
@@ -147,8 +147,8 @@ impl TrackingRequests<'_> {
 
     fn known(&self, client: &Client, wanted: &Wanted) -> Result<Known> {
         let mut listings = wanted.under_its_spellings(client);
-        match (&wanted.scac, self.again) {
-            (Some(_), Again::Always) => return Ok(Known::default()),
+        match (&wanted.scac, self.retrack_policy) {
+            (Some(_), RetrackPolicy::Always) => return Ok(Known::default()),
             // A live one in another spelling is found when the create is refused as a duplicate.
             (Some(_), _) => listings = listings.into_iter().take(1).map(|list| list.max_items(MOST_BEFORE)).collect(),
             (None, _) => {}
@@ -176,8 +176,8 @@ fn tracked_by(refused: &Error) -> Option<TrackingRequestId> {
     Some(TrackingRequestId::new(named.as_str()?))
 }
 
-fn adopt(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<Tracked> {
-    Ok(Tracked::there_before(with_references(client, request, new)?, TrackedHow::Adopted, new))
+fn adopt(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackResult> {
+    Ok(TrackResult::there_before(with_references(client, request, new)?, TrackOutcome::Adopted, new))
 }
 
 #[derive(Default)]
@@ -300,7 +300,7 @@ impl Wanted {
         client: &Client,
         live: &TrackingRequest,
         new: &NewTrackingRequest,
-    ) -> Result<Option<Tracked>> {
+    ) -> Result<Option<TrackResult>> {
         let (transport, now) = (&client.shared.transport, || client.clock().now());
         let was_looked_up = |at: &TrackingRequest| at.updated_at.as_ref().and_then(|at| at.utc());
         let is_followed = live.status == RequestStatus::Created && was_looked_up(live) < Some(now());
@@ -310,7 +310,7 @@ impl Wanted {
         // With auto-detection the detected carrier is meant.
         let new = live.scac.as_ref().map_or_else(|| new.clone(), |scac| new.clone().scac(scac.as_str()));
         let create = || match TrackingRequests::new(client).create(new.clone()) {
-            Ok(created) => Ok(Some(Tracked::created(created.into_inner()))),
+            Ok(created) => Ok(Some(TrackResult::created(created.into_inner()))),
             Err(refused) if refused.kind() == ErrorKind::Duplicate => Ok(None),
             Err(error) => Err(error),
         };
@@ -318,7 +318,7 @@ impl Wanted {
             return Ok(Some(created));
         }
         for pause in LOOK_UP_PAUSES {
-            let paused = transport.pause(later(now(), TimeDelta::milliseconds(pause)), client.cancel_token());
+            let paused = transport.pause(saturating_add(now(), TimeDelta::milliseconds(pause)), client.cancel_token());
             paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
             let seen = TrackingRequests::new(client).get(&live.id)?.into_inner();
             if !is_live(&seen) {
@@ -357,25 +357,25 @@ fn created_at(request: &TrackingRequest) -> Option<DateTime<Utc>> {
 #[derive(Debug, Clone, Copy)]
 pub struct TrackingRequests<'c> {
     pub(super) client: &'c Client,
-    again: Again,
+    retrack_policy: RetrackPolicy,
 }
 
 impl<'c> TrackingRequests<'c> {
     pub(super) fn new(client: &'c Client) -> Self {
-        TrackingRequests { client, again: Again::default() }
+        TrackingRequests { client, retrack_policy: RetrackPolicy::default() }
     }
 
     /// Has [`track`](Self::track) treat numbers whose last request failed like this.
     ///
     /// ```no_run
-    /// # use shiptrack::client::{Again, Client, NewTrackingRequest};
+    /// # use shiptrack::client::{RetrackPolicy, Client, NewTrackingRequest};
     /// # fn example(client: &Client, number: NewTrackingRequest) -> shiptrack::Result<()> {
-    /// client.tracking_requests().again(Again::Always).track(number)?;
+    /// client.tracking_requests().retrack(RetrackPolicy::Always).track(number)?;
     /// # Ok(())
     /// # }
     /// ```
-    pub fn again(self, again: Again) -> Self {
-        TrackingRequests { again, ..self }
+    pub fn retrack(self, policy: RetrackPolicy) -> Self {
+        TrackingRequests { retrack_policy: policy, ..self }
     }
 
     /// Creates a tracking request. Number and carrier are checked before anything leaves.
@@ -410,7 +410,7 @@ impl Client {
 /// Whoever tracks the same list of numbers every day would make a new request for each hopeless one every day, and find
 /// it failed the day after.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Again {
+pub enum RetrackPolicy {
     /// It depends on why it failed. When the reason lies in the number, the failed request is returned and nothing is
     /// made: for a week when there can be no such number or booking (`invalid_number`, `booking_cancelled`,
     /// `scac_auto_detect_failed`), for a day when the carrier did not know it (`not_found`). In every other case a new
@@ -424,15 +424,15 @@ pub enum Again {
     Never,
 }
 
-impl Again {
+impl RetrackPolicy {
     pub(super) fn returns(self, last: &TrackingRequest, now: DateTime<Utc>) -> bool {
         if last.status != RequestStatus::Failed {
             return false;
         }
         match self {
-            Again::Always => false,
-            Again::Never => true,
-            Again::ByReason => {
+            RetrackPolicy::Always => false,
+            RetrackPolicy::Never => true,
+            RetrackPolicy::ByReason => {
                 let failed_at = last.updated_at.as_ref().or(last.created_at.as_ref()).and_then(|at| at.utc());
                 let rest = last.failed_reason.as_ref().and_then(rest_after);
                 // A time in the future (the clocks differ) counts as now.
@@ -466,7 +466,7 @@ mod tests {
         }
     }
 
-    fn returned_for(again: Again, last: &TrackingRequest) -> Vec<i64> {
+    fn returned_for(again: RetrackPolicy, last: &TrackingRequest) -> Vec<i64> {
         let at: DateTime<Utc> = "2026-05-01T12:00:00Z".parse().unwrap();
         let hours = [-5, 0, 23, 24, 24 * 7 - 1, 24 * 7, 24 * 365];
         hours.into_iter().filter(|hour| again.returns(last, at + TimeDelta::hours(*hour))).collect()
@@ -489,23 +489,27 @@ mod tests {
             ("expired", &[]),
             ("of_another_version", &[]),
         ] {
-            assert_eq!(returned_for(Again::ByReason, &failed(reason, "2026-05-01T12:00:00Z")), hours, "{reason}");
+            assert_eq!(
+                returned_for(RetrackPolicy::ByReason, &failed(reason, "2026-05-01T12:00:00Z")),
+                hours,
+                "{reason}"
+            );
         }
     }
 
     #[test]
     fn a_failure_nobody_dated_or_gave_a_reason_for_is_repeated() {
-        assert_eq!(returned_for(Again::ByReason, &failed("not_found", "long ago")), [0_i64; 0]);
+        assert_eq!(returned_for(RetrackPolicy::ByReason, &failed("not_found", "long ago")), [0_i64; 0]);
         let silent = TrackingRequest { failed_reason: None, ..failed("not_found", "2026-05-01T12:00:00Z") };
-        assert_eq!(returned_for(Again::ByReason, &silent), [0_i64; 0]);
+        assert_eq!(returned_for(RetrackPolicy::ByReason, &silent), [0_i64; 0]);
     }
 
     #[test]
     fn always_repeats_and_never_does_not() {
         let last = failed("not_found", "2026-05-01T12:00:00Z");
-        assert_eq!(returned_for(Again::Always, &last), [0_i64; 0]);
-        assert_eq!(returned_for(Again::Never, &failed("duplicate", "long ago")).len(), 7);
+        assert_eq!(returned_for(RetrackPolicy::Always, &last), [0_i64; 0]);
+        assert_eq!(returned_for(RetrackPolicy::Never, &failed("duplicate", "long ago")).len(), 7);
         let stopped = TrackingRequest { status: RequestStatus::TrackingStopped, ..last };
-        assert_eq!(returned_for(Again::Never, &stopped), [0_i64; 0]);
+        assert_eq!(returned_for(RetrackPolicy::Never, &stopped), [0_i64; 0]);
     }
 }

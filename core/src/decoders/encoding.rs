@@ -1,16 +1,16 @@
-//! Reads text in UTF-8 or UTF-16, with a byte order mark or without.
+//! Decodes text in UTF-8 or UTF-16, with or without a byte order mark.
 
 use std::borrow::Cow;
 
-/// UTF-8 or UTF-16, lossy: a name in another charset must not hide all events.
+/// UTF-8 or UTF-16, lossy, so that a name in another charset does not make all events unreadable.
 pub(super) fn json_text(bytes: &[u8]) -> Cow<'_, str> {
     if let Some(text) = marked_utf_16(bytes) {
         return text.into();
     }
     match bytes {
-        // JSON begins with a character of ASCII.
-        [1..=255, 0, ..] => wide(bytes, u16::from_le_bytes).into(),
-        [0, 1..=255, ..] => wide(bytes, u16::from_be_bytes).into(),
+        // JSON begins with an ASCII character.
+        [1..=255, 0, ..] => decode_utf_16(bytes, u16::from_le_bytes).into(),
+        [0, 1..=255, ..] => decode_utf_16(bytes, u16::from_be_bytes).into(),
         _ => String::from_utf8_lossy(unmarked(bytes)),
     }
 }
@@ -21,8 +21,8 @@ pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
 
 pub(super) fn marked_utf_16(bytes: &[u8]) -> Option<String> {
     match bytes {
-        [0xff, 0xfe, rest @ ..] => Some(wide(rest, u16::from_le_bytes)),
-        [0xfe, 0xff, rest @ ..] => Some(wide(rest, u16::from_be_bytes)),
+        [0xff, 0xfe, rest @ ..] => Some(decode_utf_16(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => Some(decode_utf_16(rest, u16::from_be_bytes)),
         _ => None,
     }
 }
@@ -33,7 +33,7 @@ pub(super) fn first_byte(bytes: &[u8]) -> Option<u8> {
     bytes.iter().copied().find(|byte| !is_before(byte))
 }
 
-fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+fn decode_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
     String::from_utf16_lossy(&units)
 }
@@ -43,11 +43,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_the_same_in_either_order_of_bytes_with_a_mark_and_without() {
+    fn utf_16_is_read_in_both_byte_orders_with_and_without_a_mark() {
         let units: Vec<u16> = "[\"Göteborg\"]".encode_utf16().collect();
         let (little, big): (Vec<u8>, Vec<u8>) = (
-            units.iter().flat_map(|it| it.to_le_bytes()).collect(),
-            units.iter().flat_map(|it| it.to_be_bytes()).collect(),
+            units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+            units.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
         );
         let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
         for bytes in [marked(&[0xff, 0xfe], &little), marked(&[0xfe, 0xff], &big), little, big] {

@@ -1,4 +1,4 @@
-//! Messages with their facts, and what could not be read.
+//! The result of decoding: messages with their facts and problems, and the limits of reading.
 
 use std::collections::HashSet;
 
@@ -8,15 +8,15 @@ use crate::numbers::NumberKind;
 use crate::resources::Timestamp;
 use crate::tracking::Fact;
 
-/// How much is read before it counts as an attack.
+/// Limits of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadLimits {
-    /// Bytes of what is read.
+    /// Largest input in bytes. A larger one is not read.
     pub bytes: usize,
-    /// Events in it; those beyond are left out, and that is told.
+    /// Most events of an input. Further events are ignored and reported as a problem.
     pub events: usize,
-    /// Bytes of one event; a larger one is told as a problem.
+    /// Largest event in bytes. A larger one is reported as a problem.
     pub event_bytes: usize,
 }
 
@@ -26,13 +26,13 @@ impl Default for ReadLimits {
     }
 }
 
-/// What was made of bytes.
+/// The result of reading bytes: messages and problems.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Reading {
-    /// The messages in it, in their order: one for a DCSA answer, one for each message of each EDI interchange.
+    /// The messages in the order of the input: one for a DCSA answer, one for each message of each EDI interchange.
     pub messages: Vec<Message>,
-    /// What is wrong with no message in particular.
+    /// Problems that belong to no single message.
     pub problems: Vec<Problem>,
 }
 
@@ -42,7 +42,7 @@ impl Reading {
         self.messages.iter().flat_map(|message| &message.facts)
     }
 
-    /// Takes in what was made of another file: the next page of an answer, more messages.
+    /// Appends the messages and problems of another reading, such as the next page of an answer.
     pub fn join(&mut self, other: Reading) {
         self.messages.extend(other.messages);
         self.problems.extend(other.problems);
@@ -53,6 +53,7 @@ impl Reading {
         serde_json::to_string(self).unwrap_or_default()
     }
 
+    /// Whether bookings were cancelled, and no booking that the messages name is left.
     pub(crate) fn is_cancelled(&self) -> bool {
         let cancelled: HashSet<&String> = self.messages.iter().flat_map(|message| &message.cancelled).collect();
         let named = self.messages.iter().flat_map(|message| &message.numbers);
@@ -60,36 +61,36 @@ impl Reading {
         !cancelled.is_empty() && bookings.all(|booking| cancelled.contains(&booking.number))
     }
 
-    /// Everything that is wrong: with the whole first, then with each message.
+    /// All problems: first those of the input as a whole, then those of each message.
     pub fn all_problems(&self) -> impl Iterator<Item = &Problem> {
         self.problems.iter().chain(self.messages.iter().flat_map(|message| &message.problems))
     }
 }
 
-/// One message, and what it says.
+/// One message with its facts.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Message {
-    /// What it was recognised as.
+    /// The detected format.
     #[serde(flatten, serialize_with = "with_description")]
     pub form: Form,
-    /// Where it stands in what was read: `interchange 1, message 2`; empty where it is all of it.
+    /// The position in the input, such as `interchange 1, message 2`. Empty if the message is the whole input.
     pub place: String,
-    /// Who sent it, as it says.
+    /// The sender that the message states.
     pub sender: Option<String>,
-    /// When it was written, as it says.
+    /// The time of writing that the message states.
     pub sent_at: Option<Timestamp>,
-    /// The number its sender gave it.
+    /// The control number that the sender assigned.
     pub control_number: Option<String>,
-    /// The facts in it, in the order they stand there.
+    /// The facts, in the order of the message.
     pub facts: Vec<Fact>,
-    /// The containers, bookings and bills of lading that it names, each once.
+    /// The containers, bookings and bills of lading that the message names, without duplicates.
     pub numbers: Vec<NamedNumber>,
-    /// The bookings that it says were cancelled.
+    /// Cancelled bookings.
     pub cancelled: Vec<String>,
-    /// The ids of events that it takes back without naming what they were: of each there is a withdrawal among its facts.
+    /// Ids of retracted events that are not in the message themselves. The facts include a withdrawal for each.
     pub retracted: Vec<String>,
-    /// What of it could not be read.
+    /// What could not be read.
     pub problems: Vec<Problem>,
 }
 
@@ -98,12 +99,12 @@ impl Message {
         self.facts.is_empty() && self.retracted.is_empty() && self.cancelled.is_empty()
     }
 
-    /// A message of this form in which nothing was read yet.
+    /// An empty message of this form.
     pub fn of(form: Form) -> Self {
         Message { form, ..Message::default() }
     }
 
-    /// Notes that it names a number.
+    /// Adds a number, unless it is listed already.
     pub fn add_number(&mut self, kind: NumberKind, number: &str) {
         if !self.numbers.iter().any(|named| named.kind == kind && named.number == number) {
             self.numbers.push(NamedNumber { kind, number: number.to_owned() });
@@ -118,7 +119,7 @@ fn with_description<S: Serializer>(form: &Form, out: S) -> Result<S::Ok, S::Erro
     map.end()
 }
 
-/// What a message is.
+/// The format of a message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
@@ -129,7 +130,7 @@ pub enum Form {
     Dcsa3Beta,
     /// DCSA Track & Trace 3.0: classified events with codes.
     Dcsa3Codes,
-    /// DCSA Track & Trace 3.0: classified events in words.
+    /// DCSA Track & Trace 3.0: classified events with words in place of codes.
     Dcsa3Words,
     /// X12 315.
     X12StatusDetails,
@@ -139,12 +140,12 @@ pub enum Form {
     Codeco,
     /// EDIFACT COARRI.
     Coarri,
-    /// An EDI message of another kind, of which nothing is read.
+    /// An EDI message of another kind. Its contents are not read.
     OtherEdi,
 }
 
 impl Form {
-    /// JSON name, description, and whether it is everything its source knows.
+    /// JSON name, description, and the value of [`is_whole_answer`](Self::is_whole_answer).
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             Form::Dcsa2 => ("dcsa2", "DCSA Track & Trace 2, flat events", true),
@@ -153,24 +154,24 @@ impl Form {
             Form::Dcsa3Words => ("dcsa3_words", "DCSA Track & Trace 3.0, in words", true),
             Form::X12StatusDetails => ("x12_315", "X12 315, status details of an ocean carrier", false),
             Form::Iftsta => ("iftsta", "EDIFACT IFTSTA, statuses of a carrier", false),
-            Form::Codeco => ("codeco", "EDIFACT CODECO, report of a gate", false),
-            Form::Coarri => ("coarri", "EDIFACT COARRI, report of a quay", false),
-            Form::OtherEdi => ("edi", "an EDI message of a kind that is not read", false),
+            Form::Codeco => ("codeco", "EDIFACT CODECO, gate report", false),
+            Form::Coarri => ("coarri", "EDIFACT COARRI, quay report", false),
+            Form::OtherEdi => ("edi", "an EDI message of an unsupported kind", false),
         }
     }
 
-    /// The name in JSON, the same for ever.
+    /// The name in JSON. It is stable.
     pub fn as_str(self) -> &'static str {
         self.row().0
     }
 
-    /// What it is, for people.
+    /// A description for people.
     pub fn description(self) -> &'static str {
         self.row().1
     }
 
-    /// Whether it is everything its source knows, so that what it expected before and does not name any more is withdrawn. An EDI
-    /// message tells of one thing.
+    /// Whether a message of this form is everything that its source knows. If so, earlier estimates that it does not repeat are
+    /// withdrawn. DCSA answers are complete; an EDI message reports one change.
     pub fn is_whole_answer(self) -> bool {
         self.row().2
     }
@@ -186,25 +187,25 @@ impl Serialize for Form {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct NamedNumber {
-    /// What kind of number it is.
+    /// The kind of the number.
     pub kind: NumberKind,
-    /// The number, as it is written there.
+    /// The number, as the message writes it.
     pub number: String,
 }
 
-/// Something that could not be read.
+/// A part of the input that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
 #[error("{}{detail}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
 #[non_exhaustive]
 pub struct Problem {
-    /// Where: a JSON pointer, or the number of a segment; empty where it is about all of it.
+    /// The position: a JSON pointer, or the number of a segment. Empty if the problem is about the whole input.
     pub place: String,
-    /// What is wrong there, for a person.
+    /// What is wrong, for people.
     pub detail: String,
 }
 
 impl Problem {
-    /// Something wrong there.
+    /// A problem at this position.
     pub fn new(place: impl Into<String>, detail: impl Into<String>) -> Self {
         Problem { place: place.into(), detail: detail.into() }
     }

@@ -1,12 +1,12 @@
-//! Recognises what bytes are, and gives them to their decoder.
+//! Detects the format of bytes and calls the decoder for it.
 
 use super::message::{Problem, ReadLimits, Reading};
 use super::{dcsa, edi};
 
-/// Reads what a source of tracking data sends: a DCSA Track & Trace answer of any form, or EDI ([`edi`]) of either syntax.
+/// Reads tracking data: a DCSA Track & Trace answer of any form, or EDI ([`edi`]) in X12 or EDIFACT.
 ///
-/// It never fails. What cannot be read is listed in [`Message::problems`](super::Message::problems), with its place. For bytes in no
-/// known format the reading has no [`messages`](Reading::messages), and its [`problems`](Reading::problems) describe the bytes.
+/// It never fails. [`Message::problems`](super::Message::problems) lists what could not be read, with its position. For bytes in an
+/// unknown format the reading has no [`messages`](Reading::messages), and its [`problems`](Reading::problems) describe the bytes.
 ///
 /// ```
 /// use shiptrack::decoders::{self, Form, ReadLimits};
@@ -19,7 +19,7 @@ use super::{dcsa, edi};
 /// ```
 pub fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     if bytes.len() > limits.bytes {
-        let detail = format!("this has {} bytes, more than the {} that are read", bytes.len(), limits.bytes);
+        let detail = format!("the input has {} bytes; the limit is {}", bytes.len(), limits.bytes);
         return Reading { problems: vec![Problem::new("", detail)], ..Reading::default() };
     }
     if dcsa::recognises(bytes) {
@@ -28,6 +28,6 @@ pub fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     if edi::recognises(bytes) {
         return edi::reading(bytes, limits);
     }
-    let detail = "this is neither JSON nor EDI: a DCSA Track & Trace answer, X12 or EDIFACT is expected";
+    let detail = "the input is neither JSON nor EDI: expected a DCSA Track & Trace answer, X12 or EDIFACT";
     Reading { problems: vec![Problem::new("", detail)], ..Reading::default() }
 }

@@ -1,5 +1,8 @@
-//! Assigns the facts of a reading to shipments: by booking or bill, else by container. A container alone joins nothing,
-//! since it makes many voyages; it only joins a booking and a bill that are both named with it within weeks.
+//! Splits a reading by shipment.
+//!
+//! Facts are assigned by booking or bill of lading, otherwise by container. A shared container alone does not make two
+//! shipments one, because a container makes many voyages. It only joins a booking and a bill that were both reported with
+//! it within [`ONE_VOYAGE`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -9,61 +12,63 @@ use super::message::{Message, NamedNumber, Reading};
 use crate::numbers::NumberKind;
 use crate::tracking::{Fact, Particulars, Statement, Unions, approximate_utc, containers_named_in};
 
-/// Facts of a container under its booking and under a bill within this time are of one voyage.
+/// A booking and a bill of one container within this time belong to the same voyage.
 const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
 
 impl Reading {
-    /// The same, a reading for each shipment that the facts are about, in the order in which they are first named.
+    /// Splits the reading into one for each shipment, in the order in which the shipments first appear.
     ///
-    /// A fact belongs to the shipment with the bookings and bills that it names. Where it names none, its message does, as far as
-    /// that says something else of the container; else it goes by its container, to the shipment whose time is nearest. The answers
-    /// of a carrier are taken for the pages of one, about one shipment.
+    /// A fact belongs to the shipment of the bookings and bills that it names. If it names none, those that its message names for
+    /// the same container count. If there are none either, the fact is assigned by its container, to the shipment that is nearest
+    /// in time. All DCSA answers of a reading count as pages of one answer about one shipment.
     pub fn shipments(&self) -> Vec<Reading> {
         if self.messages.iter().all(|message| message.form.is_whole_answer()) {
             return vec![self.clone()];
         }
-        let parted = Parting::of(&self.messages).parted();
-        match parted.len() {
+        let messages_by_shipment = ShipmentSplit::of(&self.messages).messages_by_shipment();
+        match messages_by_shipment.len() {
             0 | 1 => vec![self.clone()],
-            _ => parted.into_values().map(|messages| Reading { messages, problems: Vec::new() }).collect(),
+            _ => {
+                messages_by_shipment.into_values().map(|messages| Reading { messages, problems: Vec::new() }).collect()
+            }
         }
     }
 }
 
-/// Assigns facts to shipments, numbered in order of appearance. Of several that turn out to be one, the first stands
-/// for all.
+/// Assigns facts to shipments, which are numbered in order of appearance. If several turn out to be one shipment, the first
+/// number is used.
 #[derive(Default)]
-struct Parting<'m> {
+struct ShipmentSplit<'m> {
     messages: &'m [Message],
     shipments: Unions,
     by_document: HashMap<&'m str, usize>,
-    of_answers: Option<usize>,
+    answers_shipment: Option<usize>,
     kinds: HashMap<&'m str, NumberKind>,
     mentions: HashMap<&'m str, Vec<Mention>>,
 }
 
-impl<'m> Parting<'m> {
+impl<'m> ShipmentSplit<'m> {
     fn of(messages: &'m [Message]) -> Self {
-        let mut parting = Parting { messages, ..Parting::default() };
+        let mut split = ShipmentSplit { messages, ..ShipmentSplit::default() };
         for message in messages {
-            parting.kinds.extend(message.numbers.iter().map(|named| (named.number.as_str(), named.kind)));
+            split.kinds.extend(message.numbers.iter().map(|named| (named.number.as_str(), named.kind)));
             let documents = DocumentNumbers::of(message);
             for fact in &message.facts {
                 let shipment = match message.form.is_whole_answer() {
-                    true => Some(parting.answers(&documents)),
+                    true => Some(split.shipment_of_answers(&documents)),
                     false if matches!(fact.statement, Statement::Particulars(_)) => None,
-                    false => parting.with(documents.of_container(fact.container.as_deref())),
+                    false => split.shipment_of(documents.of_container(fact.container.as_deref())),
                 };
                 if let (Some(shipment), Some(container)) = (shipment, fact.container.as_deref()) {
-                    parting.mentions.entry(container).or_default().push((shipment, documents.time(fact, message)));
+                    split.mentions.entry(container).or_default().push((shipment, documents.time(fact, message)));
                 }
             }
         }
-        parting.join_bookings_and_bills();
-        parting
+        split.join_bookings_and_bills();
+        split
     }
 
-    fn with(&mut self, documents: &[&'m str]) -> Option<usize> {
+    fn shipment_of(&mut self, documents: &[&'m str]) -> Option<usize> {
         let mut shipment = None;
         for document in documents {
             let known = self.by_document.get(document).copied();
@@ -75,17 +80,17 @@ impl<'m> Parting<'m> {
         shipment
     }
 
-    fn answers(&mut self, documents: &DocumentNumbers<'m>) -> usize {
-        let shipment = self.of_answers.unwrap_or_else(|| self.shipments.add());
-        self.of_answers = Some(shipment);
+    fn shipment_of_answers(&mut self, documents: &DocumentNumbers<'m>) -> usize {
+        let shipment = self.answers_shipment.unwrap_or_else(|| self.shipments.add());
+        self.answers_shipment = Some(shipment);
         for document in &documents.all {
-            let other = self.with(&[document]);
+            let other = self.shipment_of(&[document]);
             other.into_iter().for_each(|other| self.shipments.join(shipment, other));
         }
         shipment
     }
 
-    /// Joins what is known of a container under bookings only with what is known under bills only, if close in time.
+    /// Joins a shipment with bookings only and one with bills only if they share a container and are close in time.
     fn join_bookings_and_bills(&mut self) {
         let mut kinds: HashMap<usize, BTreeSet<NumberKind>> = HashMap::new();
         for (document, shipment) in &self.by_document {
@@ -98,8 +103,8 @@ impl<'m> Parting<'m> {
             for pair in self.spans(container).windows(2) {
                 let [(earlier, before), (later, after)] = [pair[0], pair[1]];
                 let (one, other) = (self.shipments.find(before), self.shipments.find(after));
-                let of = |shipment: &usize| kinds.get(shipment).cloned().unwrap_or_default();
-                let (own, others) = (of(&one), of(&other));
+                let kinds_of = |shipment: &usize| kinds.get(shipment).cloned().unwrap_or_default();
+                let (own, others) = (kinds_of(&one), kinds_of(&other));
                 let complete = !own.is_empty() && !others.is_empty() && own.is_disjoint(&others);
                 if one != other && complete && later.0 - earlier.1 <= ONE_VOYAGE {
                     self.shipments.join(one, other);
@@ -109,7 +114,7 @@ impl<'m> Parting<'m> {
         }
     }
 
-    /// First and last time of the container in each shipment, ordered by the first.
+    /// First and last time of the container in each shipment, ordered by the first time.
     fn spans(&self, container: &str) -> Vec<(Span, usize)> {
         let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
         for (shipment, at) in self.mentions.get(container).into_iter().flatten() {
@@ -122,23 +127,25 @@ impl<'m> Parting<'m> {
         spans
     }
 
-    fn parted(mut self) -> BTreeMap<usize, Vec<Message>> {
+    fn messages_by_shipment(mut self) -> BTreeMap<usize, Vec<Message>> {
         let spans: HashMap<&str, Vec<(Span, usize)>> =
             self.mentions.keys().map(|container| (*container, self.spans(container))).collect();
         let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
-        let mut parted: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
+        let mut messages_by_shipment: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
         for message in self.messages {
             let documents = DocumentNumbers::of(message);
             let mut own: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
             for fact in &message.facts {
-                let mut nearest_shipment = |parting: &mut Self, container: Option<&'m str>| {
+                let mut nearest_shipment = |split: &mut Self, container: Option<&'m str>| {
                     let near =
                         container.and_then(|container| nearest(spans.get(container)?, documents.time(fact, message)));
-                    near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| parting.shipments.add()))
+                    near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| split.shipments.add()))
                 };
                 if let (Statement::Particulars(particulars), false) = (&fact.statement, message.form.is_whole_answer())
                 {
-                    for (shipment, containers) in self.about(particulars, &documents, &mut nearest_shipment) {
+                    for (shipment, containers) in
+                        self.containers_by_shipment(particulars, &documents, &mut nearest_shipment)
+                    {
                         let part = Particulars { containers, ..particulars.clone() };
                         let part = Fact { statement: Statement::Particulars(part), ..fact.clone() };
                         own.entry(shipment).or_default().push(part);
@@ -146,8 +153,8 @@ impl<'m> Parting<'m> {
                     continue;
                 }
                 let shipment = match message.form.is_whole_answer() {
-                    true => self.of_answers.unwrap_or_default(),
-                    false => match self.with(documents.of_container(fact.container.as_deref())) {
+                    true => self.answers_shipment.unwrap_or_default(),
+                    false => match self.shipment_of(documents.of_container(fact.container.as_deref())) {
                         Some(shipment) => shipment,
                         None => nearest_shipment(&mut self, fact.container.as_deref()),
                     },
@@ -155,22 +162,23 @@ impl<'m> Parting<'m> {
                 own.entry(self.shipments.find(shipment)).or_default().push(fact.clone());
             }
             let mut numbers = self.numbers(message, &own);
-            // Problems of the message are reported once.
+            // Only the first part gets the problems of the message, so that they are reported once.
             let mut problems = message.problems.clone();
             let cancelled: HashSet<&String> = message.cancelled.iter().collect();
             for (shipment, facts) in own {
                 let numbers = numbers.remove(&shipment).unwrap_or_default();
-                let gone = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
-                let cancelled = gone.cloned().collect();
+                let cancelled = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
+                let cancelled = cancelled.cloned().collect();
                 let problems = std::mem::take(&mut problems);
-                let part = Message { facts, numbers, cancelled, problems, ..about_nothing(message) };
-                parted.entry(shipment).or_default().push(part);
+                let part = Message { facts, numbers, cancelled, problems, ..without_content(message) };
+                messages_by_shipment.entry(shipment).or_default().push(part);
             }
         }
-        parted
+        messages_by_shipment
     }
 
-    fn about(
+    /// The containers of these particulars by shipment.
+    fn containers_by_shipment(
         &mut self,
         particulars: &'m Particulars,
         documents: &DocumentNumbers<'m>,
@@ -178,11 +186,12 @@ impl<'m> Parting<'m> {
     ) -> BTreeMap<usize, Vec<String>> {
         let mut about: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         if particulars.containers.is_empty() {
-            let shipment = self.with(documents.of_container(None)).unwrap_or_else(|| nearest_shipment(self, None));
+            let shipment =
+                self.shipment_of(documents.of_container(None)).unwrap_or_else(|| nearest_shipment(self, None));
             about.insert(self.shipments.find(shipment), Vec::new());
         }
         for container in &particulars.containers {
-            let shipment = self.with(documents.of_container(Some(container)));
+            let shipment = self.shipment_of(documents.of_container(Some(container)));
             let shipment = shipment.unwrap_or_else(|| nearest_shipment(self, Some(container)));
             about.entry(self.shipments.find(shipment)).or_default().push(container.clone());
         }
@@ -218,7 +227,7 @@ impl<'m> Parting<'m> {
     }
 }
 
-fn about_nothing(message: &Message) -> Message {
+fn without_content(message: &Message) -> Message {
     let Message { form, place, sender, sent_at, control_number, retracted, .. } = message;
     Message {
         place: place.clone(),
@@ -234,7 +243,7 @@ type Mention = (usize, Option<DateTime<Utc>>);
 
 type Span = (DateTime<Utc>, DateTime<Utc>);
 
-/// The span that began last before `at`, else the next one. Without a time, the latest.
+/// Of the last span that began before `at` and the next one, the closer one. The latest span if `at` is `None`.
 fn nearest(spans: &[(Span, usize)], at: Option<DateTime<Utc>>) -> Option<usize> {
     let Some(at) = at else { return spans.last().map(|(_, shipment)| *shipment) };
     let next = spans.partition_point(|(span, _)| span.0 <= at);
@@ -283,10 +292,10 @@ impl<'m> DocumentNumbers<'m> {
         DocumentNumbers { since, by_container, all, is_about_one: containers.len() < 2 }
     }
 
-    /// Of a reading, when something first happened to the container, or when it was reported.
+    /// The time of the event; otherwise when the message first reports an event of the container, or when it was sent.
     fn time(&self, fact: &Fact, message: &Message) -> Option<DateTime<Utc>> {
-        let beside = || self.since.get(&fact.container.as_deref()).copied();
-        time(fact).or_else(beside).or_else(|| approximate_utc(message.sent_at.as_ref()?))
+        let of_container = || self.since.get(&fact.container.as_deref()).copied();
+        time(fact).or_else(of_container).or_else(|| approximate_utc(message.sent_at.as_ref()?))
     }
 
     fn of_container(&self, container: Option<&'m str>) -> &[&'m str] {

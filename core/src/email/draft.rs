@@ -72,7 +72,7 @@ settings! {
         /// Fields of one header block.
         count fields: usize = 2_000,
         /// Multipart containers inside one another.
-        room depth: usize = 64,
+        count_or_zero depth: usize = 64,
         /// Parts of a message, containers included. An attached message is one part: it is not taken apart.
         count parts: usize = 1_000,
         /// Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`.
@@ -80,6 +80,6 @@ settings! {
         /// Parameters of one `Content-Type` or `Content-Disposition`.
         count parameters: usize = 64,
         /// Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole.
-        room text_bytes: usize = 1 << 20,
+        count_or_zero text_bytes: usize = 1 << 20,
     }
 }

@@ -106,7 +106,7 @@ impl ErrorKind {
         matches!(self, Configuration | Store | StoreBusy | StoreVersion | Forked | Closed)
     }
 
-    pub(super) fn sentence(self) -> &'static str {
+    pub(super) fn message(self) -> &'static str {
         use ErrorKind::*;
         match self {
             Cancelled => "the call was cancelled",

@@ -3,8 +3,8 @@
 //! [`Error`] is opaque outside: callers ask it questions ([`kind`](Error::kind), [`is_retryable`](Error::is_retryable),
 //! [`is_in_doubt`](Error::is_in_doubt) …) and never match on its insides, so it can grow without breaking anybody.
 
-mod echo;
 mod kind;
+mod message_text;
 mod object;
 mod wire;
 
@@ -13,11 +13,11 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
-pub use echo::Quoted;
-pub(crate) use echo::Readable;
 pub use kind::ErrorKind;
+pub use message_text::Quoted;
+pub(crate) use message_text::ReadableDuration;
 pub use object::{ErrorObject, ErrorSource};
-pub use wire::Rendered;
+pub use wire::ErrorResponse;
 
 /// A `Result` with the library's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -46,7 +46,7 @@ impl Error {
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Error(Box::new(Inner {
             kind,
-            message: echo::bounded(message.into(), echo::LONGEST_SENTENCE),
+            message: message_text::bounded(message.into(), message_text::LONGEST_SENTENCE),
             status: None,
             errors: Vec::new(),
             retry_after: None,
@@ -67,7 +67,7 @@ impl Error {
     /// A refusal of `kind` that names the offending field (see [`Error::invalid`]).
     pub fn refused(kind: ErrorKind, field: &str, detail: impl Into<String>) -> Self {
         let error = Error::new(kind, detail.into());
-        let place = echo::bounded(field.to_owned().into(), echo::LONGEST_PLACE);
+        let place = message_text::bounded(field.to_owned().into(), message_text::LONGEST_PLACE);
         let object = ErrorObject::new(kind.title())
             .with_code(kind.code())
             .with_detail(&*error.0.message)
@@ -120,7 +120,7 @@ impl Error {
     }
 
     #[cfg(feature = "_net")]
-    pub(crate) fn of_a_read(mut self) -> Self {
+    pub(crate) fn not_in_doubt(mut self) -> Self {
         self.0.in_doubt = false;
         self
     }
@@ -156,13 +156,13 @@ impl Error {
     }
 
     #[cfg(feature = "_net")]
-    pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
-        self.0.message = echo::bounded(sentence.into(), echo::LONGEST_SENTENCE);
+    pub(crate) fn with_message(mut self, sentence: String) -> Self {
+        self.0.message = message_text::bounded(sentence.into(), message_text::LONGEST_SENTENCE);
         self
     }
 
     #[cfg(any(test, feature = "_net"))]
-    pub(crate) fn sentence(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         &self.0.message
     }
 
@@ -251,7 +251,7 @@ impl fmt::Display for Error {
             write!(f, " (HTTP {status})")?;
         }
         if let Some(field) = self.pointer().filter(|field| !field.is_empty()) {
-            write!(f, " [{}]", echo::bounded(field.to_owned().into(), echo::LONGEST_PLACE))?;
+            write!(f, " [{}]", message_text::bounded(field.to_owned().into(), message_text::LONGEST_PLACE))?;
         }
         if self.0.in_doubt {
             f.write_str("; the write may have taken effect: look before trying again")?;
@@ -288,6 +288,6 @@ impl StdError for Error {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error::new(kind, kind.sentence())
+        Error::new(kind, kind.message())
     }
 }

@@ -14,7 +14,7 @@ const IN_DOUBT: &str = "in_doubt";
 /// What an error looks like on the wire.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Rendered {
+pub struct ErrorResponse {
     /// The HTTP status.
     pub status: u16,
     /// The error objects, at least one.
@@ -27,21 +27,21 @@ impl Error {
     /// The status and error objects that tell this error to a client of the service.
     ///
     /// A failure of the service's own (its store, its disk) is told as 500 or 503 without its insides.
-    pub fn render(&self) -> Rendered {
+    pub fn render(&self) -> ErrorResponse {
         match status_of(self.kind()) {
             (_, true) => self.render_in_full(),
             (status, false) => {
                 let kind = if status == 503 { ErrorKind::Unavailable } else { ErrorKind::Internal };
                 let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_status(status);
-                self.say_doubt(status, &mut object);
-                Rendered { status, errors: vec![object], retry_after: self.retry_after() }
+                self.add_doubt(status, &mut object);
+                ErrorResponse { status, errors: vec![object], retry_after: self.retry_after() }
             }
         }
     }
 
     /// The status and error objects that tell this error to the process the service lives in: its own kind, with the
     /// cause, whatever it is.
-    pub fn render_in_full(&self) -> Rendered {
+    pub fn render_in_full(&self) -> ErrorResponse {
         let kind = self.kind();
         let status = match status_of(kind) {
             (status, true) => status,
@@ -54,19 +54,19 @@ impl Error {
         for object in &mut errors {
             object.status = Some(status.to_string());
         }
-        self.say_doubt(status, &mut errors[0]);
-        Rendered { status, errors, retry_after: self.retry_after() }
+        self.add_doubt(status, &mut errors[0]);
+        ErrorResponse { status, errors, retry_after: self.retry_after() }
     }
 
     /// Of a failure, the status alone does not show whether the write took effect. A refusal is certain.
-    fn say_doubt(&self, status: u16, object: &mut ErrorObject) {
+    fn add_doubt(&self, status: u16, object: &mut ErrorObject) {
         if status >= 500 || self.is_in_doubt() {
             object.meta.get_or_insert_default().insert(IN_DOUBT.to_owned(), self.is_in_doubt().into());
         }
     }
 
-    pub(crate) fn said_in_doubt(&self) -> Option<bool> {
-        said_in_doubt(self.errors())
+    pub(crate) fn reported_in_doubt(&self) -> Option<bool> {
+        reported_in_doubt(self.errors())
     }
 
     /// Reads an answered error: any status, any body, however broken.
@@ -77,7 +77,7 @@ impl Error {
             .iter()
             .find_map(|object| object.detail.clone().or_else(|| object.title.clone()))
             .unwrap_or_else(|| title_of(status, kind).to_owned());
-        let in_doubt = said_in_doubt(&errors) == Some(true);
+        let in_doubt = reported_in_doubt(&errors) == Some(true);
         let error = Error::new(kind, message).with_status(status).with_retry_after(retry_after);
         let error = if in_doubt { error.in_doubt() } else { error };
         if errors.is_empty() {
@@ -88,7 +88,7 @@ impl Error {
     }
 }
 
-fn said_in_doubt(errors: &[ErrorObject]) -> Option<bool> {
+fn reported_in_doubt(errors: &[ErrorObject]) -> Option<bool> {
     let said = errors.iter().filter_map(|object| object.meta.as_ref()?.get(IN_DOUBT)?.as_bool());
     said.reduce(|one, other| one || other)
 }
@@ -218,7 +218,7 @@ mod tests {
                 let sent = error.render_in_full();
                 let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
                 let read = Error::from_answer(sent.status, sent.retry_after, &body);
-                let told = (read.kind(), read.is_in_doubt(), read.pointer(), read.sentence().to_owned());
+                let told = (read.kind(), read.is_in_doubt(), read.pointer(), read.message().to_owned());
                 assert_eq!(told, (kind, error.is_in_doubt(), error.pointer(), error.with_causes()));
                 assert_eq!(read.render_in_full(), sent);
             }
@@ -244,7 +244,7 @@ mod tests {
                     let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
                     let read = Error::from_answer(sent.status, None, &body);
                     let said = (sent.status >= 500 || in_doubt).then_some(in_doubt);
-                    assert_eq!((read.is_in_doubt(), said_in_doubt(read.errors())), (in_doubt, said), "{kind:?}");
+                    assert_eq!((read.is_in_doubt(), reported_in_doubt(read.errors())), (in_doubt, said), "{kind:?}");
                     assert_eq!(read.render_in_full().errors[0].meta, sent.errors[0].meta);
                 }
             }

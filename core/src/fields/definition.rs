@@ -63,7 +63,7 @@ pub(crate) fn check_reference_type(place: &str, data_type: &CustomFieldDataType,
 pub(crate) fn check_default(place: &str, definition: &CustomFieldDefinition, options: Options<'_>) -> Result<()> {
     let Some(default) = definition.default_value.as_ref().filter(|default| !default.is_null()) else { return Ok(()) };
     let options = options.filter(|options| !options.is_empty());
-    value::check(definition, options, place, default).map(drop)
+    value::check_value(definition, options, place, default).map(drop)
 }
 
 pub(crate) fn is_format(data_type: &CustomFieldDataType, format: &str) -> bool {

@@ -9,7 +9,7 @@ use super::definition::places;
 use super::value::{day, moment};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption};
 
-pub(crate) fn shown(
+pub(crate) fn display_value(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
     value: &Value,

@@ -5,14 +5,14 @@ mod decimal;
 mod definition;
 mod display;
 mod rules;
-mod sought;
+mod search_values;
 mod value;
 
 pub(crate) use definition::{check_default, check_reference_type, check_slug, is_format};
-pub(crate) use display::shown;
+pub(crate) use display::display_value;
 pub(crate) use rules::Rules;
-pub(crate) use sought::{asked_for, found_by};
-pub(crate) use value::{check, has_options, named_by};
+pub(crate) use search_values::{search_value, search_values};
+pub(crate) use value::{check_value, has_options, referenced_resource};
 
 use crate::jsonapi::Resource;
 use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingRequest};

@@ -22,7 +22,7 @@ fn options() -> Vec<CustomFieldOption> {
 }
 
 fn fits(definition: &CustomFieldDefinition, value: &Value) -> bool {
-    check(definition, Some(&options()), "/v", value).is_ok()
+    check_value(definition, Some(&options()), "/v", value).is_ok()
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_value_fits_its_type_or_is_refused() {
 #[test]
 fn a_value_is_kept_as_it_came_but_for_what_says_nothing() {
     let kept = |data_type: &str, value: Value| {
-        check(&definition(data_type, json!(null)), Some(&options()), "", &value).unwrap()
+        check_value(&definition(data_type, json!(null)), Some(&options()), "", &value).unwrap()
     };
     assert_eq!(kept("number", json!("1.50")), json!("1.50"));
     assert_eq!(kept("enum_multi", json!(["b", "a", "b"])), json!(["b", "a"]));
@@ -195,7 +195,7 @@ fn a_value_is_shown_in_the_format_of_its_definition() {
     ] {
         let definition =
             CustomFieldDefinition { default_format: format.map(str::to_owned), ..definition(data_type, json!(null)) };
-        assert_eq!(shown(&definition, &options(), &value).as_deref(), told, "{data_type} {value}");
+        assert_eq!(display_value(&definition, &options(), &value).as_deref(), told, "{data_type} {value}");
     }
     let is = |data_type: &str, format: &str| is_format(&CustomFieldDataType::parse(data_type), format);
     assert!(is("number", "0.000000") && is("date", "%Y") && is("datetime", "%c"));

@@ -18,7 +18,7 @@ pub(crate) fn has_options(data_type: &CustomFieldDataType) -> bool {
     matches!(data_type, CustomFieldDataType::Enum | CustomFieldDataType::EnumMulti)
 }
 
-pub(crate) fn check(
+pub(crate) fn check_value(
     definition: &CustomFieldDefinition,
     options: Options<'_>,
     place: &str,
@@ -124,7 +124,7 @@ pub(super) fn referred_type(name: &str) -> Option<&'static str> {
     }
 }
 
-pub(crate) fn named_by(definition: &CustomFieldDefinition, value: &Value) -> Option<ResourceId> {
+pub(crate) fn referenced_resource(definition: &CustomFieldDefinition, value: &Value) -> Option<ResourceId> {
     match definition.data_type {
         CustomFieldDataType::Reference => serde_json::from_value(value.clone()).ok(),
         _ => None,

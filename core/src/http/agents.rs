@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::{Egress, Method};
-use crate::threads::locked;
+use crate::threads::lock;
 
 const KEPT: usize = 16;
 
@@ -34,7 +34,7 @@ impl<A: Clone> Agents<A> {
     }
 
     fn ruled(&self, rule: &Egress) -> A {
-        let mut ruled = locked(&self.ruled);
+        let mut ruled = lock(&self.ruled);
         if let Some((_, agent)) = ruled.iter().find(|(known, _)| known == rule) {
             return agent.clone();
         }

@@ -21,7 +21,7 @@ pub struct Call {
     /// Which addresses may be reached.
     pub egress: Egress,
     /// For whom it is made, where several share a transport: none of them may use up what they share.
-    pub party: Option<Arc<str>>,
+    pub quota_key: Option<Arc<str>>,
 }
 
 impl Call {
@@ -61,7 +61,7 @@ impl Default for Call {
             body_limit: Call::BODY_LIMIT,
             head_suffices: false,
             egress: Egress::Open,
-            party: None,
+            quota_key: None,
         }
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use rustls_pki_types::CertificateDer;
 use rustls_pki_types::pem::PemObject;
 
-use super::Phase;
+use super::ExchangePhase;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -65,15 +65,15 @@ impl Default for UreqConfig {
 }
 
 impl UreqConfig {
-    pub(super) fn limit(&self, phase: Phase) -> Duration {
+    pub(super) fn limit(&self, phase: ExchangePhase) -> Duration {
         match phase {
-            Phase::Prepare => self.total_timeout,
-            Phase::Resolve => self.resolve_timeout,
-            Phase::Connect => self.connect_timeout,
-            Phase::Handshake => self.tls_timeout,
-            Phase::Send => self.send_timeout,
-            Phase::Receive => self.receive_timeout,
-            Phase::Body => self.stall_timeout,
+            ExchangePhase::Prepare => self.total_timeout,
+            ExchangePhase::Resolve => self.resolve_timeout,
+            ExchangePhase::Connect => self.connect_timeout,
+            ExchangePhase::Handshake => self.tls_timeout,
+            ExchangePhase::Send => self.send_timeout,
+            ExchangePhase::Receive => self.receive_timeout,
+            ExchangePhase::Body => self.stall_timeout,
         }
     }
 }

@@ -6,8 +6,8 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 
 use super::config::Resolver;
 use super::exchange::Exchange;
-use super::workers::{Party, Pending, Workers};
-use super::{Failure, Phase, TransportError, egress};
+use super::workers::{Pending, QuotaKey, Workers};
+use super::{ExchangePhase, Failure, TransportError, egress};
 
 /// Look-ups and connects have separate threads, so that a name server that hangs stops no connect.
 const THREADS: usize = 32;
@@ -39,16 +39,16 @@ impl Dialer {
 
     pub(super) fn dial(&self, host: &str, port: u16, exchange: &Exchange) -> Result<TcpStream, TransportError> {
         let mut addresses =
-            self.resolve(host, port, exchange, |look_up| Some(self.lookups.run(&exchange.party, look_up)))?;
-        exchange.enter(Phase::Connect);
+            self.resolve(host, port, exchange, |look_up| Some(self.lookups.run(&exchange.quota_key, look_up)))?;
+        exchange.enter(ExchangePhase::Connect);
         keep_permitted(&mut addresses, exchange)?;
         self.connect(&addresses, exchange)
     }
 
     pub(super) fn check(&self, host: &str, exchange: &Exchange) -> Result<(), TransportError> {
         let mut addresses =
-            self.resolve(host, 0, exchange, |look_up| self.checks.run_at_once(&exchange.party, look_up))?;
-        exchange.enter(Phase::Connect);
+            self.resolve(host, 0, exchange, |look_up| self.checks.run_at_once(&exchange.quota_key, look_up))?;
+        exchange.enter(ExchangePhase::Connect);
         keep_permitted(&mut addresses, exchange)
     }
 
@@ -59,7 +59,7 @@ impl Dialer {
         exchange: &Exchange,
         begin: impl FnOnce(LookUp) -> Option<Pending<Found>>,
     ) -> Result<Vec<SocketAddr>, TransportError> {
-        exchange.enter(Phase::Resolve);
+        exchange.enter(ExchangePhase::Resolve);
         if let Ok(address) = host.parse::<IpAddr>() {
             exchange.left()?;
             return Ok(vec![SocketAddr::new(address, port)]);
@@ -79,9 +79,9 @@ impl Dialer {
         let mut last = None;
         for (tried, &address) in addresses.iter().enumerate() {
             let share = exchange.left()? / (addresses.len() - tried) as u32;
-            // The party is the address: one that does not answer holds up no other.
-            let party = Party::from(address.ip().to_string());
-            let pending = self.connects.run(&party, move || TcpStream::connect_timeout(&address, share));
+            // The quota_key is the address: one that does not answer holds up no other.
+            let quota_key = QuotaKey::from(address.ip().to_string());
+            let pending = self.connects.run(&quota_key, move || TcpStream::connect_timeout(&address, share));
             match exchange.wait(&pending)? {
                 Ok(stream) => return Ok(stream),
                 Err(error) => last = Some((address, error)),
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::clock::CancelToken;
     use crate::http::config::UreqConfig;
-    use crate::http::{Call, Egress, Left};
+    use crate::http::{Call, Egress, SendStatus};
 
     fn exchange(resolve: Duration, egress: Egress, cancel: CancelToken) -> Exchange {
         let long = Duration::from_secs(60);
@@ -162,7 +162,10 @@ mod tests {
         let (dialer, _release, _) = hanging();
         let exchange = exchange(Duration::from_millis(1), Egress::Open, CancelToken::new());
         let failed = dialer.dial("example.com", 80, &exchange).unwrap_err();
-        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Timeout, Phase::Resolve, Left::No));
+        assert_eq!(
+            (failed.failure, failed.phase, failed.send_status()),
+            (Failure::Timeout, ExchangePhase::Resolve, SendStatus::NotSent)
+        );
     }
 
     #[test]
@@ -175,7 +178,7 @@ mod tests {
         });
         let failed =
             dialer.dial("example.com", 80, &exchange(Duration::from_secs(60), Egress::Open, cancel)).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Cancelled, Phase::Resolve));
+        assert_eq!((failed.failure, failed.phase), (Failure::Cancelled, ExchangePhase::Resolve));
         canceller.join().unwrap().unwrap();
     }
 
@@ -183,29 +186,29 @@ mod tests {
     fn a_host_without_address_is_a_failure_of_the_look_up() {
         let dialer = Dialer::new(Resolver::new(|_, _| Err(io::Error::other("no such host"))));
         let failed = dialer.dial("example.com", 80, &open()).unwrap_err();
-        assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Resolve));
+        assert_eq!((failed.failure, failed.phase), (Failure::Io, ExchangePhase::Resolve));
         assert!(failed.message.contains("example.com"));
     }
 
     #[test]
     fn a_check_waits_for_nobody_elses_look_up_and_stops_none() {
         let (dialer, release, reached) = hanging();
-        let check = &|party: &str, host: &str| {
+        let check = &|quota_key: &str, host: &str| {
             let mut exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
-            exchange.party = party.into();
+            exchange.quota_key = quota_key.into();
             let failed = dialer.check(host, &exchange).unwrap_err();
-            (failed.failure, failed.phase, failed.left())
+            (failed.failure, failed.phase, failed.send_status())
         };
         std::thread::scope(|scope| {
             let hung = ["a", "b"].map(|name| scope.spawn(move || check("hanging", name)));
             hung.iter().for_each(|_| reached.recv().unwrap());
-            assert_eq!(check("hanging", "c"), (Failure::Busy, Phase::Resolve, Left::No));
+            assert_eq!(check("hanging", "c"), (Failure::Busy, ExchangePhase::Resolve, SendStatus::NotSent));
             assert_eq!(check("hanging", "10.0.0.1").0, Failure::Refused, "an address is not looked up");
             let other = scope.spawn(move || check("other", "d"));
             reached.recv().unwrap();
             drop(release);
             for name in hung.into_iter().chain([other]) {
-                assert_eq!(name.join().unwrap(), (Failure::Io, Phase::Resolve, Left::No));
+                assert_eq!(name.join().unwrap(), (Failure::Io, ExchangePhase::Resolve, SendStatus::NotSent));
             }
         });
     }
@@ -242,7 +245,10 @@ mod tests {
         let dialer = Dialer::new(Resolver::new(move |_, _| Ok(vec![address])));
         let exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
         let failed = dialer.dial("rebound.example.com", 80, &exchange).unwrap_err();
-        assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Refused, Phase::Connect, Left::No));
+        assert_eq!(
+            (failed.failure, failed.phase, failed.send_status()),
+            (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent)
+        );
         assert!(failed.message.contains("127.0.0.1 is not a public address"));
         assert_eq!(private.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
     }

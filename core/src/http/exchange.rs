@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::config::UreqConfig;
-use super::workers::{Party, Pending};
-use super::{Call, Egress, Failure, Phase, TransportError};
+use super::workers::{Pending, QuotaKey};
+use super::{Call, Egress, ExchangePhase, Failure, TransportError};
 use crate::clock::{CancelToken, Clock, SystemClock};
 
 /// Between slices, waits check for cancellation and the deadline.
@@ -20,11 +20,11 @@ pub(super) struct Exchange {
     clock: SystemClock,
     cancel: CancelToken,
     pub(super) egress: Egress,
-    pub(super) party: Party,
+    pub(super) quota_key: QuotaKey,
     pub(super) host: RefCell<String>,
     config: Arc<UreqConfig>,
     ends: Cell<Duration>,
-    phase: Cell<Phase>,
+    phase: Cell<ExchangePhase>,
     phase_ends: Cell<Duration>,
     failed: RefCell<Option<TransportError>>,
     pub(super) dialing: Cell<bool>,
@@ -42,11 +42,11 @@ impl Exchange {
             clock,
             cancel: call.cancel.clone(),
             egress: call.egress.clone(),
-            party: call.party.clone().unwrap_or_default(),
+            quota_key: call.quota_key.clone().unwrap_or_default(),
             host: RefCell::default(),
             config: Arc::clone(config),
             ends: Cell::new(ends),
-            phase: Cell::new(Phase::Prepare),
+            phase: Cell::new(ExchangePhase::Prepare),
             phase_ends: Cell::new(ends),
             failed: RefCell::default(),
             dialing: Cell::new(false),
@@ -55,11 +55,11 @@ impl Exchange {
         }
     }
 
-    pub(super) fn phase(&self) -> Phase {
+    pub(super) fn phase(&self) -> ExchangePhase {
         self.phase.get()
     }
 
-    pub(super) fn enter(&self, phase: Phase) {
+    pub(super) fn enter(&self, phase: ExchangePhase) {
         if phase as u8 > self.phase.get() as u8 {
             self.phase.set(phase);
             self.restart();
@@ -74,8 +74,8 @@ impl Exchange {
 
     pub(super) fn progress(&self) {
         match self.phase.get() {
-            Phase::Body => self.restart(),
-            Phase::Send if self.streams.get() => self.restart(),
+            ExchangePhase::Body => self.restart(),
+            ExchangePhase::Send if self.streams.get() => self.restart(),
             _ => {}
         }
     }

@@ -4,17 +4,17 @@ use crate::error::{Error, ErrorKind};
 
 /// Whether a request without an answer may have taken effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Left {
+pub enum SendStatus {
     /// Not a byte of it left this machine: it can be sent again safely.
-    No,
+    NotSent,
     /// It may have arrived.
-    Maybe,
+    MaybeSent,
 }
 
 closed_enum! {
     /// How far the exchange had come.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Phase {
+    pub enum ExchangePhase {
         /// Before anything was tried: a malformed URL, a cancelled call.
         Prepare => "preparing the request",
         /// Looking up the host's address.
@@ -63,29 +63,31 @@ pub struct TransportError {
     /// What stopped it.
     pub failure: Failure,
     /// How far it had come.
-    pub phase: Phase,
+    pub phase: ExchangePhase,
     /// A sentence for a person; holds no secret.
     pub message: String,
 }
 
 impl TransportError {
     /// A failure in a phase, with a sentence for a person.
-    pub fn new(failure: Failure, phase: Phase, message: impl Into<String>) -> Self {
+    pub fn new(failure: Failure, phase: ExchangePhase, message: impl Into<String>) -> Self {
         TransportError { failure, phase, message: message.into() }
     }
 
     /// Whether the request may have reached the other side: it may from the moment sending began.
-    pub fn left(&self) -> Left {
+    pub fn send_status(&self) -> SendStatus {
         match self.phase {
-            Phase::Prepare | Phase::Resolve | Phase::Connect | Phase::Handshake => Left::No,
-            Phase::Send | Phase::Receive | Phase::Body => Left::Maybe,
+            ExchangePhase::Prepare | ExchangePhase::Resolve | ExchangePhase::Connect | ExchangePhase::Handshake => {
+                SendStatus::NotSent
+            }
+            ExchangePhase::Send | ExchangePhase::Receive | ExchangePhase::Body => SendStatus::MaybeSent,
         }
     }
 }
 
 impl From<TransportError> for Error {
     fn from(failed: TransportError) -> Self {
-        let kind = match (failed.failure, failed.left()) {
+        let kind = match (failed.failure, failed.send_status()) {
             (Failure::Cancelled, _) => ErrorKind::Cancelled,
             (Failure::Timeout, _) => ErrorKind::Timeout,
             (Failure::Refused, _) => ErrorKind::EgressRefused,
@@ -93,8 +95,8 @@ impl From<TransportError> for Error {
             (Failure::TooLarge, _) => ErrorKind::TooLarge,
             (Failure::Protocol, _) => ErrorKind::UnexpectedResponse,
             (Failure::Malformed, _) => ErrorKind::Invalid,
-            (Failure::Io, Left::No) => ErrorKind::Connect,
-            (Failure::Io, Left::Maybe) => ErrorKind::Connection,
+            (Failure::Io, SendStatus::NotSent) => ErrorKind::Connect,
+            (Failure::Io, SendStatus::MaybeSent) => ErrorKind::Connection,
         };
         Error::new(kind, failed.to_string()).with_source(failed)
     }

@@ -34,7 +34,7 @@ use crate::clock::{CancelToken, Cancelled};
 pub use call::{Call, Egress};
 #[cfg(feature = "_net")]
 pub use config::Roots;
-pub use failure::{Failure, Left, Phase, TransportError};
+pub use failure::{ExchangePhase, Failure, SendStatus, TransportError};
 #[cfg(feature = "embedded")]
 pub(crate) use message::split_url;
 pub use message::{Headers, Method, Request, Response, Stream};
@@ -56,25 +56,25 @@ pub trait Transport: Send + Sync {
     /// whole request is sent. A transport that hands requests on as a whole refuses, before anything is read.
     fn send_stream(&self, _: Request, _: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
         let problem = "this transport sends no body that is read while it is sent";
-        Err(TransportError::new(Failure::Malformed, Phase::Prepare, problem))
+        Err(TransportError::new(Failure::Malformed, ExchangePhase::Prepare, problem))
     }
 
     /// Whether `call` may reach the host of `url`, as far as that can be told without connecting:
     /// [`Refused`](Failure::Refused) when its egress rule refuses every address the host has, a failure while
-    /// [looking it up](Phase::Resolve) when it has none just now, and [`Busy`](Failure::Busy) at once when too many names
+    /// [looking it up](ExchangePhase::Resolve) when it has none just now, and [`Busy`](Failure::Busy) at once when too many names
     /// are being looked up. A transport that connects to nobody has nothing to refuse.
     fn check(&self, _url: &str, _call: &Call) -> Result<(), TransportError> {
         Ok(())
     }
 
     /// Looks at a request whose body has not been read yet. An answer ends it there, and nothing of the body is read.
-    fn turn_away(&self, _head: &Request) -> Option<Response> {
+    fn reject_early(&self, _head: &Request) -> Option<Response> {
         None
     }
 
     /// Whether the body of this request, which has not been read yet, is taken with
     /// [`send_stream`](Self::send_stream), however long it is.
-    fn takes_stream(&self, _head: &Request) -> bool {
+    fn accepts_stream(&self, _head: &Request) -> bool {
         false
     }
 

@@ -30,7 +30,9 @@ use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
 use super::exchange::{Exchange, SLICE, is_slice_end};
 use super::handshake;
-use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Stream, Transport, TransportError};
+use super::{
+    Call, Egress, ExchangePhase, Failure, Headers, Method, Request, Response, Stream, Transport, TransportError,
+};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -135,7 +137,7 @@ impl UreqTransport {
         };
         let (parts, body) = answer.map_err(|error| failed(error, exchange))?.into_parts();
         let framing = Framing::of(method, &parts).map_err(|(failure, what)| exchange.fail(failure, what));
-        exchange.enter(Phase::Body);
+        exchange.enter(ExchangePhase::Body);
         if call.head_suffices {
             exchange.shorten(UNWANTED_BODY);
         }
@@ -309,7 +311,7 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => (Failure::Io, CLOSED.to_owned()),
         ureq::Error::Io(error) => (Failure::Io, handshake::words(&error, &exchange.host.borrow())),
         ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the answer's header is too large".to_owned()),
-        ureq::Error::Protocol(_) if exchange.phase() as u8 >= Phase::Receive as u8 => {
+        ureq::Error::Protocol(_) if exchange.phase() as u8 >= ExchangePhase::Receive as u8 => {
             (Failure::Protocol, "the answer is not HTTP/1.1".to_owned())
         }
         ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::BadUri(_) => {
@@ -371,7 +373,7 @@ impl<In: Connection> Connector<In> for Tcp {
             }
         };
         if details.needs_tls() {
-            exchange.enter(Phase::Handshake);
+            exchange.enter(ExchangePhase::Handshake);
         }
         Ok(Some(connection))
     }
@@ -467,19 +469,19 @@ impl<T: Connection> Connection for Watched<T> {
     }
 
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), ureq::Error> {
-        current()?.enter(Phase::Send);
+        current()?.enter(ExchangePhase::Send);
         self.inner.transmit_output(amount, timeout)
     }
 
     fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, ureq::Error> {
         let exchange = current()?;
-        exchange.enter(Phase::Receive);
+        exchange.enter(ExchangePhase::Receive);
         self.inner.await_input(timeout).inspect_err(|_| exchange.broken.set(true))
     }
 
     /// Called when the connection is put back and when it is taken again; only then is a check worth it.
     fn is_open(&mut self) -> bool {
-        let is_put_by = Exchange::current().is_some_and(|exchange| exchange.phase() == Phase::Body);
+        let is_put_by = Exchange::current().is_some_and(|exchange| exchange.phase() == ExchangePhase::Body);
         self.clock.monotonic() < CONNECTION_AGE && (is_put_by || self.inner.is_open())
     }
 

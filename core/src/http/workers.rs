@@ -1,6 +1,6 @@
 //! A few threads for calls that the system cannot interrupt: looking up a host, opening a connection. They start on
-//! demand up to a limit; further work waits, and is not begun once its caller has gone. No party gets more than a share
-//! of the threads, so calls that hang only hold up their own party.
+//! demand up to a limit; further work waits, and is not begun once its caller has gone. No quota_key gets more than a share
+//! of the threads, so calls that hang only hold up their own quota_key.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver};
@@ -18,10 +18,10 @@ const IDLE: Duration = Duration::from_secs(60);
 
 const SHARES: usize = 4;
 
-pub(super) type Party = Arc<str>;
+pub(super) type QuotaKey = Arc<str>;
 
 struct Job {
-    party: Party,
+    quota_key: QuotaKey,
     wanted: Weak<()>,
     work: Box<dyn FnOnce() -> Handover + Send>,
 }
@@ -51,7 +51,7 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     jobs: VecDeque<Job>,
-    busy: HashMap<Party, usize>,
+    busy: HashMap<QuotaKey, usize>,
     alive: usize,
     closed: bool,
 }
@@ -82,36 +82,36 @@ impl Workers {
 
     pub(super) fn run<T: Send + 'static>(
         &self,
-        party: &Party,
+        quota_key: &QuotaKey,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Pending<T> {
-        self.enqueue(self.shared.lock(), party, work)
+        self.enqueue(self.shared.lock(), quota_key, work)
     }
 
     pub(super) fn run_at_once<T: Send + 'static>(
         &self,
-        party: &Party,
+        quota_key: &QuotaKey,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<Pending<T>> {
         let mut queue = self.shared.lock();
         queue.jobs.retain(Job::is_wanted);
-        let waiting = queue.jobs.iter().filter(|job| job.party == *party).count();
-        let has_room = queue.busy_for(party) + waiting < self.shared.share;
+        let waiting = queue.jobs.iter().filter(|job| job.quota_key == *quota_key).count();
+        let has_room = queue.busy_for(quota_key) + waiting < self.shared.share;
         let has_thread = queue.free() > queue.jobs.len() || queue.alive < self.limit;
-        (has_room && has_thread).then(|| self.enqueue(queue, party, work))
+        (has_room && has_thread).then(|| self.enqueue(queue, quota_key, work))
     }
 
     fn enqueue<T: Send + 'static>(
         &self,
         mut queue: MutexGuard<'_, Queue>,
-        party: &Party,
+        quota_key: &QuotaKey,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Pending<T> {
         let (sender, result) = mpsc::sync_channel(1);
         let wanted = Arc::new(());
         queue.jobs.retain(Job::is_wanted);
         queue.jobs.push_back(Job {
-            party: Arc::clone(party),
+            quota_key: Arc::clone(quota_key),
             wanted: Arc::downgrade(&wanted),
             work: Box::new(move || {
                 let result = work();
@@ -167,7 +167,7 @@ impl Shared {
     fn work(&self) {
         let _alive = Alive(self);
         while let Some(job) = self.next_job() {
-            let busy = Busy(self, job.party);
+            let busy = Busy(self, job.quota_key);
             let hand_over = (job.work)();
             // In this order: the receiver of the result may ask for more at once, and must find room.
             drop(busy);
@@ -198,28 +198,28 @@ impl Queue {
         self.alive - self.busy.values().sum::<usize>()
     }
 
-    fn busy_for(&self, party: &Party) -> usize {
-        self.busy.get(party).copied().unwrap_or_default()
+    fn busy_for(&self, quota_key: &QuotaKey) -> usize {
+        self.busy.get(quota_key).copied().unwrap_or_default()
     }
 
     fn take(&mut self, share: usize) -> Option<Job> {
         self.jobs.retain(Job::is_wanted);
-        let at = self.jobs.iter().position(|job| self.busy_for(&job.party) < share)?;
+        let at = self.jobs.iter().position(|job| self.busy_for(&job.quota_key) < share)?;
         let job = self.jobs.remove(at)?;
-        *self.busy.entry(Arc::clone(&job.party)).or_default() += 1;
+        *self.busy.entry(Arc::clone(&job.quota_key)).or_default() += 1;
         Some(job)
     }
 
     fn ready(&self, share: usize) -> usize {
-        let mut waiting: HashMap<&Party, usize> = HashMap::new();
+        let mut waiting: HashMap<&QuotaKey, usize> = HashMap::new();
         for job in &self.jobs {
-            *waiting.entry(&job.party).or_default() += 1;
+            *waiting.entry(&job.quota_key).or_default() += 1;
         }
-        waiting.into_iter().map(|(party, count)| count.min(share.saturating_sub(self.busy_for(party)))).sum()
+        waiting.into_iter().map(|(quota_key, count)| count.min(share.saturating_sub(self.busy_for(quota_key)))).sum()
     }
 }
 
-struct Busy<'a>(&'a Shared, Party);
+struct Busy<'a>(&'a Shared, QuotaKey);
 
 impl Drop for Busy<'_> {
     fn drop(&mut self) {
@@ -244,8 +244,8 @@ impl Drop for Alive<'_> {
 mod tests {
     use super::*;
 
-    fn party(name: &str) -> Party {
-        Party::from(name)
+    fn quota_key(name: &str) -> QuotaKey {
+        QuotaKey::from(name)
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -259,7 +259,7 @@ mod tests {
         let held: Vec<_> = (0..5)
             .map(|n| {
                 let gate = Arc::clone(&gate);
-                workers.run(&party(&n.to_string()), move || gate.lock().unwrap().recv().map(|()| n))
+                workers.run(&quota_key(&n.to_string()), move || gate.lock().unwrap().recv().map(|()| n))
             })
             .collect();
         assert_eq!(workers.shared.lock().alive, 2);
@@ -275,19 +275,19 @@ mod tests {
     fn work_nobody_waits_for_is_not_begun() {
         let workers = Workers::new("test", 1);
         let (go, gate) = mpsc::channel::<()>();
-        let first = workers.run(&party("one"), move || gate.recv());
+        let first = workers.run(&quota_key("one"), move || gate.recv());
         let (told, begun) = mpsc::channel();
-        drop(workers.run(&party("one"), move || told.send(())));
+        drop(workers.run(&quota_key("one"), move || told.send(())));
         go.send(()).unwrap();
         assert!(first.wait(LONG).unwrap().is_some());
-        assert_eq!(workers.run(&party("one"), || 7).wait(LONG).unwrap(), Some(7));
+        assert_eq!(workers.run(&quota_key("one"), || 7).wait(LONG).unwrap(), Some(7));
         assert!(begun.try_recv().is_err());
     }
 
     #[test]
     fn a_panic_is_told_to_the_caller_and_takes_no_place() {
         let workers = Workers::new("test", 1);
-        let pending = workers.run(&party("one"), || std::panic::panic_any(()));
+        let pending = workers.run(&quota_key("one"), || std::panic::panic_any(()));
         let pending: &Pending<()> = &pending;
         assert!(pending.wait(LONG).is_err());
         let mut queue = workers.shared.lock();
@@ -295,7 +295,7 @@ mod tests {
             queue = workers.shared.changed.wait(queue).unwrap();
         }
         drop(queue);
-        assert_eq!(workers.run(&party("one"), || 7).wait(LONG).unwrap(), Some(7));
+        assert_eq!(workers.run(&quota_key("one"), || 7).wait(LONG).unwrap(), Some(7));
     }
 
     #[test]
@@ -303,7 +303,7 @@ mod tests {
         let workers = Workers::new("test", 1);
         let (go, gate) = mpsc::channel::<()>();
         let (told, begun) = mpsc::channel();
-        let _hung = workers.run(&party("one"), move || {
+        let _hung = workers.run(&quota_key("one"), move || {
             told.send(()).unwrap();
             gate.recv()
         });
@@ -322,7 +322,7 @@ mod tests {
         let mut hung: Vec<_> = (0..20)
             .map(|_| {
                 let (gate, told) = (Arc::clone(&gate), told.clone());
-                workers.run(&party("hanging"), move || {
+                workers.run(&quota_key("hanging"), move || {
                     told.send(()).unwrap();
                     gate.lock().unwrap().recv()
                 })
@@ -331,16 +331,16 @@ mod tests {
         for _ in 0..2 {
             begun.recv_timeout(LONG).unwrap();
         }
-        assert_eq!(workers.run(&party("other"), || 7).wait(LONG).unwrap(), Some(7));
-        assert_eq!(workers.run_at_once(&party("other"), || 8).unwrap().wait(LONG).unwrap(), Some(8));
-        assert!(workers.run_at_once(&party("hanging"), || 9).is_none());
+        assert_eq!(workers.run(&quota_key("other"), || 7).wait(LONG).unwrap(), Some(7));
+        assert_eq!(workers.run_at_once(&quota_key("other"), || 8).unwrap().wait(LONG).unwrap(), Some(8));
+        assert!(workers.run_at_once(&quota_key("hanging"), || 9).is_none());
         // Whoever walks away leaves nothing behind but what was begun.
         hung.clear();
-        assert!(workers.run_at_once(&party("hanging"), || 9).is_none());
+        assert!(workers.run_at_once(&quota_key("hanging"), || 9).is_none());
         assert!(begun.try_recv().is_err());
         assert!(workers.shared.lock().alive <= 4, "no thread was started for what had to wait");
         drop(go);
-        assert_eq!(workers.run(&party("hanging"), || 9).wait(LONG).unwrap(), Some(9));
+        assert_eq!(workers.run(&quota_key("hanging"), || 9).wait(LONG).unwrap(), Some(9));
     }
 
     #[test]
@@ -351,10 +351,10 @@ mod tests {
         let _hung: Vec<_> = ["one", "two"]
             .map(|name| {
                 let gate = Arc::clone(&gate);
-                workers.run_at_once(&party(name), move || gate.lock().unwrap().recv()).unwrap()
+                workers.run_at_once(&quota_key(name), move || gate.lock().unwrap().recv()).unwrap()
             })
             .into();
-        assert!(workers.run_at_once(&party("three"), || 7).is_none());
+        assert!(workers.run_at_once(&quota_key("three"), || 7).is_none());
         drop(go);
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::beside_data::beside_data;
 use super::body::{Body, Data};
+use super::document_methods::document_methods;
 use super::{Links, Members, Page, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -49,7 +49,7 @@ impl<T: Resource> Document<T> {
         self.body.only().unwrap_or(View::new("null"))
     }
 
-    beside_data!();
+    document_methods!();
 }
 
 impl<T> Deref for Document<T> {

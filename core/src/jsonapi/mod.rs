@@ -7,14 +7,15 @@
 //!
 //! Nothing here knows any resource type of the service: see [`crate::resources`] for those.
 
-mod any;
-mod beside_data;
+mod any_resource;
 mod body;
 mod document;
+mod document_methods;
 mod envelope;
 mod links;
 pub mod media;
 mod nesting;
+mod outgoing_document;
 mod page;
 mod query;
 mod relationship;
@@ -22,15 +23,15 @@ mod repair;
 mod resource;
 mod view;
 mod warning;
-mod write;
 
-pub use any::AnyResource;
-pub(crate) use any::Names;
+pub use any_resource::AnyResource;
+pub(crate) use any_resource::MemberNames;
 pub use document::Document;
 pub use links::Links;
-pub use nesting::MOST_NESTED;
+pub use nesting::MAX_NESTING;
 #[cfg(feature = "embedded")]
 pub(crate) use nesting::{fits, is_shallow};
+pub use outgoing_document::OutgoingDocument;
 pub use page::Page;
 pub use query::{PageRequest, Query};
 pub(crate) use relationship::Relationship;
@@ -38,7 +39,6 @@ pub use relationship::{ResourceId, ToMany, ToOne};
 pub use resource::{Extra, Resource};
 pub use view::{Attribute, View};
 pub use warning::Warning;
-pub use write::Outgoing;
 
 /// Free-form members of a document.
 pub type Members = serde_json::Map<String, serde_json::Value>;

@@ -11,11 +11,11 @@ use super::Members;
 ///
 /// Readers of JSON give up at some depth: ours at 127 levels, others at 64. What is kept is put into records and documents,
 /// which add levels of their own, and must be readable there.
-pub const MOST_NESTED: usize = 48;
+pub const MAX_NESTING: usize = 48;
 
 #[cfg(feature = "embedded")]
 pub(crate) fn is_shallow(members: &Members) -> bool {
-    members.values().all(|value| fits(value, MOST_NESTED - 1))
+    members.values().all(|value| fits(value, MAX_NESTING - 1))
 }
 
 /// Whether `value` has at most `levels` levels of nesting; looks no deeper than that.
@@ -42,6 +42,6 @@ mod tests {
         assert!(fits(&json!("x"), 0));
         assert!(fits(&nested(5), 5) && !fits(&nested(6), 5));
         let members = |levels| Members::from_iter([("a".to_owned(), nested(levels))]);
-        assert!(is_shallow(&members(MOST_NESTED - 1)) && !is_shallow(&members(MOST_NESTED)));
+        assert!(is_shallow(&members(MAX_NESTING - 1)) && !is_shallow(&members(MAX_NESTING)));
     }
 }

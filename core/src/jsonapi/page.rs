@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use serde_json::Value;
 
-use super::beside_data::beside_data;
 use super::body::{Body, Data};
+use super::document_methods::document_methods;
 use super::{Links, Members, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -90,7 +90,7 @@ impl<T: Resource> Page<T> {
         self.meta()?.get("size")?.as_u64()
     }
 
-    beside_data!();
+    document_methods!();
 }
 
 /// The text of a page may hold secrets: it is not shown.

@@ -51,7 +51,7 @@ impl fmt::Display for ResourceId {
 pub enum ToOne {
     /// The document does not say.
     #[default]
-    Untold,
+    Absent,
     /// There is none.
     Empty,
     /// There is this one.
@@ -73,7 +73,7 @@ impl ToOne {
     pub fn get(&self) -> Option<&ResourceId> {
         match self {
             ToOne::Linked(target) => Some(target),
-            ToOne::Untold | ToOne::Empty => None,
+            ToOne::Absent | ToOne::Empty => None,
         }
     }
 
@@ -88,7 +88,7 @@ impl ToOne {
 pub enum ToMany {
     /// The document does not say.
     #[default]
-    Untold,
+    Absent,
     /// There are these.
     Linked(Vec<ResourceId>),
 }
@@ -103,7 +103,7 @@ impl ToMany {
     pub fn get(&self) -> &[ResourceId] {
         match self {
             ToMany::Linked(targets) => targets,
-            ToMany::Untold => &[],
+            ToMany::Absent => &[],
         }
     }
 
@@ -115,7 +115,7 @@ impl ToMany {
 
 impl Serialize for ToOne {
     fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_map(self.is_told().then(|| ("data", self.get())))
+        out.collect_map(self.is_present().then(|| ("data", self.get())))
     }
 }
 
@@ -135,7 +135,7 @@ pub(crate) trait Relationship: Default + PartialEq + Serialize {
     /// `None` if the document does not say.
     fn read(relationship: &Value) -> Option<Self>;
 
-    fn is_told(&self) -> bool;
+    fn is_present(&self) -> bool;
 }
 
 impl Relationship for ToOne {
@@ -146,8 +146,8 @@ impl Relationship for ToOne {
         }
     }
 
-    fn is_told(&self) -> bool {
-        *self != ToOne::Untold
+    fn is_present(&self) -> bool {
+        *self != ToOne::Absent
     }
 }
 
@@ -161,8 +161,8 @@ impl Relationship for ToMany {
         }
     }
 
-    fn is_told(&self) -> bool {
-        *self != ToMany::Untold
+    fn is_present(&self) -> bool {
+        *self != ToMany::Absent
     }
 }
 

@@ -12,7 +12,7 @@ pub trait Resource: Sized + Serialize + DeserializeOwned {
     const TYPE: &'static str;
     /// Other types on the wire that are read as this one where it is asked for, and written again as they came. Among
     /// included resources each stands under its own type.
-    const ALSO: &'static [&'static str] = &[];
+    const OTHER_TYPES: &'static [&'static str] = &[];
 
     /// Its identifier.
     fn id(&self) -> &Id<Self>;

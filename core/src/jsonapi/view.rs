@@ -52,7 +52,7 @@ impl<'a> View<'a> {
 
     /// Refuses what [`read`](Self::read) refuses of a resource of one of these types, the first of which messages name,
     /// without building it: text that is no object, and another type. A text that is nested too deeply to be built is fine.
-    pub fn check(self, kind: &str, also: &[&str]) -> Result<()> {
+    pub fn check(self, kind: &str, other_types: &[&str]) -> Result<()> {
         // Nearly every resource says so before anything else.
         if leading(self.text, "type").is_some_and(|found| found == kind) {
             return Ok(());
@@ -65,7 +65,7 @@ impl<'a> View<'a> {
             return refused("it is not an object".to_owned());
         }
         match self.members(["type"])[0].map(|found| found.as_str().unwrap_or(Cow::Borrowed(found.text))) {
-            Some(found) if found != kind && !also.contains(&&*found) => {
+            Some(found) if found != kind && !other_types.contains(&&*found) => {
                 refused(format!("expected type {kind}, found {found}"))
             }
             _ => Ok(()),
@@ -121,8 +121,8 @@ impl<'a> View<'a> {
     pub fn to_one(self, name: &str) -> ToOne {
         match self.linkage(name) {
             Some(data) if data.is_null() => ToOne::Empty,
-            Some(data) => View::new(data.text).identifier().map_or(ToOne::Untold, ToOne::Linked),
-            None => ToOne::Untold,
+            Some(data) => View::new(data.text).identifier().map_or(ToOne::Absent, ToOne::Linked),
+            None => ToOne::Absent,
         }
     }
 
@@ -134,9 +134,9 @@ impl<'a> View<'a> {
                 Ok(items) => {
                     ToMany::Linked(items.iter().filter_map(|item| View::new(item.get()).identifier()).collect())
                 }
-                Err(_) => ToMany::Untold,
+                Err(_) => ToMany::Absent,
             },
-            None => ToMany::Untold,
+            None => ToMany::Absent,
         }
     }
 
@@ -486,7 +486,7 @@ mod tests {
         assert_eq!(view.to_one("a").get().map(ToString::to_string).as_deref(), Some("port 5"));
         assert_eq!(
             (view.to_one("b"), view.to_one("c"), view.to_one("nothing")),
-            (ToOne::Untold, ToOne::Empty, ToOne::Untold)
+            (ToOne::Absent, ToOne::Empty, ToOne::Absent)
         );
         assert_eq!(view.to_one("d").get().map(ToString::to_string).as_deref(), Some("port p"));
         let mut found = [None; 4];
@@ -495,7 +495,7 @@ mod tests {
         assert_eq!(targets, [Some("port p".to_owned()), Some("port 5".to_owned()), None, None]);
         assert_eq!(
             (view.to_many("e").get().len(), view.to_many("c"), view.to_many("a")),
-            (1, ToMany::Linked(vec![]), ToMany::Untold)
+            (1, ToMany::Linked(vec![]), ToMany::Absent)
         );
     }
 

@@ -1,7 +1,7 @@
-//! The whole interface: every family, every operation. Start here to learn what the service can be asked; the attributes and
-//! relationships of resources are in the files of their families.
+//! The table of all operations of the API, by family. The attributes and relationships of resources are in the files of the
+//! resources.
 //!
-//! This table is the only description of the interface. The service dispatches by it and checks paths, methods, parameters,
+//! This table is the only description of the API. The service dispatches requests by it, and checks paths, methods, parameters,
 //! includes and the members of bodies against it.
 
 mod custom_fields;
@@ -21,41 +21,49 @@ use webhooks::{WEBHOOK_NOTIFICATIONS, WEBHOOKS};
 use super::operation::words::family;
 use super::operation::{Family, Operation};
 
-/// Every family of the interface, in the order of their names.
+/// All families of the API, sorted by name.
 pub const INTERFACE: &[Family] = &[
-    family("containers", "Boxes of tracked shipments.", CONTAINERS),
+    family("containers", "Containers of tracked shipments.", CONTAINERS),
     family(
         "custom_field_definitions",
-        "Fields that an account adds to its resources, and the options of those that have some.",
+        "Definitions of the custom fields that an account adds to its resources, and their options.",
         CUSTOM_FIELD_DEFINITIONS,
     ),
-    family("custom_fields", "Values of the fields that an account added to its resources.", CUSTOM_FIELDS),
-    family("document_schemas", "What is read out of a document of some type.", DOCUMENT_SCHEMAS),
-    family("documents", "Files that belong to shipments, and what was read out of them.", DOCUMENTS),
-    family("email_submissions", "Mail that was sent to the account's address.", EMAIL_SUBMISSIONS),
-    family("metro_areas", "Regions of several ports.", METRO_AREAS),
+    family("custom_fields", "Values of the custom fields of resources.", CUSTOM_FIELDS),
+    family("document_schemas", "Schemas of the data that is extracted from documents.", DOCUMENT_SCHEMAS),
+    family("documents", "Freight documents, their files, and the data that was extracted from them.", DOCUMENTS),
+    family("email_submissions", "Email messages that the account received.", EMAIL_SUBMISSIONS),
+    family("metro_areas", "Cities and regions inland that are destinations of containers.", METRO_AREAS),
     family("parties", "Customers of the account.", PARTIES),
-    family("ports", "Ports.", PORTS),
-    family("search", "Shipments, containers and tracking requests by what they are known by.", SEARCH),
-    family("shipments", "What a tracked number turned out to be: a voyage with its containers.", SHIPMENTS),
+    family("ports", "Ports where vessels call.", PORTS),
+    family(
+        "search",
+        "Search for shipments, containers and tracking requests by number, reference, tag or name.",
+        SEARCH,
+    ),
+    family("shipments", "Shipments that were found under tracked numbers.", SHIPMENTS),
     family("shipping_lines", "Ocean carriers whose numbers can be tracked.", SHIPPING_LINES),
-    family("terminals", "Terminals of ports, and of railways.", TERMINALS),
-    family("tracking_requests", "Numbers to be tracked.", TRACKING_REQUESTS),
-    family("vessels", "Ships.", VESSELS),
-    family("webhook_notifications", "What webhooks were told, and how far its delivery came.", WEBHOOK_NOTIFICATIONS),
-    family("webhooks", "URLs that are told of events.", WEBHOOKS),
+    family("terminals", "Terminals of ports and of railways.", TERMINALS),
+    family("tracking_requests", "Requests to track a number at a carrier.", TRACKING_REQUESTS),
+    family("vessels", "Vessels.", VESSELS),
+    family(
+        "webhook_notifications",
+        "Notifications for webhooks, and the status of their delivery.",
+        WEBHOOK_NOTIFICATIONS,
+    ),
+    family("webhooks", "URLs that receive notifications of events.", WEBHOOKS),
 ];
 
-/// Where a file is announced before it is sent (`POST`, plain JSON). The path is at the origin of the service, next to the
-/// interface itself; a document is then created from the answer to the announcement.
+/// The path to which a file is announced before it is uploaded (`POST`, plain JSON). It is relative to the origin of the service,
+/// not to the base URL of the API. A document is then created with the `signed_id` of the response.
 pub const DIRECT_UPLOADS: &str = "/rails/active_storage/direct_uploads";
 
-/// The operation of this name in this family: `parties`, `create`.
+/// The operation with this name in this family: `parties`, `create`.
 pub fn operation(family: &str, name: &str) -> Option<&'static Operation> {
     family_named(family)?.operations.iter().find(|known| known.name == name)
 }
 
-/// The family of this name.
+/// The family with this name.
 pub fn family_named(name: &str) -> Option<&'static Family> {
     INTERFACE.iter().find(|known| known.name == name)
 }
@@ -64,7 +72,7 @@ pub fn family_named(name: &str) -> Option<&'static Family> {
 mod tests {
     use super::*;
     use crate::limits::Bucket;
-    use crate::resources::{Home, Repeat};
+    use crate::resources::{Idempotency, ServedBy};
 
     fn all() -> impl Iterator<Item = (&'static Family, &'static Operation)> {
         INTERFACE.iter().flat_map(|family| family.operations.iter().map(move |operation| (family, operation)))
@@ -114,7 +122,7 @@ mod tests {
             assert_eq!(operation.path.split('/').nth(1), Some(family.name));
         }
         // One line of the interface, ships by their IMO number, is the same request as ships by their id.
-        assert_eq!(all().filter(|(_, operation)| operation.home != Home::Embedded).count() + 1, 83);
+        assert_eq!(all().filter(|(_, operation)| operation.served_by != ServedBy::EmbeddedOnly).count() + 1, 83);
     }
 
     #[test]
@@ -130,12 +138,12 @@ mod tests {
 
     #[test]
     fn what_counts_where_and_what_may_be_repeated() {
-        let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.repeat())).unwrap();
-        assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Repeat::Once));
-        assert_eq!(asked("tracking_requests", "infer_number"), (Bucket::Infer, Repeat::Harmless));
-        assert_eq!(asked("containers", "refresh"), (Bucket::Refresh, Repeat::Once));
-        assert_eq!(asked("shipments", "stop_tracking"), (Bucket::Default, Repeat::Converging));
-        assert_eq!(asked("parties", "create"), (Bucket::Default, Repeat::Once));
-        assert_eq!(asked("documents", "delete"), (Bucket::Default, Repeat::Converging));
+        let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.idempotency())).unwrap();
+        assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Idempotency::NotIdempotent));
+        assert_eq!(asked("tracking_requests", "infer_number"), (Bucket::Infer, Idempotency::Safe));
+        assert_eq!(asked("containers", "refresh"), (Bucket::Refresh, Idempotency::NotIdempotent));
+        assert_eq!(asked("shipments", "stop_tracking"), (Bucket::Default, Idempotency::Idempotent));
+        assert_eq!(asked("parties", "create"), (Bucket::Default, Idempotency::NotIdempotent));
+        assert_eq!(asked("documents", "delete"), (Bucket::Default, Idempotency::Idempotent));
     }
 }

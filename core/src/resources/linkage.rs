@@ -132,12 +132,12 @@ mod tests {
                 ToOne::Linked(ResourceId { id: "5".into(), ..target.clone() }),
                 false,
             ),
-            (json!({ "data": { "name": "port", "id": "p" } }), ToOne::Untold, false),
-            (json!({ "data": [] }), ToOne::Untold, false),
-            (json!({ "links": {} }), ToOne::Untold, false),
-            (json!({}), ToOne::Untold, false),
-            (json!([1]), ToOne::Untold, false),
-            (json!(null), ToOne::Untold, false),
+            (json!({ "data": { "name": "port", "id": "p" } }), ToOne::Absent, false),
+            (json!({ "data": [] }), ToOne::Absent, false),
+            (json!({ "links": {} }), ToOne::Absent, false),
+            (json!({}), ToOne::Absent, false),
+            (json!([1]), ToOne::Absent, false),
+            (json!(null), ToOne::Absent, false),
         ] {
             assert_eq!(read(&came), (field, all), "{came}");
         }
@@ -148,7 +148,7 @@ mod tests {
             (json!({ "data": list, "meta": {} }), ToMany::Linked(vec![target.clone()]), false),
             (json!({ "data": [null, list[0]] }), ToMany::Linked(vec![target]), false),
             (json!({ "data": null }), ToMany::Linked(Vec::new()), false),
-            (json!({ "data": "port" }), ToMany::Untold, false),
+            (json!({ "data": "port" }), ToMany::Absent, false),
         ] {
             assert_eq!(read(&came), (field, all), "{came}");
         }

@@ -45,7 +45,7 @@ macro_rules! resource {
 
         impl $crate::jsonapi::Resource for $name {
             const TYPE: &'static str = $kind;
-            const ALSO: &'static [&'static str] = &[$($also),*];
+            const OTHER_TYPES: &'static [&'static str] = &[$($also),*];
 
             fn id(&self) -> &$crate::ids::Id<Self> {
                 &self.id
@@ -117,7 +117,7 @@ macro_rules! resource {
             }
 
             fn has_relationships(&self) -> bool {
-                !self.extra.relationships.is_empty() $(|| $crate::jsonapi::Relationship::is_told(&self.$rfield))*
+                !self.extra.relationships.is_empty() $(|| $crate::jsonapi::Relationship::is_present(&self.$rfield))*
             }
 
             fn write_relationships<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
@@ -146,7 +146,7 @@ macro_rules! resource {
                     concat!($($rdoc),+),
                 )),*];
 
-            fn unmodelled(&self) -> &$crate::jsonapi::Members {
+            fn unmodeled(&self) -> &$crate::jsonapi::Members {
                 &self.other
             }
         }
@@ -157,7 +157,7 @@ macro_rules! resource {
                     .field("id", &self.id)
                     $(.field(stringify!($afield), &self.$afield))*
                     $(.field(stringify!($rfield), &self.$rfield))*
-                    .field("other", &$crate::jsonapi::Names(&self.other))
+                    .field("other", &$crate::jsonapi::MemberNames(&self.other))
                     .field("extra", &self.extra)
                     .finish()
             }

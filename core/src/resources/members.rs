@@ -71,14 +71,14 @@ fn read_type<T: Declared, E: serde::de::Error>(resource: &mut T, found: &str) ->
     resource.extra_mut().members.remove("type");
     match found {
         found if found == T::TYPE => Ok(None),
-        found if T::ALSO.contains(&found) => Ok(Some(found.into())),
+        found if T::OTHER_TYPES.contains(&found) => Ok(Some(found.into())),
         found => Err(E::custom(format_args!("expected type {}, found {found}", T::TYPE))),
     }
 }
 
 fn type_of<T: Declared>(resource: &T) -> &str {
     let came = resource.extra().members.get("type").and_then(Value::as_str);
-    came.filter(|came| T::ALSO.contains(came)).unwrap_or(T::TYPE)
+    came.filter(|came| T::OTHER_TYPES.contains(came)).unwrap_or(T::TYPE)
 }
 
 fn read_id<T: Declared>(resource: &mut T, read: Read<Id<T>>) -> Option<Value> {
@@ -208,7 +208,7 @@ pub(crate) fn write_relationship<R: Relationship, M: SerializeMap>(
 ) -> Result<(), M::Error> {
     match kept.get(name) {
         Some(kept) if R::read(kept).unwrap_or_default() == *field => map.serialize_entry(name, kept),
-        _ if field.is_told() => map.serialize_entry(name, field),
+        _ if field.is_present() => map.serialize_entry(name, field),
         _ => Ok(()),
     }
 }

@@ -76,8 +76,8 @@ pub use webhook::{
 // The description of the interface, from which clients in all languages are generated.
 internals! {
     use interface::{DIRECT_UPLOADS, INTERFACE, family_named, operation};
-    use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
-    use schema::{AttributeSchema, Member, Names, RelationshipSchema, Schema, Shape, Structure};
+    use operation::{Answer, Body, Family, Field, ServedBy, Link, Operation, Parameter, Idempotency};
+    use schema::{AttributeSchema, Member, Enumeration, RelationshipSchema, Schema, Shape, Structure};
     use types::{TYPES, Type};
     use webhook::{LONGEST_SECRET_OVERLAP};
 }

@@ -81,7 +81,7 @@ macro_rules! open_enum {
         }
 
         impl $crate::resources::attribute::Attribute for $name {
-            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Name(&$crate::resources::Names::new(
+            const SHAPE: $crate::resources::Shape = $crate::resources::Shape::Enumeration(&$crate::resources::Enumeration::new(
                 stringify!($name),
                 concat!($($edoc),+),
                 &[$(($text, concat!($($doc),+).trim_ascii())),+],

@@ -48,7 +48,7 @@ pub struct Operation {
     /// What it answers with.
     pub answer: Answer,
     /// Which service carries it out.
-    pub home: Home,
+    pub served_by: ServedBy,
 }
 
 /// A query parameter.
@@ -130,36 +130,36 @@ pub enum Answer {
 /// Which service carries an operation out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Home {
+pub enum ServedBy {
     /// The hosted one and the embedded one.
-    Everywhere,
+    Both,
     /// The hosted one. The embedded one answers 403 with the code `not_served` and this, which says why.
-    Hosted(&'static str),
+    HostedOnly(&'static str),
     /// The embedded one alone.
-    Embedded,
+    EmbeddedOnly,
 }
 
 /// What happens when the service carries a request out more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Repeat {
+pub enum Idempotency {
     /// Nothing: it only reads.
-    Harmless,
+    Safe,
     /// The same as once: the end state is the same.
-    Converging,
+    Idempotent,
     /// It counts every time.
-    Once,
+    NotIdempotent,
 }
 
-impl Repeat {
+impl Idempotency {
     /// What repeating a request of this method to this path does.
     pub fn of(method: &str, path: &str) -> Self {
         let action = path.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
         match method {
-            "GET" | "HEAD" | "OPTIONS" => Repeat::Harmless,
-            "DELETE" | "PUT" => Repeat::Converging,
-            "PATCH" if matches!(action, "stop_tracking" | "resume_tracking") => Repeat::Converging,
-            "POST" if bucket_of(method, path) == Bucket::Infer => Repeat::Harmless,
-            _ => Repeat::Once,
+            "GET" | "HEAD" | "OPTIONS" => Idempotency::Safe,
+            "DELETE" | "PUT" => Idempotency::Idempotent,
+            "PATCH" if matches!(action, "stop_tracking" | "resume_tracking") => Idempotency::Idempotent,
+            "POST" if bucket_of(method, path) == Bucket::Infer => Idempotency::Safe,
+            _ => Idempotency::NotIdempotent,
         }
     }
 }
@@ -171,15 +171,15 @@ impl Operation {
     }
 
     /// What happens when the service carries it out more than once.
-    pub fn repeat(&self) -> Repeat {
-        Repeat::of(self.method, self.path)
+    pub fn idempotency(&self) -> Idempotency {
+        Idempotency::of(self.method, self.path)
     }
 
     /// Why the embedded service does not serve it; `None` where it does.
     pub fn not_served(&self) -> Option<&'static str> {
-        match self.home {
-            Home::Hosted(why) => Some(why),
-            Home::Everywhere | Home::Embedded => None,
+        match self.served_by {
+            ServedBy::HostedOnly(why) => Some(why),
+            ServedBy::Both | ServedBy::EmbeddedOnly => None,
         }
     }
 
@@ -252,7 +252,7 @@ impl Field {
 }
 
 pub(super) mod words {
-    use super::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Shape};
+    use super::{Answer, Body, Family, Field, Link, Operation, Parameter, ServedBy, Shape};
 
     /// The shape of a list of texts.
     pub const TEXTS: Shape = Shape::List(&Shape::Text);
@@ -262,7 +262,7 @@ pub(super) mod words {
     }
 
     const fn operation(name: &'static str, method: &'static str, path: &'static str, answer: Answer) -> Operation {
-        let home = Home::Hosted("The embedded service does not serve it.");
+        let served_by = ServedBy::HostedOnly("The embedded service does not serve it.");
         let paging: &[&str] = match answer {
             Answer::Pages(_) => &["page[number]", "page[size]", "page[cursor]"],
             _ => &[],
@@ -279,7 +279,7 @@ pub(super) mod words {
             ignored: &[],
             body: Body::Empty,
             answer,
-            home,
+            served_by,
         }
     }
 
@@ -325,15 +325,15 @@ pub(super) mod words {
         }
 
         pub(in super::super) const fn everywhere(self) -> Self {
-            Operation { home: Home::Everywhere, ..self }
+            Operation { served_by: ServedBy::Both, ..self }
         }
 
         pub(in super::super) const fn embedded(self) -> Self {
-            Operation { home: Home::Embedded, ..self }
+            Operation { served_by: ServedBy::EmbeddedOnly, ..self }
         }
 
         pub(in super::super) const fn hosted(self, why: &'static str) -> Self {
-            Operation { home: Home::Hosted(why), ..self }
+            Operation { served_by: ServedBy::HostedOnly(why), ..self }
         }
     }
 

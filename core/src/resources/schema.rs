@@ -14,7 +14,7 @@ pub trait Schema: Resource {
     const RELATIONSHIPS: &'static [RelationshipSchema];
 
     /// Attributes this version does not know, and values that do not fit their field, as they came.
-    fn unmodelled(&self) -> &Members;
+    fn unmodeled(&self) -> &Members;
 }
 
 /// One attribute of a resource type.
@@ -56,7 +56,7 @@ pub enum Shape {
     /// Text that is not to be printed.
     Secret,
     /// One of these names, or one this version does not know.
-    Name(&'static Names),
+    Enumeration(&'static Enumeration),
     /// A [`Timestamp`](super::Timestamp): a moment or a day.
     Moment,
     /// `true` or `false`.
@@ -80,7 +80,7 @@ pub enum Shape {
 /// An enumeration, as far as this version knows it: a later service may send other names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Names {
+pub struct Enumeration {
     /// The name of the enum.
     pub name: &'static str,
     /// What its values tell, as in its documentation.
@@ -156,13 +156,13 @@ impl RelationshipSchema {
     }
 }
 
-impl Names {
+impl Enumeration {
     pub(crate) const fn new(
         name: &'static str,
         about: &'static str,
         values: &'static [(&'static str, &'static str)],
     ) -> Self {
-        Names { name, about: about.trim_ascii(), values }
+        Enumeration { name, about: about.trim_ascii(), values }
     }
 }
 
@@ -220,10 +220,10 @@ mod tests {
 
     #[test]
     fn an_enumeration_tells_its_values_and_what_they_mean() {
-        let Shape::Name(names) = TrackingRequest::ATTRIBUTES[3].shape else { panic!("a status is a name") };
-        assert_eq!((names.name, names.about), ("RequestStatus", "Where a tracking request stands."));
+        let Shape::Enumeration(names) = TrackingRequest::ATTRIBUTES[3].shape else { panic!("a status is a name") };
+        assert_eq!((names.name, names.about), ("RequestStatus", "The status of a tracking request."));
         let (value, meaning) = names.values[2];
-        assert_eq!((value, meaning), ("created", "A shipment is linked and followed."));
+        assert_eq!((value, meaning), ("created", "A shipment was found and is tracked."));
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Timestamp {
     #[cfg(feature = "zones")]
     pub fn at_place(&self, zone: &Zone) -> Option<LocalTime> {
         match self.utc() {
-            Some(moment) => zone.local(moment),
+            Some(moment) => zone.local_time(moment),
             None => self.date().filter(|_| self.is_date()).map(LocalTime::Day),
         }
     }
@@ -81,19 +81,19 @@ impl Timestamp {
     /// Of the zones a time may go by the first in which it is a day, else the first: for a last free day, which holds at the port or
     /// inland. [`AttributeSchema::timezones`](super::AttributeSchema::timezones) says which attributes have them.
     #[cfg(feature = "zones")]
-    pub fn goes_by<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<&'z Zone> {
+    pub fn choose_zone<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<&'z Zone> {
         let mut zones = zones.into_iter();
         let first = zones.next()?;
         let is_day = |zone: &&Zone| matches!(self.at_place(zone), Some(LocalTime::Day(_)));
         if is_day(&first) { Some(first) } else { zones.find(is_day).or(Some(first)) }
     }
 
-    /// The day by the calendar of a place. The zone is the one of `zones` that [`goes_by`](Self::goes_by) chooses; without a
+    /// The day by the calendar of a place. The zone is the one of `zones` that [`choose_zone`](Self::choose_zone) chooses; without a
     /// zone, a moment with an offset is in the zone of its writer. `None` for a moment in UTC at a place whose zone is not
     /// known: the day may be another one there.
     #[cfg(feature = "zones")]
     pub fn day_at_place<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<NaiveDate> {
-        match self.goes_by(zones).and_then(|zone| self.at_place(zone)) {
+        match self.choose_zone(zones).and_then(|zone| self.at_place(zone)) {
             Some(there) => Some(there.day()),
             None if self.is_date() => self.date(),
             None => self.instant().filter(|at| at.offset().local_minus_utc() != 0).map(|at| at.date_naive()),
@@ -220,10 +220,10 @@ mod tests {
         ] {
             assert_eq!(Timestamp::new(text).at_place(&la), there, "{text}");
         }
-        let by = |text: &str| Timestamp::new(text).goes_by([&la, &chicago]).unwrap().name();
+        let by = |text: &str| Timestamp::new(text).choose_zone([&la, &chicago]).unwrap().name();
         assert_eq!(by("2026-05-15T05:00:00Z"), "America/Chicago", "a day by the clocks inland");
         assert_eq!([by("2026-05-15T05:01:00Z"), by("2026-05-15"), by("soon")], ["America/Los_Angeles"; 3]);
-        assert!(Timestamp::new("2026-05-15").goes_by([]).is_none());
+        assert!(Timestamp::new("2026-05-15").choose_zone([]).is_none());
         let day = |text: &str, zones: &[Zone]| Timestamp::new(text).day_at_place(zones).map(|day| day.to_string());
         let known = |text: &str| Some(text.to_owned());
         assert_eq!(day("2026-05-23T05:30:00Z", &[la]), known("2026-05-22"));

@@ -18,7 +18,7 @@ pub struct Type {
     /// Its name on the wire, in the singular: `container`.
     pub name: &'static str,
     /// Other types on the wire that are read as this one where it is asked for.
-    pub also: &'static [&'static str],
+    pub other_types: &'static [&'static str],
     /// The name of the struct: `Container`.
     pub rust: &'static str,
     /// What it is, as in its documentation.
@@ -34,7 +34,7 @@ impl Type {
     pub const fn of<T: Schema>() -> Self {
         Type {
             name: T::TYPE,
-            also: T::ALSO,
+            other_types: T::OTHER_TYPES,
             rust: T::NAME,
             about: T::ABOUT,
             attributes: T::ATTRIBUTES,

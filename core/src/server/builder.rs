@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::running::{Plan, RunningServer};
+use super::handle::{Server, ServerPlan};
 use super::{ServerLimits, address};
 use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
@@ -66,11 +66,11 @@ impl ServerBuilder {
     ///
     /// Fails with [`ErrorKind::Configuration`], naming the setting, when the address is none, is taken or must not be
     /// used, or another setting makes no sense.
-    pub fn start(self) -> Result<RunningServer> {
-        RunningServer::start(self.plan()?)
+    pub fn start(self) -> Result<Server> {
+        Server::start(self.plan()?)
     }
 
-    /// Runs the server until `cancel` is cancelled, then stops it as [`RunningServer::stop`] does.
+    /// Runs the server until `cancel` is cancelled, then stops it as [`Server::stop`] does.
     pub fn run(self, cancel: &CancelToken) -> Result<()> {
         let server = self.start()?;
         let clock = SystemClock::new();
@@ -88,12 +88,12 @@ impl ServerBuilder {
         self.plan().map(drop)
     }
 
-    fn plan(&self) -> Result<Plan> {
+    fn plan(&self) -> Result<ServerPlan> {
         let address = address::parse(&self.address)?;
         address::check(address, self.remote, self.public_url.as_deref())?;
         let public_url = self.public_url.as_deref().map(address::parse_origin).transpose()?;
         self.limits.check()?;
-        Ok(Plan {
+        Ok(ServerPlan {
             transport: Arc::clone(&self.transport),
             address,
             public_url,

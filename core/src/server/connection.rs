@@ -12,17 +12,17 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
+use super::connection_state::{ConnectionState, SharedState};
 use super::exchange::exchange;
-use super::progress::{Progress, SharedProgress};
-use super::site::Site;
 use super::socket::Socket;
+use super::state::ServerState;
 
 /// hyper does not work with less.
 const SMALLEST_BUFFER: usize = 8 * 1024;
 
 /// After `stop` the request in flight is the last one.
-pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
-    let progress = SharedProgress::new(Progress::new(&site.limits));
+pub(super) async fn serve(stream: TcpStream, site: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
+    let progress = SharedState::new(ConnectionState::new(&site.limits));
     let service = service_fn({
         let (site, progress) = (Arc::clone(&site), progress.clone());
         move |request| exchange(Arc::clone(&site), progress.clone(), request)
@@ -60,9 +60,9 @@ pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::R
     .await;
 }
 
-/// [`Progress`] has the deadlines, so hyper gets no timer. Its default limit of 100 fields is the right one, and
+/// [`ConnectionState`] has the deadlines, so hyper gets no timer. Its default limit of 100 fields is the right one, and
 /// setting it would cost an allocation per request.
-fn protocol(site: &Site) -> http1::Builder {
+fn protocol(site: &ServerState) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
         .half_close(true)

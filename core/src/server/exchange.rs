@@ -6,19 +6,19 @@ use std::sync::Arc;
 use hyper::body::{Body as _, Incoming};
 use hyper::http::request::Parts;
 
-use super::answer::{self, Answer};
 use super::body::{self, Body};
-use super::progress::SharedProgress;
-use super::site::Site;
-use super::{request, streamed};
+use super::connection_state::SharedState;
+use super::response::{self, HyperResponse};
+use super::state::ServerState;
+use super::{request, stream};
 use crate::error::{Error, ErrorKind};
 use crate::http::{Request, Response};
 
 pub(super) async fn exchange(
-    site: Arc<Site>,
-    progress: SharedProgress,
+    site: Arc<ServerState>,
+    progress: SharedState,
     request: hyper::Request<Incoming>,
-) -> Result<Answer, Infallible> {
+) -> Result<HyperResponse, Infallible> {
     let (parts, mut incoming) = request.into_parts();
     let body_length = incoming.size_hint().exact();
     let length = progress.lock().handed_over(body_length);
@@ -26,40 +26,40 @@ pub(super) async fn exchange(
     let response = if is_ambiguous { ambiguous() } else { respond(&site, &parts, &mut incoming).await };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
     progress.lock().answered(is_unread);
-    Ok(answer::write(response, is_unread || body_length.is_none()))
+    Ok(response::write(response, is_unread || body_length.is_none()))
 }
 
-async fn respond(site: &Arc<Site>, parts: &Parts, incoming: &mut Incoming) -> Response {
+async fn respond(site: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming) -> Response {
     let request = match request::read(parts, &site.origin) {
         Ok(request) => request,
-        Err(error) => return answer::refusal(&error),
+        Err(error) => return response::refusal(&error),
     };
     if !request::is_expectation_met(&parts.headers) {
-        return answer::unmet_expectation();
+        return response::unmet_expectation();
     }
     if !incoming.is_end_stream()
-        && let Some(refusal) = site.turn_away(&request)
+        && let Some(refusal) = site.reject_early(&request)
     {
         return refusal;
     }
-    if site.takes_stream(&request) {
-        return streamed::respond(site, request, incoming).await;
+    if site.accepts_stream(&request) {
+        return stream::respond(site, request, incoming).await;
     }
     match body::read(incoming, &site.limits, &site.body_memory).await {
-        Err(failure) => answer::no_body(failure),
+        Err(failure) => response::no_body(failure),
         Ok(body) if site.is_brief(&request) => site.send(request, body),
         Ok(body) => send_on_handler(site, request, body).await,
     }
 }
 
-async fn send_on_handler(site: &Arc<Site>, request: Request, body: Body) -> Response {
+async fn send_on_handler(site: &Arc<ServerState>, request: Request, body: Body) -> Response {
     let handler = Arc::clone(site);
     match site.spawn_handler(move || handler.send(request, body)) {
-        Some(response) => response.await.unwrap_or_else(|_| answer::busy()),
-        None => answer::busy(),
+        Some(response) => response.await.unwrap_or_else(|_| response::busy()),
+        None => response::busy(),
     }
 }
 
 fn ambiguous() -> Response {
-    answer::refusal(&Error::new(ErrorKind::BadRequest, "the length of the request can be read in two ways"))
+    response::refusal(&Error::new(ErrorKind::BadRequest, "the length of the request can be read in two ways"))
 }

@@ -34,7 +34,7 @@ settings! {
         /// Threads for requests that may take a while, started when needed.
         count handlers: usize = 32,
         /// Requests that may wait for such a thread; one more is answered with 503.
-        room queue: usize = 256,
+        count_or_zero queue: usize = 256,
     }
 }
 

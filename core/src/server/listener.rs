@@ -11,9 +11,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-use super::answer;
 use super::connection;
-use super::site::Site;
+use super::response;
+use super::state::ServerState;
 
 /// Connections beyond the limit that get a refusal at a time; others wait in the kernel until then.
 const REFUSED_AT_A_TIME: usize = 64;
@@ -27,7 +27,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Pause while the process has no free descriptor.
 const BREATH: Duration = Duration::from_millis(50);
 
-pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
+pub(super) async fn listen(listener: TcpListener, site: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(site.limits.connections));
     let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
     while let Some(place) = until(&mut stop, place(&places, &refusals)).await {
@@ -51,7 +51,7 @@ pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: wat
 }
 
 /// Connections that do not end in time are cancelled, and cut after that.
-async fn finish(site: &Site, places: &Semaphore) {
+async fn finish(site: &ServerState, places: &Semaphore) {
     let all = u32::try_from(site.limits.connections).unwrap_or(u32::MAX);
     if timeout(site.limits.stop_deadline, places.acquire_many(all)).await.is_err() {
         site.call.cancel.cancel();
@@ -94,7 +94,7 @@ async fn occupy(place: OwnedSemaphorePermit, work: impl Future<Output = ()>) {
 /// Also reads the request: a socket that is closed with unread bytes is reset.
 async fn refuse(mut stream: TcpStream) {
     let _ = timeout(REFUSAL_TIME, async {
-        let response = answer::busy();
+        let response = response::busy();
         let told = response.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
         let head = format!(
             "HTTP/1.1 503 Service Unavailable\r\n{told}Content-Length: {}\r\nConnection: close\r\n\r\n",

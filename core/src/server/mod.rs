@@ -1,4 +1,4 @@
-//! A service behind a socket: HTTP/1.1 for any [`Transport`].
+//! A service behind a socket: HTTP/1.1 for any [`Transport`](crate::http::Transport).
 //!
 //! ```no_run
 //! # fn example(service: std::sync::Arc<dyn shiptrack::http::Transport>) -> shiptrack::error::Result<()> {
@@ -12,7 +12,7 @@
 //! The server answers requests and does nothing else. Without [`Service::start_worker`](crate::Service::start_worker), or
 //! calls of [`run_due`](crate::Service::run_due), no carrier is asked and every tracking request stays `pending`.
 //!
-//! One thread reads and writes every connection. What a transport calls [brief](Transport::is_brief) is answered on it,
+//! One thread reads and writes every connection. What a transport calls [brief](crate::http::Transport::is_brief) is answered on it,
 //! because handing a request to another thread costs more than reading one resource. Everything else runs on a bounded
 //! pool of threads, so a long listing, or a write that waits for the disk or for somebody else's server, delays nobody.
 //! When the pool and its queue are full the answer is 503 with `Retry-After`.
@@ -22,42 +22,26 @@
 //!
 //! The server trusts nobody: heads, bodies, connections and the memory of all bodies together are limited, every wait for
 //! the other side has a deadline ([`ServerLimits`]), a request whose length can be read in two ways is refused, and no body
-//! is read for a key that is not valid ([`Transport::turn_away`]). Links
+//! is read for a key that is not valid ([`Transport::reject_early`](crate::http::Transport::reject_early)). Links
 //! in answers start with the public URL or the bound address, never with what a `Host` header says. There is no TLS:
 //! put a proxy in front of anything that leaves the machine.
 
 mod address;
-mod answer;
 mod body;
 mod builder;
 mod connection;
+mod connection_state;
 mod exchange;
 mod framing;
+mod handle;
 mod limits;
 mod listener;
-mod progress;
 mod request;
-mod running;
-mod site;
+mod response;
 mod socket;
-mod streamed;
-
-use std::sync::Arc;
-
-use crate::http::Transport;
+mod state;
+mod stream;
 
 pub use builder::ServerBuilder;
+pub use handle::Server;
 pub use limits::ServerLimits;
-pub use running::RunningServer;
-
-/// An HTTP server, not yet set up: see [`Server::builder`]. It does no due work: the [service](crate::Service::start_worker)
-/// behind it has to be driven, or every request stays `pending`.
-#[derive(Debug)]
-pub enum Server {}
-
-impl Server {
-    /// Sets up a server that answers with what `transport` answers.
-    pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
-        ServerBuilder::new(transport)
-    }
-}

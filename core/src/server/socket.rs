@@ -8,14 +8,14 @@ use hyper::rt::{Read, ReadBufCursor, Write};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::progress::SharedProgress;
+use super::connection_state::SharedState;
 
 /// Bytes read at a time: as many as hyper asks for at first.
 const PIECE: usize = 8 * 1024;
 
 pub(super) struct Socket {
     stream: TcpStream,
-    progress: SharedProgress,
+    progress: SharedState,
     /// A copy, because hyper's own buffer is only accessible to unsafe code.
     piece: Box<[u8]>,
     /// Whether the server has closed its side and reads the rest.
@@ -23,7 +23,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    pub(super) fn new(stream: TcpStream, progress: SharedProgress) -> Self {
+    pub(super) fn new(stream: TcpStream, progress: SharedState) -> Self {
         Socket { stream, progress, piece: vec![0; PIECE].into(), draining: false }
     }
 

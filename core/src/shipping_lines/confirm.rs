@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::detect::{Candidate, Decision, Detection};
 use super::lines;
-use crate::carriers::{Answer, Confirms, LookUpFailure};
+use crate::carriers::{Answer, ConfirmationScope, LookUpFailure};
 use crate::numbers::ContainerNumber;
 use crate::resources::{RequestType, Timestamp};
 use crate::tracking::{Statement, normalize_container_number};
@@ -54,7 +54,7 @@ pub struct CandidateCarrier {
     /// Its code.
     pub scac: String,
     /// What its answers can confirm.
-    pub confirms: Confirms,
+    pub confirms: ConfirmationScope,
 }
 
 /// Returns the carriers to ask about a number, the most likely first: `candidates` that the number points to, then the others if it
@@ -80,13 +80,13 @@ pub fn carriers_to_ask(
 /// Returns whether the answer shows that the number belongs to the carrier, and the time of its last event.
 pub fn ownership(
     said: &Result<Answer, LookUpFailure>,
-    confirms: Confirms,
+    confirms: ConfirmationScope,
     number: &str,
     now: DateTime<Utc>,
 ) -> (Ownership, Option<DateTime<Utc>>) {
     let unknown = match confirms {
-        Confirms::Everything => Ownership::Denied,
-        Confirms::OwnShipments | Confirms::Nothing => Ownership::NotVisible,
+        ConfirmationScope::Everything => Ownership::Denied,
+        ConfirmationScope::OwnShipments | ConfirmationScope::Nothing => Ownership::NotVisible,
     };
     match said.as_ref().map_err(LookUpFailure::kind) {
         Ok(answer) => match events(answer, number) {
@@ -174,7 +174,10 @@ mod tests {
     use crate::tracking::{Event, Fact, Movement};
 
     fn candidates(codes: &[&str]) -> Vec<CandidateCarrier> {
-        codes.iter().map(|scac| CandidateCarrier { scac: (*scac).to_owned(), confirms: Confirms::Everything }).collect()
+        codes
+            .iter()
+            .map(|scac| CandidateCarrier { scac: (*scac).to_owned(), confirms: ConfirmationScope::Everything })
+            .collect()
     }
 
     fn asked(text: &str, kind: RequestType, codes: &[&str]) -> Vec<String> {
@@ -215,14 +218,14 @@ mod tests {
             ..Answer::default()
         };
         let of = |said, confirms| ownership(&said, confirms, "TGHU1643396", now());
-        let all = Confirms::Everything;
+        let all = ConfirmationScope::Everything;
         assert_eq!(of(Ok(event("TGHU1643396")), all), (Ownership::Confirmed, Some(at)));
         assert_eq!(of(Ok(event("MSKU0308961")), all), (Ownership::Denied, None), "that is another box");
-        assert_eq!(of(Ok(Answer::default()), Confirms::OwnShipments).0, Ownership::NotVisible);
+        assert_eq!(of(Ok(Answer::default()), ConfirmationScope::OwnShipments).0, Ownership::NotVisible);
         for (said, confirms, expected) in [
             (NotFound, all, Ownership::Denied),
             (InvalidNumber, all, Ownership::Denied),
-            (NotFound, Confirms::OwnShipments, Ownership::NotVisible),
+            (NotFound, ConfirmationScope::OwnShipments, Ownership::NotVisible),
             (Withheld, all, Ownership::NotVisible),
             (NoDataYet, all, Ownership::Confirmed),
             (Refused, all, Ownership::Nothing),

@@ -57,7 +57,7 @@ pub struct Validation {
     pub is_valid: Option<bool>,
     /// What the number would track.
     #[serde(rename = "type")]
-    pub kind: Tracked,
+    pub kind: TrackedObject,
     /// Whether the check digit is right; `None` for numbers that have none.
     pub check_digit_passed: Option<bool>,
     /// The number in its normalized form, when it can be one.
@@ -69,7 +69,7 @@ pub struct Validation {
 /// What a number tracks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tracked {
+pub enum TrackedObject {
     /// One container.
     Container,
     /// A shipment with all its containers.
@@ -196,7 +196,7 @@ fn container(number: &str) -> Option<Detection> {
         number_type: NumberType::Container,
         validation: Validation {
             is_valid: Some(read.is_ok()),
-            kind: Tracked::Container,
+            kind: TrackedObject::Container,
             check_digit_passed: Some(read.is_ok()),
             parsed_number: Some(number.to_owned()),
             reason: read
@@ -260,7 +260,7 @@ fn shipment(
         number_type,
         validation: Validation {
             is_valid,
-            kind: Tracked::Shipment,
+            kind: TrackedObject::Shipment,
             check_digit_passed: None,
             parsed_number: Some(number.to_owned()),
             reason,
@@ -301,7 +301,7 @@ mod tests {
             let found = detect(text).unwrap();
             assert_eq!(line_of(text), (NumberType::BillOfLading, Decision::AutoSelect, Some(scac)), "{text}");
             assert_eq!(found.shipping_line.selected, found.shipping_line.candidates.first().copied());
-            assert_eq!((found.validation.is_valid, found.validation.kind), (Some(true), Tracked::Shipment));
+            assert_eq!((found.validation.is_valid, found.validation.kind), (Some(true), TrackedObject::Shipment));
         }
         assert_eq!(line_of("EBKG01234567"), (NumberType::Booking, Decision::AutoSelect, Some("MSCU")));
     }

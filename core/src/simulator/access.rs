@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use crate::http::{Request, Response};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// Who may ask a carrier.
 #[derive(Clone)]
@@ -135,7 +135,7 @@ impl Gate {
         tokens.given += 1;
         let token = format!("simulated-{}", tokens.given);
         tokens.good_until.retain(|_, until| now < *until);
-        tokens.good_until.insert(token.clone(), later(now, span(self.access.kept)));
+        tokens.good_until.insert(token.clone(), saturating_add(now, time_delta(self.access.kept)));
         let told =
             json!({ "access_token": token, "token_type": "Bearer", "expires_in": self.access.promised.as_secs() });
         Response::new(200).header("Cache-Control", "no-store").body("application/json", told.to_string())

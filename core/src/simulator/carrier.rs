@@ -17,7 +17,7 @@ use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::decoders::dcsa::{HttpAnswer, NextPage, page};
 use crate::decoders::{Form, ReadLimits};
-use crate::http::{Call, Failure, Headers, Method, Phase, Request, Response, Transport, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Headers, Method, Request, Response, Transport, TransportError};
 use crate::resources::RequestType;
 
 /// A carrier that knows journeys, and answers what a carrier would answer about them at the moment.
@@ -131,19 +131,19 @@ impl SimulatedCarrier {
     fn deliver(&self, answered: Answered, call: &Call) -> Result<Response, TransportError> {
         let failed = |failure, phase, words: &str| Err(TransportError::new(failure, phase, words));
         if call.cancel.is_cancelled() {
-            return failed(Failure::Cancelled, Phase::Prepare, "the call was cancelled");
+            return failed(Failure::Cancelled, ExchangePhase::Prepare, "the call was cancelled");
         }
         if let Some(pause) = answered.after {
             let left = call.deadline.map(|deadline| deadline.saturating_sub(self.clock.monotonic()));
             if self.clock.sleep(left.map_or(pause, |left| left.min(pause)), &call.cancel).is_err() {
-                return failed(Failure::Cancelled, Phase::Receive, "the call was cancelled");
+                return failed(Failure::Cancelled, ExchangePhase::Receive, "the call was cancelled");
             }
             if left.is_some_and(|left| left < pause) {
-                return failed(Failure::Timeout, Phase::Receive, "the answer did not come in time");
+                return failed(Failure::Timeout, ExchangePhase::Receive, "the answer did not come in time");
             }
         }
         match answered.breaks_off {
-            true => failed(Failure::Io, Phase::Body, "the connection ended in the middle of the answer"),
+            true => failed(Failure::Io, ExchangePhase::Body, "the connection ended in the middle of the answer"),
             false => Ok(answered.response),
         }
     }

@@ -194,7 +194,7 @@ impl Journey {
     fn by_clock(&self, word: &ScenarioEvent) -> Timestamp {
         let at = self.moment(word.at);
         let zone = word.place.as_ref().and_then(|place| self.scenario.zones.get(place));
-        match zone.and_then(|zone| zone.clock(at)) {
+        match zone.and_then(|zone| zone.date_time(at)) {
             Some(shown) => shown.to_rfc3339_opts(SecondsFormat::Secs, true).into(),
             None => Timestamp::from(at),
         }

@@ -16,7 +16,7 @@ use super::journey::Journey;
 use super::subscribers::{self, Subscribers};
 use crate::decoders::Form;
 use crate::http::{Method, Request, Response};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// How a page says where the next one is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -246,14 +246,14 @@ impl Site {
     fn pause(&self, now: DateTime<Utc>) -> Option<Duration> {
         let (calls, per) = self.quota?;
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        while spent.front().is_some_and(|at| later(*at, span(per)) <= now) {
+        while spent.front().is_some_and(|at| saturating_add(*at, time_delta(per)) <= now) {
             spent.pop_front();
         }
         if spent.len() < calls {
             spent.push_back(now);
             return None;
         }
-        let free = spent.front().map_or(now, |first| later(*first, span(per)));
+        let free = spent.front().map_or(now, |first| saturating_add(*first, time_delta(per)));
         Some((free - now).to_std().unwrap_or_default())
     }
 }

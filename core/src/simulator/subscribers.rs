@@ -12,7 +12,7 @@ use crate::carriers::CallbackSecret;
 use crate::decoders::Form;
 use crate::decoders::push::{NOTIFICATION_SIGNATURE, SUBSCRIPTION_ID};
 use crate::http::{Headers, Method, Request, Response};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// Something a carrier sends without being asked: where to, and what.
 #[derive(Debug, Clone)]
@@ -83,7 +83,7 @@ impl Subscribers {
         now: DateTime<Utc>,
     ) -> Result<Response, (u16, &'static str)> {
         let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
-        let ends_at = lasts.map(|lasts| later(now, span(lasts)));
+        let ends_at = lasts.map(|lasts| saturating_add(now, time_delta(lasts)));
         let place = behind(request).unwrap_or_default();
         let (id, is_secret) = match place.strip_suffix("/secret") {
             Some(id) => (id, true),

@@ -85,7 +85,7 @@ impl StoreKey {
             return if is_written { Err(named(&told)) } else { Ok(StoreKey(own)) };
         }
         let text = String::from_utf8(bytes).unwrap_or_default();
-        StoreKey::parse(&text).map_err(|refusal| named(&refusal.sentence()))
+        StoreKey::parse(&text).map_err(|refusal| named(&refusal.message()))
     }
 
     pub(super) fn bytes(&self) -> &[u8; StoreKey::BYTES] {
@@ -121,6 +121,6 @@ mod tests {
             assert_eq!((refusal.kind(), refusal.pointer()), (ErrorKind::Configuration, Some("store_key")), "{wrong}");
             assert!(wrong.is_empty() || !format!("{refusal:?}").contains(wrong));
         }
-        assert!(StoreKey::from_file("/nowhere/key").unwrap_err().sentence().contains("/nowhere/key"));
+        assert!(StoreKey::from_file("/nowhere/key").unwrap_err().message().contains("/nowhere/key"));
     }
 }

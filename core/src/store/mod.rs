@@ -3,33 +3,33 @@
 mod credentials;
 mod custom_fields;
 mod files;
+mod locations;
 mod queues;
 mod records;
 mod slice;
 pub mod sqlite;
 mod subscriptions;
-mod whereabouts;
 
 use crate::error::Result;
 
 pub use credentials::{CredentialRecord, StoreKey};
 pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord};
 pub use files::UploadRecord;
-pub use queues::{Counterparty, Lane, LaneSize, LatestRests, Queue, Queued, SuspendedCredential, Turn, origin};
+pub use locations::{LocationRecord, PlaceRecord, TerminalRecord, VesselRecord};
+pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, origin};
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
     NamedNumber, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer,
-    ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
+    ShipmentRecord, TrackedNumber, UnreadMessageRecord, WebhookRecord,
 };
 pub use slice::{
-    ContainerFilter, DocumentFilter, DocumentOrder, FieldIs, Finding, FoundRecord, RequestFilter, Rows, ShipmentFilter,
-    Slice, Traits, Unreadable,
+    CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, RequestFilter, Rows, SearchHit,
+    SearchHitRecord, ShipmentFilter, Slice, UnreadableRow,
 };
 pub use sqlite::Tx;
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState};
-pub use whereabouts::{Ship, Site, Whereabouts, Yard};
 
 /// Something that keeps what the service knows, durably.
 ///
@@ -101,7 +101,7 @@ impl dyn Store + '_ {
 
 /// Rows of all accounts that are stored for a limited time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Temporary {
+pub enum TemporaryRows {
     /// Facts about numbers that no request tracks, by when they were received.
     UnclaimedFacts,
     /// EDI interchanges with the results of their messages, by when they were received.

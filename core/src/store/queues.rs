@@ -20,16 +20,16 @@ pub enum Queue {
 }
 
 /// A record that waits for its turn: a tracking request or a delivery.
-pub trait Queued: DeserializeOwned {
+pub trait QueueItem: DeserializeOwned {
     /// The kind of queue in which it waits.
     const QUEUE: Queue;
 }
 
-impl Queued for RequestRecord {
+impl QueueItem for RequestRecord {
     const QUEUE: Queue = Queue::LookUps;
 }
 
-impl Queued for DeliveryRecord {
+impl QueueItem for DeliveryRecord {
     const QUEUE: Queue = Queue::Deliveries;
 }
 
@@ -79,7 +79,7 @@ pub struct SuspendedCredential {
 
 /// Which due work is wanted: of each party's queue the first item, of those parties that
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Turn<'a> {
+pub struct DueFilter<'a> {
     /// failed last (`true`) or did not,
     pub troubled: bool,
     /// are none of these,

@@ -56,12 +56,12 @@ impl AccountSettings {
     /// use shiptrack::store::AccountSettings;
     ///
     /// let mut settings = AccountSettings::default();
-    /// for (_, is_on) in settings.named() {
+    /// for (_, is_on) in settings.flags_by_name() {
     ///     *is_on = true;
     /// }
     /// assert!(settings.track_numbers_in_mail && settings.record_arrival_notices);
     /// ```
-    pub fn named(&mut self) -> [(&'static str, &mut bool); 2] {
+    pub fn flags_by_name(&mut self) -> [(&'static str, &mut bool); 2] {
         let AccountSettings { track_numbers_in_mail, record_arrival_notices } = self;
         [("track_numbers_in_mail", track_numbers_in_mail), ("record_arrival_notices", record_arrival_notices)]
     }
@@ -289,7 +289,7 @@ impl<'de> Deserialize<'de> for Digest {
 
 impl ShipmentRecord {
     /// Whether its carrier names no other number than this one for it, as far as is known.
-    pub fn names_none_but(&self, number: &str) -> bool {
+    pub fn names_only(&self, number: &str) -> bool {
         self.named_numbers.iter().chain(&self.spellings).all(|named| named == number)
     }
 }
@@ -511,10 +511,10 @@ pub struct RecordedNotice {
 
 impl DocumentRecord {
     /// The members of what was read that name numbers of freight.
-    pub const NAMING: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
+    pub const NUMBER_MEMBERS: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
 
     /// What counts as read out of it under a name: what a user says, whose null takes away what was found, else what was found.
-    pub fn told(&self, name: &str) -> Option<&Value> {
+    pub fn value_of(&self, name: &str) -> Option<&Value> {
         match self.manual.as_ref().and_then(|manual| manual.get(name)) {
             Some(said) => Some(said).filter(|said| !said.is_null()),
             None => self.representation.as_ref()?.payload.as_ref()?.get(name),
@@ -533,13 +533,13 @@ impl DocumentRecord {
     }
 
     fn items_of(&self, member: &str) -> impl Iterator<Item = &Value> {
-        self.told(member).and_then(Value::as_array).into_iter().flatten()
+        self.value_of(member).and_then(Value::as_array).into_iter().flatten()
     }
 
     /// The numbers that stand in it, for the message it came with; at most so many.
-    pub fn named(&self, most: usize) -> Vec<NamedNumber> {
+    pub fn named_numbers(&self, most: usize) -> Vec<NamedNumber> {
         let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
-        let own = DocumentRecord::NAMING.into_iter().zip(kinds).flat_map(|(member, kind)| {
+        let own = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
             self.own_numbers_of(member).map(move |number| (kind.clone(), number.to_owned()))
         });
         let document = Some(self.document.id.clone());
@@ -548,7 +548,7 @@ impl DocumentRecord {
 
     /// Every number of freight that is read in it.
     pub fn numbers(&self) -> Vec<String> {
-        Self::NAMING.iter().flat_map(|member| self.numbers_of(member)).map(str::to_owned).collect()
+        Self::NUMBER_MEMBERS.iter().flat_map(|member| self.numbers_of(member)).map(str::to_owned).collect()
     }
 }
 
@@ -573,7 +573,7 @@ pub struct InterchangeRecord {
 
 /// A message of EDI of which nothing was taken in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnreadRecord {
+pub struct UnreadMessageRecord {
     /// The number of its interchange.
     pub interchange: u64,
     /// Its place in that, from 1.

@@ -49,12 +49,12 @@ pub struct RequestFilter {
     /// The customer.
     pub customer: Option<Uuid>,
     /// Custom fields it has.
-    pub fields: Vec<FieldIs>,
+    pub fields: Vec<FieldCondition>,
 }
 
 /// A custom field has a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldIs {
+pub struct FieldCondition {
     /// The definition.
     pub definition: CustomFieldDefinitionId,
     /// One of the texts that the value is found by.
@@ -64,7 +64,7 @@ pub struct FieldIs {
 /// What shipments are chosen by beside their numbers, and containers by what their shipment has. Every `None` lets
 /// everything pass; names and codes are compared whatever the case and the marks of their letters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Traits {
+pub struct CommonFilter {
     /// One of the references; of a container its own or those of its shipment.
     pub reference: Option<String>,
     /// One of the labels of the shipment.
@@ -86,7 +86,7 @@ pub struct Traits {
     /// Expected at the port of discharge before this moment.
     pub eta_until: Option<DateTime<Utc>>,
     /// Custom fields of what is looked for itself.
-    pub fields: Vec<FieldIs>,
+    pub fields: Vec<FieldCondition>,
 }
 
 /// Which shipments are wanted. Every `None` lets everything pass.
@@ -99,7 +99,7 @@ pub struct ShipmentFilter {
     /// Whether following it has stopped.
     pub tracking_stopped: Option<bool>,
     /// What else it is chosen by.
-    pub traits: Traits,
+    pub common: CommonFilter,
 }
 
 /// Which containers are wanted. Every `None` lets everything pass.
@@ -116,7 +116,7 @@ pub struct ContainerFilter {
     /// Its last free day is this one or earlier.
     pub free_until: Option<NaiveDate>,
     /// What else it is chosen by.
-    pub traits: Traits,
+    pub common: CommonFilter,
 }
 
 /// Which documents are wanted, and in which order. Every `None` lets everything pass.
@@ -153,13 +153,13 @@ pub struct Rows<T> {
     /// Those that could be read.
     pub readable: Vec<T>,
     /// Those that could not. They count towards the limit that was asked for.
-    pub unreadable: Vec<Unreadable>,
+    pub unreadable: Vec<UnreadableRow>,
     pub(super) last: Option<Uuid>,
 }
 
 /// A row that cannot be read.
 #[derive(Debug)]
-pub struct Unreadable {
+pub struct UnreadableRow {
     /// Whose it is.
     pub account: AccountId,
     /// Its id.
@@ -200,7 +200,7 @@ impl<T> Default for Rows<T> {
 
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Finding {
+pub enum SearchHit {
     /// A shipment.
     Shipment(ShipmentId),
     /// A container.
@@ -211,7 +211,7 @@ pub enum Finding {
 
 /// What was found, as it is kept.
 #[derive(Debug, Clone, PartialEq)]
-pub enum FoundRecord {
+pub enum SearchHitRecord {
     /// A shipment.
     Shipment(Box<ShipmentRecord>),
     /// A container, and its shipment where that is there and can be read.

@@ -9,7 +9,7 @@ use super::occurrence::{self, EventTime, StatedEvent, number};
 use super::order::sort_facts;
 use super::tidy::{merge_readings, tidy};
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// An event that is reported at another place than before is the same event if the times differ by at most this.
 const MOVED: TimeDelta = TimeDelta::days(3);
@@ -71,7 +71,7 @@ fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
 /// `now`, or just after the last known fact if the clock was set back.
 fn receipt_time(known: &[&Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
-        Some(last) if last >= now => later(last, TimeDelta::milliseconds(1)),
+        Some(last) if last >= now => saturating_add(last, TimeDelta::milliseconds(1)),
         _ => now,
     }
 }

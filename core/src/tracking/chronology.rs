@@ -47,7 +47,7 @@ pub(super) fn sort_time(event: &TransportEvent, zones: &mut Zones) -> SortTime {
         zones.insert(name.to_owned(), Zone::named(name));
     }
     let moment = sort_instant(at);
-    let there = || zones.get(name)?.as_ref()?.local(at.utc()?);
+    let there = || zones.get(name)?.as_ref()?.local_time(at.utc()?);
     match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
         Some(LocalTime::Day(day)) => SortTime { moment, is_day: true, day: Some(day), rank },
         there => SortTime { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },

@@ -9,7 +9,7 @@ use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
 use crate::resources::{DataSource, Timestamp};
-use crate::zones::{Oddity, Zone};
+use crate::zones::{LocalTimeIssue, Zone};
 
 const MOST: usize = 20;
 
@@ -121,7 +121,7 @@ const TIME_POINTERS: [&str; 5] = [
 
 fn doubt_about_number(number: &str) -> Option<String> {
     let problem = ContainerNumber::parse(number).err()?;
-    Some(format!("{} is tracked as a container, but {}", Quoted(number), problem.sentence()))
+    Some(format!("{} is tracked as a container, but {}", Quoted(number), problem.message()))
 }
 
 fn doubt_about_zone(place: &Place) -> Option<String> {
@@ -134,7 +134,7 @@ fn doubt_about_zone(place: &Place) -> Option<String> {
     let code = place.locode.as_deref()?;
     let usual = Zone::named(places::timezone(code)?)?;
     let days = [(2026, 1, 15), (2026, 7, 15)].map(|(year, month, day)| NaiveDate::from_ymd_opt(year, month, day));
-    let is_same = days.into_iter().flatten().all(|day| zone.begin_of(day) == usual.begin_of(day));
+    let is_same = days.into_iter().flatten().all(|day| zone.start_of_day(day) == usual.start_of_day(day));
     let (named, usual) = (zone.name(), usual.name());
     (!is_same).then(|| {
         format!("the time zone of {} is {usual}, not {named}: times there may be wrong by hours", Quoted(code))
@@ -175,12 +175,12 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
              \"timezone\" to the place"
         ));
     };
-    let (_, oddity) = zone.moment(shown)?;
-    Some(match oddity? {
-        Oddity::Twice => {
+    let (_, issue) = zone.moment(shown)?;
+    Some(match issue? {
+        LocalTimeIssue::Ambiguous => {
             format!("{at} exists twice in {}, because clocks are set back: the first is used", zone.name())
         }
-        Oddity::Never => format!(
+        LocalTimeIssue::Nonexistent => format!(
             "{at} does not exist in {}, because clocks are set forward: the offset from before is used",
             zone.name()
         ),

@@ -73,7 +73,7 @@ pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>
     if !at.is_date() {
         return None;
     }
-    zone?.begin_of(at.date()?)
+    zone?.start_of_day(at.date()?)
 }
 
 /// Whether the text has the form of an instant in UTC. It is shown unchanged, even if it is not a valid time.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::settings::settings;
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 settings! {
     /// How notifications are delivered to webhooks.
@@ -119,13 +119,13 @@ pub fn decide(
     let failing_since = state.failing_since.map_or(now, |since| since.min(now));
     let disable = match status {
         Some(410) => Some(Disable::Gone),
-        _ if now - failing_since >= span(policy.switch_off_after) => Some(Disable::FailingTooLong),
+        _ if now - failing_since >= time_delta(policy.switch_off_after) => Some(Disable::FailingTooLong),
         _ => None,
     };
     let verdict = match policy.pause(state.attempts, jitter) {
         Some(pause) if disable.is_none() => {
             let asked = retry_after.unwrap_or_default().min(LONGEST_RETRY_AFTER);
-            Verdict::RetryAt(later(now, span(pause.max(asked))))
+            Verdict::RetryAt(saturating_add(now, time_delta(pause.max(asked))))
         }
         _ => Verdict::Failed,
     };
@@ -141,7 +141,7 @@ impl DeliveryPolicy {
     /// The latest due moment that this policy can have led to: one beyond it was stored by a clock that ran ahead.
     pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let scheduled = (0..).map_while(|earlier| self.pause(earlier, 1.0));
-        later(now, span(scheduled.fold(LONGEST_RETRY_AFTER, Duration::max)))
+        saturating_add(now, time_delta(scheduled.fold(LONGEST_RETRY_AFTER, Duration::max)))
     }
 
     fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {

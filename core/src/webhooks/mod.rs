@@ -12,7 +12,7 @@
 //! use shiptrack::chrono::{DateTime, Utc};
 //! use shiptrack::jsonapi::Document;
 //! use shiptrack::resources::{Container, Webhook, WebhookNotification, WebhookNotificationId};
-//! use shiptrack::webhooks::{Secret, Verifier};
+//! use shiptrack::webhooks::{SigningSecret, Verifier};
 //!
 //! struct Receiver {
 //!     verifier: Verifier,
@@ -23,7 +23,7 @@
 //! impl Receiver {
 //!     /// Of the webhook as it was answered when it was registered.
 //!     fn new(webhook: &Webhook) -> shiptrack::Result<Self> {
-//!         let secret = Secret::try_from(webhook.secret.as_ref().unwrap_or(&Default::default()))?;
+//!         let secret = SigningSecret::try_from(webhook.secret.as_ref().unwrap_or(&Default::default()))?;
 //!         Ok(Receiver { verifier: Verifier::new([secret])?, seen: HashSet::new() })
 //!     }
 //!
@@ -54,7 +54,7 @@
 //! # webhook.secret = Some(WebhookSecret::new("whsec_AAECAw=="));
 //! # let mut receiver = Receiver::new(&webhook)?;
 //! # let body = br#"{"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}}"#;
-//! # let signed = Signer::new([Secret::new("whsec_AAECAw==")?])?.sign("n", body, now)?;
+//! # let signed = Signer::new([SigningSecret::new("whsec_AAECAw==")?])?.sign("n", body, now)?;
 //! # let header = |name: &str| signed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
 //! # receiver.receive(header, body, now)?;
 //! # receiver.receive(header, body, now)?;
@@ -75,9 +75,9 @@ mod target;
 #[cfg(feature = "embedded")]
 pub(crate) use delivery::LONGEST_RETRY_AFTER;
 pub use delivery::{DeliveryOutcome, DeliveryPolicy};
-pub use secret::Secret;
+pub use secret::SigningSecret;
 pub use sign::{
-    HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP, Scheme, Signer, Verified, Verifier,
+    HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP, Scheme, Signer, VerifiedSignature, Verifier,
 };
 
 internals! {

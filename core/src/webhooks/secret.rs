@@ -21,14 +21,14 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// The text shared with the receiver of a webhook, from which both sides make their keys.
 ///
-/// It has no `Display`, and its `Debug` shows nothing of it: only [`reveal`](Secret::reveal) gives it away.
+/// It has no `Display`, and its `Debug` shows nothing of it: only [`reveal`](SigningSecret::reveal) gives it away.
 #[derive(Clone)]
-pub struct Secret {
+pub struct SigningSecret {
     text: Box<str>,
     standard_key: Box<[u8]>,
 }
 
-impl Secret {
+impl SigningSecret {
     /// The secret written as `text`.
     ///
     /// Under the hosted scheme the key is the text itself. Under Standard Webhooks a text of the form
@@ -45,14 +45,14 @@ impl Secret {
         if standard_key.is_empty() {
             return Err(Error::invalid("secret", "a webhook secret must not be empty"));
         }
-        Ok(Secret { text, standard_key: standard_key.into() })
+        Ok(SigningSecret { text, standard_key: standard_key.into() })
     }
 
     /// A new secret of 32 random bytes, written `whsec_<base64>`.
     pub fn generate(entropy: &dyn Entropy) -> Self {
         let mut key = [0; NEW_KEY];
         entropy.fill(&mut key);
-        Secret { text: format!("{PREFIX}{}", BASE64.encode(key)).into(), standard_key: key.into() }
+        SigningSecret { text: format!("{PREFIX}{}", BASE64.encode(key)).into(), standard_key: key.into() }
     }
 
     #[cfg(feature = "embedded")]
@@ -79,17 +79,17 @@ impl Secret {
     }
 }
 
-impl TryFrom<&WebhookSecret> for Secret {
+impl TryFrom<&WebhookSecret> for SigningSecret {
     type Error = Error;
 
     fn try_from(secret: &WebhookSecret) -> Result<Self> {
-        Secret::new(secret.reveal())
+        SigningSecret::new(secret.reveal())
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for SigningSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
+        f.write_str("SigningSecret(…)")
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_secret_without_a_key_in_it_is_refused_and_not_repeated() {
         for text in ["", "whsec_", "whsec_canary!"] {
-            let error = Secret::new(text).unwrap_err();
+            let error = SigningSecret::new(text).unwrap_err();
             assert_eq!(error.pointer(), Some("secret"));
             assert!(!format!("{error} {error:?}").contains("canary"));
         }
@@ -110,29 +110,29 @@ mod tests {
     #[test]
     fn a_standard_secret_is_decoded_with_and_without_padding() {
         for text in ["whsec_AAECAw==", "whsec_AAECAw"] {
-            let secret = Secret::new(text).unwrap();
+            let secret = SigningSecret::new(text).unwrap();
             assert_eq!(secret.standard_key(), [0, 1, 2, 3]);
             assert_eq!(secret.hosted_key(), text.as_bytes());
         }
-        assert_eq!(Secret::new("AAECAw==").unwrap().standard_key(), b"AAECAw==");
+        assert_eq!(SigningSecret::new("AAECAw==").unwrap().standard_key(), b"AAECAw==");
     }
 
     #[test]
     fn a_new_secret_reads_back_as_the_same_key_and_differs_from_the_next() {
-        let [one, other] = [(); 2].map(|()| Secret::generate(&SystemEntropy));
-        assert_eq!(Secret::new(one.reveal()).unwrap().standard_key(), one.standard_key());
+        let [one, other] = [(); 2].map(|()| SigningSecret::generate(&SystemEntropy));
+        assert_eq!(SigningSecret::new(one.reveal()).unwrap().standard_key(), one.standard_key());
         assert_ne!(one.reveal(), other.reveal());
     }
 
     #[test]
     fn the_secret_of_a_webhook_is_checked_like_any_other() {
-        let secret = Secret::try_from(&WebhookSecret::new("whsec_AAECAw==")).unwrap();
+        let secret = SigningSecret::try_from(&WebhookSecret::new("whsec_AAECAw==")).unwrap();
         assert_eq!(secret.standard_key(), [0, 1, 2, 3]);
-        assert_eq!(Secret::try_from(&WebhookSecret::default()).unwrap_err().pointer(), Some("secret"));
+        assert_eq!(SigningSecret::try_from(&WebhookSecret::default()).unwrap_err().pointer(), Some("secret"));
     }
 
     #[test]
     fn debug_shows_nothing_of_a_secret() {
-        assert_eq!(format!("{:?}", Secret::new("canary").unwrap()), "Secret(…)");
+        assert_eq!(format!("{:?}", SigningSecret::new("canary").unwrap()), "SigningSecret(…)");
     }
 }

@@ -13,7 +13,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::Secret;
+use super::SigningSecret;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{hex, unhex};
 
@@ -54,7 +54,7 @@ impl Signer {
     /// A signer with these secrets, the current one first; the others are still accepted somewhere during a rotation.
     ///
     /// Standard Webhooks carries a signature for each. The hosted header has room for one: that of the first secret.
-    pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
+    pub fn new(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Self> {
         Ok(Signer { keys: keys(secrets)?, hosted: true })
     }
 
@@ -85,7 +85,7 @@ impl Signer {
 /// A delivery whose signature is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Verified<'h> {
+pub struct VerifiedSignature<'h> {
     /// What was verified.
     pub scheme: Scheme,
     /// The signed id of the message; the hosted scheme has none.
@@ -112,7 +112,7 @@ impl Verifier {
     /// A secret of the form `whsec_<base64>` is one of Standard Webhooks, and so are those of this library's own service:
     /// what is signed with it has to carry a signed time. Any other is taken for one of the hosted service, which signs
     /// none; [`require_timestamp`](Verifier::require_timestamp) says otherwise.
-    pub fn new(secrets: impl IntoIterator<Item = Secret>) -> Result<Self> {
+    pub fn new(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Self> {
         Ok(Verifier { keys: keys(secrets)?, tolerance: Self::TOLERANCE, require_timestamp: None })
     }
 
@@ -142,7 +142,7 @@ impl Verifier {
         headers: impl Fn(&str) -> Option<&'h str>,
         body: &[u8],
         now: DateTime<Utc>,
-    ) -> Result<Verified<'h>> {
+    ) -> Result<VerifiedSignature<'h>> {
         match [STANDARD_ID, STANDARD_TIMESTAMP, STANDARD_SIGNATURE].map(&headers) {
             [None, None, None] => match headers(HOSTED_SIGNATURE_LOWER) {
                 Some(signature) => self.verify_hosted(signature, body),
@@ -153,7 +153,7 @@ impl Verifier {
         }
     }
 
-    fn verify_hosted<'h>(&self, signature: &str, body: &[u8]) -> Result<Verified<'h>> {
+    fn verify_hosted<'h>(&self, signature: &str, body: &[u8]) -> Result<VerifiedSignature<'h>> {
         let mut keys = self.keys.iter().filter(|key| !self.require_timestamp.unwrap_or(key.is_standard)).peekable();
         if keys.peek().is_none() {
             return Err(refused(NO_TIME));
@@ -163,7 +163,7 @@ impl Verifier {
         if !keys.any(|key| same(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
-        Ok(Verified { scheme: Scheme::Hosted, id: None, timestamp: None })
+        Ok(VerifiedSignature { scheme: Scheme::Hosted, id: None, timestamp: None })
     }
 
     fn verify_standard<'h>(
@@ -173,7 +173,7 @@ impl Verifier {
         signatures: &str,
         body: &[u8],
         now: DateTime<Utc>,
-    ) -> Result<Verified<'h>> {
+    ) -> Result<VerifiedSignature<'h>> {
         if !is_message_id(id) {
             return Err(refused("the message id is malformed"));
         }
@@ -183,7 +183,7 @@ impl Verifier {
             return Err(refused("the signature does not match the id, the timestamp and the body"));
         }
         self.check_age(signed_at, now)?;
-        Ok(Verified { scheme: Scheme::Standard, id: Some(id), timestamp: Some(signed_at) })
+        Ok(VerifiedSignature { scheme: Scheme::Standard, id: Some(id), timestamp: Some(signed_at) })
     }
 
     fn check_age(&self, signed_at: DateTime<Utc>, now: DateTime<Utc>) -> Result<()> {
@@ -221,7 +221,7 @@ struct Key {
 }
 
 impl Key {
-    fn new(secret: &Secret) -> Self {
+    fn new(secret: &SigningSecret) -> Self {
         let keyed = |key: &[u8]| Hmac::new_from_slice(key).expect("HMAC takes a key of any length");
         let (hosted, standard) = (keyed(secret.hosted_key()), keyed(secret.standard_key()));
         Key { is_standard: secret.is_standard(), hosted, standard }
@@ -267,7 +267,7 @@ impl Signatures {
     }
 }
 
-fn keys(secrets: impl IntoIterator<Item = Secret>) -> Result<Vec<Key>> {
+fn keys(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Vec<Key>> {
     let keys: Vec<Key> = secrets.into_iter().map(|secret| Key::new(&secret)).collect();
     if keys.is_empty() {
         return Err(Error::invalid("secrets", "signatures need at least one secret"));
@@ -319,8 +319,8 @@ mod tests {
         ("webhook-signature", "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0="),
     ];
 
-    fn secret(text: &str) -> Secret {
-        Secret::new(text).unwrap()
+    fn secret(text: &str) -> SigningSecret {
+        SigningSecret::new(text).unwrap()
     }
 
     fn published() -> Verifier {
@@ -339,7 +339,7 @@ mod tests {
         PUBLISHED.iter().map(|(n, v)| (*n, if *n == name { value } else { v }.to_owned())).collect()
     }
 
-    fn reason(result: Result<Verified<'_>>) -> String {
+    fn reason(result: Result<VerifiedSignature<'_>>) -> String {
         let error = result.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Signature);
         error.to_string()

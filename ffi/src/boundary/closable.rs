@@ -1,4 +1,4 @@
-//! Objects that can be closed, and that do not survive a fork.
+//! Objects that can be closed, and that cannot be used after a fork.
 
 use std::mem::ManuallyDrop;
 use std::process;
@@ -9,8 +9,8 @@ use shiptrack::clock::CancelToken;
 
 use super::status::Failure;
 
-/// A value that is used in the process that made it alone. On the other side of a fork it is left as it is: there are no
-/// threads to join there, and closing its files would let go of locks that the parent holds.
+/// A value that only the process that created it may use. In the child of a fork it is not dropped: there are no
+/// threads to join, and closing its files would release locks that the parent holds.
 pub struct ProcessBound<T> {
     process: u32,
     value: ManuallyDrop<T>,
@@ -21,7 +21,7 @@ impl<T> ProcessBound<T> {
         ProcessBound { process: process::id(), value: ManuallyDrop::new(value) }
     }
 
-    /// Rejected on the other side of a fork.
+    /// An error in the child of a fork.
     pub fn get(&self) -> Result<&T, Failure> {
         if self.process == process::id() { Ok(&self.value) } else { Err(ErrorKind::Forked.into()) }
     }
@@ -30,7 +30,7 @@ impl<T> ProcessBound<T> {
 impl<T> Drop for ProcessBound<T> {
     fn drop(&mut self) {
         if self.process == process::id() {
-            // SAFETY: nobody touches the value after its owner was dropped.
+            // SAFETY: the value is not used after its owner was dropped.
             unsafe { ManuallyDrop::drop(&mut self.value) }
         }
     }
@@ -40,7 +40,7 @@ trait Close: Send + Sync {
     fn close(&self);
 }
 
-/// A value that can be closed while others hold on to it.
+/// A value that can be closed while other objects hold references to it.
 pub struct Closable<T> {
     value: ProcessBound<RwLock<Option<T>>>,
     pub cancel: CancelToken,
@@ -53,15 +53,15 @@ impl<T: Clone + Send + Sync + 'static> Closable<T> {
         Arc::new(Closable { value, cancel, dependents: Mutex::default() })
     }
 
-    /// An error once it is closed, or on the other side of a fork.
+    /// An error if it is closed, or in the child of a fork.
     pub fn get(&self) -> Result<T, Failure> {
         let value = self.value.get()?.read().unwrap_or_else(PoisonError::into_inner);
         value.clone().ok_or_else(|| ErrorKind::Closed.into())
     }
 
-    /// Closes `dependent` together with this.
+    /// Closes `dependent` together with this value.
     pub fn adopt<U: Clone + Send + Sync + 'static>(&self, dependent: &Arc<Closable<U>>) -> Result<(), Failure> {
-        // Asked for first, so that nothing is added to what is closed already.
+        // Checked first, so that nothing is added to a closed object.
         self.get()?;
         let dependent = Arc::downgrade(dependent) as Weak<dyn Close>;
         let mut dependents = self.dependents.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,7 +70,7 @@ impl<T: Clone + Send + Sync + 'static> Closable<T> {
         Ok(())
     }
 
-    /// Cancels calls under way; later ones are rejected.
+    /// Cancels calls in progress; later calls are rejected.
     pub fn close_now(&self) -> Result<(), Failure> {
         self.value.get()?;
         self.close();

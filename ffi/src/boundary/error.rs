@@ -1,4 +1,4 @@
-//! What went wrong, in full.
+//! The error object of the C interface.
 
 #[path = "../generated/objects/boundary/error.rs"]
 mod generated;
@@ -10,11 +10,11 @@ use super::optional_output::write_optional_object;
 use super::status::{self, Failure};
 use super::text::OwnedText;
 
-/// What went wrong: written by a function that failed, when its last argument was not NULL.
+/// The details of a failure. A function that fails writes it if its last argument is not NULL.
 ///
-/// Ownership: yours; free it with shiptrack_error_free().
-/// Lifetime: its texts live as long as it does; it outlives the objects it came from.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_error_free(). Lifetime: its texts are valid until it is freed. It stays
+/// valid after the objects involved in the failure are freed. Threads: any number of threads may read it at the same
+/// time.
 pub struct Error(());
 
 object!(Error, "shiptrack_error", 0x01, ErrorBody);
@@ -34,7 +34,7 @@ pub(crate) struct ErrorBody {
 }
 
 impl ErrorBody {
-    /// `message` replaces the sentence of the error.
+    /// `message` replaces the message of the error.
     pub(crate) fn new(status: i32, error: shiptrack::Error, message: Option<String>) -> Self {
         let detail = error.errors().iter().find_map(|object| object.detail.as_deref());
         let objects = serde_json::to_vec(error.errors()).unwrap_or_default();
@@ -59,14 +59,14 @@ fn existing_document_id(error: &shiptrack::Error) -> Option<&str> {
 }
 
 impl Error {
-    /// `place` may be NULL.
+    /// Writes the error to `place`, unless that is NULL, and returns its status.
     pub(super) fn report(failure: Failure, place: *mut *mut Error) -> i32 {
         use shiptrack::ErrorKind::Invalid;
         let (status, error, message) = match failure {
-            Failure::Nothing(status) => return status,
+            Failure::NoValue(status) => return status,
             Failure::Core(error) => (status::status_of(error.kind()), error, None),
             Failure::Boundary(status, message) => (status, shiptrack::Error::new(Invalid, message), None),
-            // The sentence begins with the name: it is not said once more behind it.
+            // The message begins with the name, so it is used without the pointer that the core would append.
             Failure::Argument(status, name, message) => {
                 (status, shiptrack::Error::refused(Invalid, &name, &*message), Some(message))
             }

@@ -1,4 +1,4 @@
-//! Objects behind opaque pointers. What a pointer points at is checked before it is used.
+//! Objects behind opaque pointers. A pointer is checked before it is dereferenced.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,8 +6,9 @@ use super::input::null;
 use super::status::{Failure, SHIPTRACK_ERROR_FREED, SHIPTRACK_ERROR_WRONG_OBJECT};
 
 /// The mark of a freed object, until its memory is used again.
-const DEAD: u32 = 0xDEAD_5417;
+const FREED_MARK: u32 = 0xDEAD_5417;
 
+/// A type whose values C holds as opaque pointers.
 pub trait Object: Sized + Send + Sync + 'static {
     /// The incomplete type of the header.
     type Opaque;
@@ -22,7 +23,7 @@ pub struct Handle<T> {
     body: T,
 }
 
-/// Says which object stands behind an incomplete type of the header.
+/// Declares the object behind an incomplete type of the header.
 macro_rules! object {
     ($opaque:ty, $name:literal, $mark:literal, $body:ty) => {
         impl $crate::boundary::Object for $body {
@@ -35,13 +36,14 @@ macro_rules! object {
 pub(crate) use object;
 
 impl<T: Object> Handle<T> {
+    /// Moves an object to the heap. The pointer belongs to the caller.
     pub fn into_pointer(body: T) -> *mut T::Opaque {
         let handle = Box::into_raw(Box::new(Handle { mark: AtomicU32::new(T::MARK), body }));
-        registry::born(handle as usize);
+        registry::add(handle as usize);
         handle.cast()
     }
 
-    /// Keeps an object as long as another one lives, to lend it out.
+    /// Moves an object to the heap; its owner lends it to C.
     pub fn keep(body: T) -> OwnedObject<T> {
         OwnedObject(Handle::into_pointer(body))
     }
@@ -50,7 +52,7 @@ impl<T: Object> Handle<T> {
 /// An object that belongs to another object; C borrows it.
 pub struct OwnedObject<T: Object>(*mut T::Opaque);
 
-// SAFETY: it owns an object that is itself `Send` and `Sync`, and gives out shared references only.
+// SAFETY: it owns an object that is `Send` and `Sync`, and returns shared references only.
 unsafe impl<T: Object> Send for OwnedObject<T> {}
 // SAFETY: as above.
 unsafe impl<T: Object> Sync for OwnedObject<T> {}
@@ -65,7 +67,7 @@ impl<T: Object> std::ops::Deref for OwnedObject<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: the pointer came from `into_pointer` and is freed in `drop` alone.
+        // SAFETY: the pointer came from `into_pointer` and is freed only in `drop`.
         unsafe { &(*self.0.cast::<Handle<T>>()).body }
     }
 }
@@ -76,16 +78,17 @@ impl<T: Object> Drop for OwnedObject<T> {
     }
 }
 
+/// The object behind a pointer; an error for NULL, another type, or a freed object.
 #[inline]
 pub fn lend<'a, T: Object>(pointer: *const T::Opaque) -> Result<&'a T, Failure> {
     match check::<T>(pointer) {
-        // SAFETY: the mark says that it is such an object, and the header demands that it is not freed during the call.
+        // SAFETY: the mark says that it is such an object, and the header requires that it is not freed during the call.
         Ok(handle) => Ok(unsafe { &(*handle).body }),
         Err(fault) => Err(fault.of::<T>()),
     }
 }
 
-/// For getters that return a value.
+/// As [`lend`], for getters, which have no error.
 #[inline]
 pub fn peek<'a, T: Object>(pointer: *const T::Opaque) -> Option<&'a T> {
     // SAFETY: as in `lend`.
@@ -99,16 +102,16 @@ fn take<T: Object>(pointer: *mut T::Opaque) -> Result<Box<Handle<T>>, Failure> {
     }
 }
 
-/// Ignores NULL and other objects.
+/// Ignores NULL and objects of another type.
 pub fn free<T: Object>(pointer: *mut T::Opaque) {
     super::panic::value_or((), || take::<T>(pointer).ok().map(drop));
 }
 
 fn reclaim<T: Object>(handle: *mut Handle<T>) -> Box<Handle<T>> {
-    registry::gone(handle as usize);
-    // SAFETY: it came from `into_pointer`, and the mark that was checked is overwritten here, before the memory is given back.
+    registry::remove(handle as usize);
+    // SAFETY: it came from `into_pointer`, and the mark that was checked is overwritten here, before the memory is freed.
     unsafe {
-        (*handle).mark.store(DEAD, Ordering::Relaxed);
+        (*handle).mark.store(FREED_MARK, Ordering::Relaxed);
         Box::from_raw(handle)
     }
 }
@@ -146,11 +149,11 @@ fn check<T: Object>(pointer: *const T::Opaque) -> Result<*const Handle<T>, Fault
         return Err(Fault::Wrong);
     }
     registry::check(handle as usize)?;
-    // SAFETY: it is aligned and not NULL; every object of this library begins with such a mark, and the header demands
-    // that a pointer comes from this library. In a debug build the registry has found it among the living.
+    // SAFETY: it is aligned and not NULL; every object of this library begins with such a mark, and the header requires
+    // that a pointer comes from this library. In a debug build the registry has found it among the live objects.
     match unsafe { (*handle).mark.load(Ordering::Relaxed) } {
         mark if mark == T::MARK => Ok(handle),
-        DEAD => Err(Fault::Freed),
+        FREED_MARK => Err(Fault::Freed),
         _ => Err(Fault::Wrong),
     }
 }
@@ -164,49 +167,49 @@ pub(crate) mod registry {
 
     use super::Fault;
 
-    /// Addresses, inverted: a leak checker takes what looks like a pointer in memory for one, and would find no leak.
+    /// Inverted addresses: a leak checker treats memory that looks like a pointer as a pointer, and would not find leaks.
     #[derive(Default)]
     struct Objects {
-        living: HashSet<usize>,
+        live: HashSet<usize>,
         freed: HashSet<usize>,
     }
 
     static OBJECTS: Mutex<Option<Objects>> = Mutex::new(None);
 
-    type Held = ManuallyDrop<MutexGuard<'static, Option<Objects>>>;
+    type Guard = ManuallyDrop<MutexGuard<'static, Option<Objects>>>;
 
-    thread_local!(static HELD: Cell<Option<Held>> = const { Cell::new(None) });
+    thread_local!(static GUARD: Cell<Option<Guard>> = const { Cell::new(None) });
 
-    /// Locks the registry until [`release`], so that no thread is in it during a fork.
-    pub(crate) fn hold() {
-        HELD.set(Some(ManuallyDrop::new(objects())));
+    /// Locks the registry until [`unlock`], so that no thread is in it during a fork.
+    pub(crate) fn lock() {
+        GUARD.set(Some(ManuallyDrop::new(objects())));
     }
 
-    pub(crate) fn release() {
-        drop(HELD.take().map(ManuallyDrop::into_inner));
+    pub(crate) fn unlock() {
+        drop(GUARD.take().map(ManuallyDrop::into_inner));
     }
 
     fn objects() -> MutexGuard<'static, Option<Objects>> {
         OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn born(address: usize) {
+    pub(super) fn add(address: usize) {
         let mut objects = objects();
         let objects = objects.get_or_insert_default();
         objects.freed.remove(&!address);
-        objects.living.insert(!address);
+        objects.live.insert(!address);
     }
 
-    pub(super) fn gone(address: usize) {
+    pub(super) fn remove(address: usize) {
         let mut objects = objects();
         let objects = objects.get_or_insert_default();
-        objects.living.remove(&!address);
+        objects.live.remove(&!address);
         objects.freed.insert(!address);
     }
 
     pub(super) fn check(address: usize) -> Result<(), Fault> {
         match &*objects() {
-            Some(objects) if objects.living.contains(&!address) => Ok(()),
+            Some(objects) if objects.live.contains(&!address) => Ok(()),
             Some(objects) if objects.freed.contains(&!address) => Err(Fault::Freed),
             _ => Err(Fault::Wrong),
         }
@@ -217,13 +220,13 @@ pub(crate) mod registry {
 pub(crate) mod registry {
     use super::Fault;
 
-    pub(crate) fn hold() {}
+    pub(crate) fn lock() {}
 
-    pub(crate) fn release() {}
+    pub(crate) fn unlock() {}
 
-    pub(super) fn born(_: usize) {}
+    pub(super) fn add(_: usize) {}
 
-    pub(super) fn gone(_: usize) {}
+    pub(super) fn remove(_: usize) {}
 
     #[inline]
     pub(super) fn check(_: usize) -> Result<(), Fault> {

@@ -1,4 +1,4 @@
-//! Objects that are made to be changed: options, queries, drafts.
+//! Objects that callers change: options, queries, drafts.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use super::handle::{Object, lend};
 use super::output::write_object;
 use super::status::Failure;
 
-/// Has its own lock: any number of threads may change it.
+/// A value with its own lock, so that any number of threads may change it. A panic does not poison it.
 #[derive(Debug, Default)]
 pub struct LockCell<T>(Mutex<T>);
 
@@ -24,6 +24,7 @@ impl<T> LockCell<T> {
     }
 }
 
+/// Writes a new object with default values to `place`.
 pub fn make<T: Default>(made: *mut *mut Opaque<T>, name: &str, error: *mut *mut Error) -> i32
 where
     LockCell<T>: Object,
@@ -31,7 +32,7 @@ where
     write_object(made, name, error, || Ok(LockCell::<T>::default()))
 }
 
-/// The defaults for NULL.
+/// A copy of the value; the default if `pointer` is NULL.
 pub fn copied<T: Clone + Default>(pointer: *const Opaque<T>) -> Result<T, Failure>
 where
     LockCell<T>: Object,
@@ -39,7 +40,8 @@ where
     if pointer.is_null() { Ok(T::default()) } else { Ok(lend::<LockCell<T>>(pointer)?.lock().clone()) }
 }
 
-/// What `change` returns was replaced; it is dropped without the lock, because it may be the data of a callback.
+/// Changes the value under its lock. The old value that `change` returns is dropped after the lock is released, because
+/// it may be the user data of a callback.
 pub fn change<T, R>(
     pointer: *const Opaque<T>,
     error: *mut *mut Error,

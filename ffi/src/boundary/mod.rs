@@ -1,4 +1,4 @@
-//! Where C and Rust meet: the only place that follows a pointer from outside.
+//! Where C and Rust meet. Only this module dereferences pointers from the caller.
 
 mod callback;
 mod closable;
@@ -22,7 +22,7 @@ pub(crate) use handle::object;
 #[cfg(feature = "service")]
 pub(crate) use handle::registry;
 pub(crate) use handle::{Handle, Object, OwnedObject, free, lend, peek};
-pub(crate) use input::{bytes, count, length_of, no_json, null, optional_text, required_text, texts};
+pub(crate) use input::{bytes, count, invalid_json, length_of, null, optional_text, required_text, texts};
 #[cfg(feature = "service")]
 pub(crate) use input::{numbers, pointers, text_of_bytes};
 pub(crate) use lock_cell::{LockCell, change, copied, make};

@@ -1,4 +1,4 @@
-//! Places that the host gave for what a function returns beside its status. NULL is a place for nothing.
+//! Output arguments that may be NULL.
 
 use super::handle::{Handle, Object};
 
@@ -10,7 +10,7 @@ pub fn write_optional_object<T: Object>(place: *mut *mut T::Opaque, body: T) {
 
 pub fn write_optional<R>(place: *mut R, value: R) {
     if !place.is_null() {
-        // SAFETY: the header demands a place for one such value. `write` reads nothing of what is there.
+        // SAFETY: the header requires space for one such value. `write` does not read the old one.
         unsafe { place.write(value) }
     }
 }

@@ -1,4 +1,4 @@
-//! Outputs: checked before the work is done, written only when it succeeded.
+//! Output arguments: checked before the work starts, written only on success.
 
 use super::error::Error;
 use super::guard::call;
@@ -7,7 +7,7 @@ use super::input::null;
 use super::optional_output::write_optional;
 use super::status::Failure;
 
-/// Writes the result to `place`. NULL is rejected before anything is done.
+/// Writes the result of `body` to `place`. A NULL `place` is rejected before `body` runs.
 pub fn write<R>(place: *mut R, name: &str, error: *mut *mut Error, body: impl FnOnce() -> Result<R, Failure>) -> i32 {
     call(error, || {
         if place.is_null() {
@@ -18,6 +18,7 @@ pub fn write<R>(place: *mut R, name: &str, error: *mut *mut Error, body: impl Fn
     })
 }
 
+/// Writes a pointer to the new object to `place`, as [`write`] does.
 pub fn write_object<T: Object>(
     place: *mut *mut T::Opaque,
     name: &str,

@@ -1,24 +1,24 @@
-//! Panics end here.
+//! Runs the body of a function that returns a value, so that no panic unwinds into C.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Misuse and a panic return `none`.
+/// The value of `body`; `default` if it has none, or panics.
 #[inline]
 pub fn value_or<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Some(value)) => value,
         Ok(None) => none,
         Err(panic) => {
-            let_go(panic);
+            drop_payload(panic);
             none
         }
     }
 }
 
-/// What was thrown may panic again when it is dropped.
-pub(super) fn let_go(panic: Box<dyn Any + Send>) {
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
-        std::mem::forget(again);
+/// Drops the payload of a panic. Dropping it may panic again.
+pub(super) fn drop_payload(panic: Box<dyn Any + Send>) {
+    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(second);
     }
 }

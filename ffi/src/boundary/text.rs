@@ -1,17 +1,17 @@
-//! Text going out.
+//! Texts that C borrows.
 
 use std::ffi::c_char;
 
-/// A text that belongs to the object it was read from, and lives as long as that object.
+/// A text that belongs to the object it was read from, and is valid until that object is freed.
 ///
-/// It is UTF-8, and a NUL stands behind its last byte: use `data` as a C string, or `data` with `length` where the text
-/// may hold NULs. `data` is NULL when there is no such value; then `length` is 0.
+/// It is UTF-8 and ends with a NUL: use `data` as a C string, or `data` and `length` if the text may contain NULs. If
+/// there is no value, `data` is NULL and `length` is 0.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text {
-    /// The bytes, then a NUL; NULL for no value.
+    /// The bytes, followed by a NUL; NULL if there is no value.
     pub data: *const c_char,
-    /// How many bytes, the NUL not counted.
+    /// The number of bytes, without the NUL.
     pub length: usize,
 }
 
@@ -26,7 +26,7 @@ impl Text {
     }
 }
 
-/// Ends with NUL and lives as long as its object.
+/// A text with a NUL at its end, kept as long as its object. Empty if there is no value.
 #[derive(Default)]
 pub struct OwnedText(Box<[u8]>);
 
@@ -43,7 +43,7 @@ impl OwnedText {
         if self.0.is_empty() { Text::NONE } else { Text::of_terminated(&self.0) }
     }
 
-    /// Empty if there is none.
+    /// Empty if there is no value.
     pub fn text(&self) -> &str {
         let bytes = self.0.split_last().map_or(&[][..], |(_, bytes)| bytes);
         str::from_utf8(bytes).unwrap_or_default()

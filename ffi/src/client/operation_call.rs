@@ -1,5 +1,5 @@
-//! What every verb that is made from the description of the interface does: it hands over what it was given, and the
-//! operation's description says what becomes of it.
+//! The call of an operation, shared by all generated functions: the description of the operation says where each
+//! argument goes.
 
 use std::ffi::c_char;
 use std::ptr::null;
@@ -25,13 +25,13 @@ pub(crate) enum ArgumentValue {
     Number(f64),
 }
 
-/// Takes the arguments that an operation requires, in the order of its description, and optional ones after that.
+/// The required arguments of an operation, in the order of its description, followed by a draft and a query.
 #[derive(Clone, Copy)]
 pub(crate) struct OperationCall<'a> {
     client: *const Client,
     family: &'static str,
     name: &'static str,
-    given: &'a [ArgumentValue],
+    values: &'a [ArgumentValue],
     draft: *const Draft,
     query: *const Query,
 }
@@ -40,9 +40,9 @@ pub(crate) fn call_of<'a>(
     client: *const Client,
     family: &'static str,
     name: &'static str,
-    given: &'a [ArgumentValue],
+    values: &'a [ArgumentValue],
 ) -> OperationCall<'a> {
-    OperationCall { client, family, name, given, draft: null(), query: null() }
+    OperationCall { client, family, name, values, draft: null(), query: null() }
 }
 
 impl OperationCall<'_> {
@@ -54,7 +54,7 @@ impl OperationCall<'_> {
         OperationCall { query, ..self }
     }
 
-    pub fn one(self, resource: *mut *mut Resource, error: *mut *mut Error) -> i32 {
+    pub fn fetch_resource(self, resource: *mut *mut Resource, error: *mut *mut Error) -> i32 {
         write_object(resource, "resource", error, || {
             let (client, operation) = (client_of(self.client)?, self.operation()?);
             let found = client.call_for_one::<AnyResource>(operation, &self.with_query(operation)?)?;
@@ -62,7 +62,7 @@ impl OperationCall<'_> {
         })
     }
 
-    pub fn pages(self, pages: *mut *mut Pages, error: *mut *mut Error) -> i32 {
+    pub fn start_listing(self, pages: *mut *mut Pages, error: *mut *mut Error) -> i32 {
         write_object(pages, "pages", error, || {
             let (body, operation) = (lend::<ClientBody>(self.client)?, self.operation()?);
             let list = body.0.get()?.call_for_list(operation, &self.arguments(operation)?)?;
@@ -70,38 +70,38 @@ impl OperationCall<'_> {
         })
     }
 
-    pub fn json(self, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-        buffer::write_buffer(json, "json", error, || Ok(self.value()?.to_string()))
+    pub fn fetch_json(self, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
+        buffer::write_buffer(json, "json", error, || Ok(self.send()?.to_string()))
     }
 
-    pub fn done(self, error: *mut *mut Error) -> i32 {
-        call(error, || self.value().map(drop))
+    pub fn run(self, error: *mut *mut Error) -> i32 {
+        call(error, || self.send().map(drop))
     }
 
-    fn value(self) -> Result<Value, Failure> {
+    fn send(self) -> Result<Value, Failure> {
         let (client, operation) = (client_of(self.client)?, self.operation()?);
         Ok(client.call_for_json(operation, &self.with_query(operation)?)?)
     }
 
     fn operation(self) -> Result<&'static Operation, Failure> {
-        draft::described(self.family, self.name)
+        draft::find_operation(self.family, self.name)
     }
 
     fn arguments(self, operation: &'static Operation) -> Result<Arguments, Failure> {
-        let (mut given, mut arguments) = (self.given.iter().copied(), Arguments::new());
-        let mut next = |name: &str| given.next().ok_or_else(|| Failure::argument(name, format!("{name} is missing")));
+        let (mut values, mut arguments) = (self.values.iter().copied(), Arguments::new());
+        let mut next = |name: &str| values.next().ok_or_else(|| Failure::argument(name, format!("{name} is missing")));
         for name in operation.path_arguments() {
-            arguments = arguments.path(text(name, next(name)?)?);
+            arguments = arguments.path(to_text(name, next(name)?)?);
         }
         for known in operation.parameters.iter().filter(|known| known.required) {
-            arguments = arguments.query(known.name, text(known.argument, next(known.argument)?)?);
+            arguments = arguments.query(known.name, to_text(known.argument, next(known.argument)?)?);
         }
         for known in operation.fields().iter().filter(|known| known.required) {
-            arguments = arguments.field(known.name, value(known.name, next(known.name)?)?);
+            arguments = arguments.field(known.name, to_json(known.name, next(known.name)?)?);
         }
         for known in operation.links().iter().filter(|known| known.required) {
-            let kind = text(&format!("{}_type", known.name), next(known.name)?)?;
-            let id = text(&format!("{}_id", known.name), next(known.name)?)?;
+            let kind = to_text(&format!("{}_type", known.name), next(known.name)?)?;
+            let id = to_text(&format!("{}_id", known.name), next(known.name)?)?;
             arguments = arguments.link(known.name, &kind, id);
         }
         draft::apply(operation, self.draft, arguments)
@@ -121,15 +121,15 @@ fn answered(operation: &Operation) -> Option<&'static Type> {
     }
 }
 
-fn text(name: &str, given: ArgumentValue) -> Result<String, Failure> {
-    match value(name, given)? {
+fn to_text(name: &str, argument: ArgumentValue) -> Result<String, Failure> {
+    match to_json(name, argument)? {
         Value::String(text) => Ok(text),
         other => Ok(other.to_string()),
     }
 }
 
-fn value(name: &str, given: ArgumentValue) -> Result<Value, Failure> {
-    match given {
+fn to_json(name: &str, argument: ArgumentValue) -> Result<Value, Failure> {
+    match argument {
         ArgumentValue::Text(text) => Ok(required_text(text, name)?.into()),
         ArgumentValue::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
             .map_err(|problem| Failure::argument(&format!("{name}_json"), problem.to_string())),

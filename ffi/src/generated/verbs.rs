@@ -47,7 +47,7 @@ pub extern "C" fn shiptrack_container_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "containers", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads a container.
@@ -64,7 +64,7 @@ pub extern "C" fn shiptrack_container_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "containers", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Changes the references of a container. What is not named stays.
@@ -79,7 +79,7 @@ pub extern "C" fn shiptrack_container_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "containers", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
 /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
@@ -95,7 +95,7 @@ pub extern "C" fn shiptrack_transport_event_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "transport_events", &[Text(id)]).query(query).pages(pages, error)
+    call_of(client, "containers", "transport_events", &[Text(id)]).query(query).start_listing(pages, error)
 }
 
 /// Lists what the sources said of a container, before it was made into events: in the order it was received in,
@@ -108,7 +108,7 @@ pub extern "C" fn shiptrack_container_raw_events(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "raw_events", &[Text(id)]).pages(pages, error)
+    call_of(client, "containers", "raw_events", &[Text(id)]).start_listing(pages, error)
 }
 
 /// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
@@ -123,7 +123,7 @@ pub extern "C" fn shiptrack_container_map_geojson(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "map_geojson", &[Text(id)]).json(json, error)
+    call_of(client, "containers", "map_geojson", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
@@ -137,7 +137,7 @@ pub extern "C" fn shiptrack_container_refresh(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "refresh", &[Text(id)]).json(json, error)
+    call_of(client, "containers", "refresh", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Lists the custom fields of a container.
@@ -148,7 +148,7 @@ pub extern "C" fn shiptrack_container_custom_fields(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "custom_fields", &[Text(id)]).pages(pages, error)
+    call_of(client, "containers", "custom_fields", &[Text(id)]).start_listing(pages, error)
 }
 
 /// Gives a container a custom field.
@@ -166,7 +166,7 @@ pub extern "C" fn shiptrack_container_create_custom_field(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "containers", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Changes a custom field of a container.
@@ -182,7 +182,7 @@ pub extern "C" fn shiptrack_container_update_custom_field(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "containers", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Takes a custom field of a container away.
@@ -193,7 +193,7 @@ pub extern "C" fn shiptrack_container_delete_custom_field(
     api_slug: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "containers", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+    call_of(client, "containers", "delete_custom_field", &[Text(id), Text(api_slug)]).run(error)
 }
 
 /// Lists the definitions of custom fields.
@@ -209,7 +209,7 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_field_definitions", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "custom_field_definitions", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Defines a custom field.
@@ -249,7 +249,7 @@ pub extern "C" fn shiptrack_custom_field_definition_create(
         &[Text(entity_type), Text(api_slug), Text(display_name), Text(data_type)],
     )
     .draft(draft)
-    .one(resource, error)
+    .fetch_resource(resource, error)
 }
 
 /// Reads the definition of a custom field.
@@ -260,7 +260,7 @@ pub extern "C" fn shiptrack_custom_field_definition_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_field_definitions", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "custom_field_definitions", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
@@ -282,7 +282,7 @@ pub extern "C" fn shiptrack_custom_field_definition_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_field_definitions", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "custom_field_definitions", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
 /// Deletes the definition of a custom field, and its values with it.
@@ -292,7 +292,7 @@ pub extern "C" fn shiptrack_custom_field_definition_delete(
     id: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_field_definitions", "delete", &[Text(id)]).done(error)
+    call_of(client, "custom_field_definitions", "delete", &[Text(id)]).run(error)
 }
 
 /// Lists the options of a custom field.
@@ -303,7 +303,7 @@ pub extern "C" fn shiptrack_custom_field_definition_options(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_field_definitions", "options", &[Text(definition_id)]).pages(pages, error)
+    call_of(client, "custom_field_definitions", "options", &[Text(definition_id)]).start_listing(pages, error)
 }
 
 /// Adds an option to a custom field.
@@ -326,7 +326,7 @@ pub extern "C" fn shiptrack_custom_field_definition_create_option(
 ) -> i32 {
     call_of(client, "custom_field_definitions", "create_option", &[Text(definition_id), Text(label), Text(value)])
         .draft(draft)
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Reads an option of a custom field.
@@ -339,7 +339,7 @@ pub extern "C" fn shiptrack_custom_field_definition_get_option(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "custom_field_definitions", "get_option", &[Text(definition_id), Text(option_id)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Changes an option of a custom field. What is not named stays; its value cannot be changed.
@@ -358,7 +358,7 @@ pub extern "C" fn shiptrack_custom_field_definition_update_option(
 ) -> i32 {
     call_of(client, "custom_field_definitions", "update_option", &[Text(definition_id), Text(option_id)])
         .draft(draft)
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Deletes an option of a custom field.
@@ -369,7 +369,7 @@ pub extern "C" fn shiptrack_custom_field_definition_delete_option(
     option_id: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_field_definitions", "delete_option", &[Text(definition_id), Text(option_id)]).done(error)
+    call_of(client, "custom_field_definitions", "delete_option", &[Text(definition_id), Text(option_id)]).run(error)
 }
 
 /// Lists the custom fields of all resources.
@@ -385,7 +385,7 @@ pub extern "C" fn shiptrack_custom_field_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_fields", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "custom_fields", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Gives a shipment or a container a custom field.
@@ -408,7 +408,7 @@ pub extern "C" fn shiptrack_custom_field_create(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "custom_fields", "create", &[Text(api_slug), Json(value_json), Text(entity_type), Text(entity_id)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Reads a custom field.
@@ -419,7 +419,7 @@ pub extern "C" fn shiptrack_custom_field_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_fields", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "custom_fields", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Changes a custom field.
@@ -433,7 +433,7 @@ pub extern "C" fn shiptrack_custom_field_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_fields", "update", &[Text(id), Json(value_json)]).one(resource, error)
+    call_of(client, "custom_fields", "update", &[Text(id), Json(value_json)]).fetch_resource(resource, error)
 }
 
 /// Takes a custom field away.
@@ -443,7 +443,7 @@ pub extern "C" fn shiptrack_custom_field_delete(
     id: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "custom_fields", "delete", &[Text(id)]).done(error)
+    call_of(client, "custom_fields", "delete", &[Text(id)]).run(error)
 }
 
 /// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
@@ -454,7 +454,7 @@ pub extern "C" fn shiptrack_document_schema_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "document_schemas", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "document_schemas", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Lists documents, newest first unless a sort says otherwise.
@@ -472,7 +472,7 @@ pub extern "C" fn shiptrack_document_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "documents", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
@@ -490,7 +490,7 @@ pub extern "C" fn shiptrack_document_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "create", &[Text(name), Text(attached_document)]).one(resource, error)
+    call_of(client, "documents", "create", &[Text(name), Text(attached_document)]).fetch_resource(resource, error)
 }
 
 /// Lists the types of documents.
@@ -502,7 +502,7 @@ pub extern "C" fn shiptrack_document_types(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "types", &[]).json(json, error)
+    call_of(client, "documents", "types", &[]).fetch_json(json, error)
 }
 
 /// Reads a document.
@@ -517,7 +517,7 @@ pub extern "C" fn shiptrack_document_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "documents", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Corrects the type of a document, or what was read out of it. What is not named stays.
@@ -534,13 +534,13 @@ pub extern "C" fn shiptrack_document_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "documents", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
 /// Discards a document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
-    call_of(client, "documents", "delete", &[Text(id)]).done(error)
+    call_of(client, "documents", "delete", &[Text(id)]).run(error)
 }
 
 /// Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a
@@ -554,7 +554,7 @@ pub extern "C" fn shiptrack_document_download_url(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "download_url", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "download_url", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Has a document read again.
@@ -567,7 +567,7 @@ pub extern "C" fn shiptrack_document_reextract(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "reextract", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "reextract", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Has the type of a document found again.
@@ -580,7 +580,7 @@ pub extern "C" fn shiptrack_document_reclassify(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "reclassify", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "reclassify", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Has the shipments of a document found again.
@@ -593,7 +593,7 @@ pub extern "C" fn shiptrack_document_relink(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "relink", &[Text(id)]).json(json, error)
+    call_of(client, "documents", "relink", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
@@ -609,7 +609,7 @@ pub extern "C" fn shiptrack_document_rotate(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "documents", "rotate", &[Text(id), Integer(degrees)]).json(json, error)
+    call_of(client, "documents", "rotate", &[Text(id), Integer(degrees)]).fetch_json(json, error)
 }
 
 /// Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
@@ -623,7 +623,7 @@ pub extern "C" fn shiptrack_email_submission_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "email_submissions", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "email_submissions", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads a mail.
@@ -637,7 +637,7 @@ pub extern "C" fn shiptrack_email_submission_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "email_submissions", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "email_submissions", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Reads a metro area by its id or its UN/LOCODE.
@@ -648,7 +648,7 @@ pub extern "C" fn shiptrack_metro_area_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "metro_areas", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "metro_areas", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Lists the customers of the account.
@@ -661,7 +661,7 @@ pub extern "C" fn shiptrack_party_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "parties", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "parties", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Adds a customer. A name that exists is refused with 422.
@@ -674,7 +674,7 @@ pub extern "C" fn shiptrack_party_create(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "parties", "create", &[Text(company_name)]).one(resource, error)
+    call_of(client, "parties", "create", &[Text(company_name)]).fetch_resource(resource, error)
 }
 
 /// Reads a customer.
@@ -685,7 +685,7 @@ pub extern "C" fn shiptrack_party_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "parties", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "parties", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Renames a customer. A name that exists is refused with 422.
@@ -700,7 +700,7 @@ pub extern "C" fn shiptrack_party_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "parties", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "parties", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
 /// Reads a port by its id or its UN/LOCODE.
@@ -711,7 +711,7 @@ pub extern "C" fn shiptrack_port_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "ports", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "ports", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
@@ -727,7 +727,7 @@ pub extern "C" fn shiptrack_search(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "search", "search", &[Text(query)]).pages(pages, error)
+    call_of(client, "search", "search", &[Text(query)]).start_listing(pages, error)
 }
 
 /// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
@@ -761,7 +761,7 @@ pub extern "C" fn shiptrack_shipment_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "shipments", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads a shipment.
@@ -777,7 +777,7 @@ pub extern "C" fn shiptrack_shipment_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "shipments", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Changes references and labels of a shipment. What is not named stays.
@@ -793,7 +793,7 @@ pub extern "C" fn shiptrack_shipment_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "shipments", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
 /// Stops following a shipment and all its containers.
@@ -804,7 +804,7 @@ pub extern "C" fn shiptrack_shipment_stop_tracking(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "stop_tracking", &[Text(id)]).one(resource, error)
+    call_of(client, "shipments", "stop_tracking", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Follows a shipment again that was stopped.
@@ -815,7 +815,7 @@ pub extern "C" fn shiptrack_shipment_resume_tracking(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "resume_tracking", &[Text(id)]).one(resource, error)
+    call_of(client, "shipments", "resume_tracking", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Lists the custom fields of a shipment.
@@ -826,7 +826,7 @@ pub extern "C" fn shiptrack_shipment_custom_fields(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "custom_fields", &[Text(id)]).pages(pages, error)
+    call_of(client, "shipments", "custom_fields", &[Text(id)]).start_listing(pages, error)
 }
 
 /// Gives a shipment a custom field.
@@ -844,7 +844,7 @@ pub extern "C" fn shiptrack_shipment_create_custom_field(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "shipments", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Changes a custom field of a shipment.
@@ -860,7 +860,7 @@ pub extern "C" fn shiptrack_shipment_update_custom_field(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "shipments", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Takes a custom field of a shipment away.
@@ -871,7 +871,7 @@ pub extern "C" fn shiptrack_shipment_delete_custom_field(
     api_slug: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipments", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+    call_of(client, "shipments", "delete_custom_field", &[Text(id), Text(api_slug)]).run(error)
 }
 
 /// Lists ocean carriers, all on one page.
@@ -885,7 +885,7 @@ pub extern "C" fn shiptrack_shipping_line_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipping_lines", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "shipping_lines", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads an ocean carrier by its id or its SCAC.
@@ -896,7 +896,7 @@ pub extern "C" fn shiptrack_shipping_line_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "shipping_lines", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "shipping_lines", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Reads a terminal; those of railways answer here, too.
@@ -907,7 +907,7 @@ pub extern "C" fn shiptrack_terminal_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "terminals", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "terminals", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Lists tracking requests, newest first.
@@ -939,7 +939,7 @@ pub extern "C" fn shiptrack_tracking_request_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "tracking_requests", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "tracking_requests", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads a tracking request. Asked for no `include`, the service tells its shipment along.
@@ -956,7 +956,7 @@ pub extern "C" fn shiptrack_tracking_request_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "tracking_requests", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "tracking_requests", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Lists the custom fields of a tracking request.
@@ -967,7 +967,7 @@ pub extern "C" fn shiptrack_tracking_request_custom_fields(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "tracking_requests", "custom_fields", &[Text(id)]).pages(pages, error)
+    call_of(client, "tracking_requests", "custom_fields", &[Text(id)]).start_listing(pages, error)
 }
 
 /// Gives a tracking request a custom field.
@@ -985,7 +985,7 @@ pub extern "C" fn shiptrack_tracking_request_create_custom_field(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "tracking_requests", "create_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Changes a custom field of a tracking request.
@@ -1001,7 +1001,7 @@ pub extern "C" fn shiptrack_tracking_request_update_custom_field(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "tracking_requests", "update_custom_field", &[Text(id), Text(api_slug), Json(value_json)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// Takes a custom field of a tracking request away.
@@ -1012,7 +1012,7 @@ pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
     api_slug: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "tracking_requests", "delete_custom_field", &[Text(id), Text(api_slug)]).done(error)
+    call_of(client, "tracking_requests", "delete_custom_field", &[Text(id), Text(api_slug)]).run(error)
 }
 
 /// Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
@@ -1029,7 +1029,7 @@ pub extern "C" fn shiptrack_vessel_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "vessels", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "vessels", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid
@@ -1050,7 +1050,7 @@ pub extern "C" fn shiptrack_vessel_future_positions(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "vessels", "future_positions", &[Text(id), Text(port_id), Text(previous_port_id)])
-        .one(resource, error)
+        .fetch_resource(resource, error)
 }
 
 /// The same, from where the ship is now.
@@ -1081,7 +1081,7 @@ pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
         "future_positions_with_coordinates",
         &[Text(id), Text(port_id), Text(previous_port_id), Number(latitude), Number(longitude)],
     )
-    .one(resource, error)
+    .fetch_resource(resource, error)
 }
 
 /// Lists what webhooks were told, newest first.
@@ -1095,7 +1095,7 @@ pub extern "C" fn shiptrack_webhook_notification_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhook_notifications", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "webhook_notifications", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads what a webhook was told.
@@ -1110,7 +1110,7 @@ pub extern "C" fn shiptrack_webhook_notification_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhook_notifications", "get", &[Text(id)]).query(query).one(resource, error)
+    call_of(client, "webhook_notifications", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
 /// Reads made-up notifications of one event, as webhooks are told of it.
@@ -1123,7 +1123,7 @@ pub extern "C" fn shiptrack_webhook_notification_examples(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhook_notifications", "examples", &[Text(event)]).pages(pages, error)
+    call_of(client, "webhook_notifications", "examples", &[Text(event)]).start_listing(pages, error)
 }
 
 /// Lists webhooks.
@@ -1136,7 +1136,7 @@ pub extern "C" fn shiptrack_webhook_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhooks", "list", &[]).query(query).pages(pages, error)
+    call_of(client, "webhooks", "list", &[]).query(query).start_listing(pages, error)
 }
 
 /// Reads a webhook.
@@ -1147,7 +1147,7 @@ pub extern "C" fn shiptrack_webhook_get(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhooks", "get", &[Text(id)]).one(resource, error)
+    call_of(client, "webhooks", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
 /// Changes a webhook. What is not named stays.
@@ -1165,13 +1165,13 @@ pub extern "C" fn shiptrack_webhook_update(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhooks", "update", &[Text(id)]).draft(draft).one(resource, error)
+    call_of(client, "webhooks", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
 /// Deletes a webhook.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
-    call_of(client, "webhooks", "delete", &[Text(id)]).done(error)
+    call_of(client, "webhooks", "delete", &[Text(id)]).run(error)
 }
 
 /// Lists the events that webhooks can be told of, by category.
@@ -1181,7 +1181,7 @@ pub extern "C" fn shiptrack_webhook_events(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhooks", "events", &[]).pages(pages, error)
+    call_of(client, "webhooks", "events", &[]).start_listing(pages, error)
 }
 
 /// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
@@ -1189,7 +1189,7 @@ pub extern "C" fn shiptrack_webhook_events(
 /// `json` gets the answer: `webhook_notification_ips` and `last_updated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-    call_of(client, "webhooks", "ips", &[]).json(json, error)
+    call_of(client, "webhooks", "ips", &[]).fetch_json(json, error)
 }
 
 /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
@@ -1213,5 +1213,5 @@ pub extern "C" fn shiptrack_webhook_trigger(
     json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call_of(client, "webhooks", "trigger", &[Text(url), Text(event)]).draft(draft).json(json, error)
+    call_of(client, "webhooks", "trigger", &[Text(url), Text(event)]).draft(draft).fetch_json(json, error)
 }

@@ -1,69 +1,69 @@
-//! What every getter that is made from the description of the types does: one function a kind of value.
+//! The code of all generated getters: one function for each kind of value.
 
 use super::layout::{Number, Position};
 use super::{Resource, ResourceBody, other_type};
 use crate::boundary::{ABSENT, Text, lend, peek, value_or, write};
 
 #[inline]
-fn typed<'a>(resource: *const Resource, family: usize) -> Option<&'a ResourceBody> {
-    peek::<ResourceBody>(resource).filter(|resource| resource.family == family)
+fn typed<'a>(resource: *const Resource, type_index: usize) -> Option<&'a ResourceBody> {
+    peek::<ResourceBody>(resource).filter(|resource| resource.type_index == type_index)
 }
 
 #[inline]
-pub(crate) fn text_of(resource: *const Resource, family: usize, slot: usize) -> Text {
-    value_or(Text::NONE, || typed(resource, family)?.layout().text(slot))
+pub(crate) fn text_of(resource: *const Resource, type_index: usize, slot: usize) -> Text {
+    value_or(Text::NONE, || typed(resource, type_index)?.layout().text(slot))
 }
 
-pub(crate) fn count_of(resource: *const Resource, family: usize, list: usize) -> usize {
-    value_or(0, || Some(typed(resource, family)?.layout().count(list)))
+pub(crate) fn count_of(resource: *const Resource, type_index: usize, list: usize) -> usize {
+    value_or(0, || Some(typed(resource, type_index)?.layout().count(list)))
 }
 
-pub(crate) fn item_of(resource: *const Resource, family: usize, list: usize, index: usize) -> Text {
-    value_or(Text::NONE, || typed(resource, family)?.layout().item(list, index))
+pub(crate) fn item_of(resource: *const Resource, type_index: usize, list: usize, index: usize) -> Text {
+    value_or(Text::NONE, || typed(resource, type_index)?.layout().item(list, index))
 }
 
 fn number_of<N>(
     resource: *const Resource,
-    family: usize,
+    type_index: usize,
     place: Position,
     out: *mut N,
     read: fn(Number) -> Option<N>,
 ) -> i32 {
     write(out, "value", std::ptr::null_mut(), || {
         let resource = lend::<ResourceBody>(resource)?;
-        if resource.family != family {
+        if resource.type_index != type_index {
             return Err(other_type(resource));
         }
         resource.layout().number(place).and_then(read).ok_or(ABSENT)
     })
 }
 
-pub(crate) fn integer_of(resource: *const Resource, family: usize, place: Position, value: *mut i64) -> i32 {
-    number_of(resource, family, place, value, |number| match number {
+pub(crate) fn integer_of(resource: *const Resource, type_index: usize, place: Position, value: *mut i64) -> i32 {
+    number_of(resource, type_index, place, value, |number| match number {
         Number::Whole(number) => Some(number),
         _ => None,
     })
 }
 
-pub(crate) fn double_of(resource: *const Resource, family: usize, place: Position, value: *mut f64) -> i32 {
-    number_of(resource, family, place, value, |number| match number {
+pub(crate) fn double_of(resource: *const Resource, type_index: usize, place: Position, value: *mut f64) -> i32 {
+    number_of(resource, type_index, place, value, |number| match number {
         Number::Real(number) => Some(number),
         _ => None,
     })
 }
 
-/// 1, 0, or -1 for no value.
-pub(crate) fn flag_of(resource: *const Resource, family: usize, place: Position) -> i32 {
-    small_of(resource, family, place, -1)
+/// 1, 0, or -1 if there is no value.
+pub(crate) fn flag_of(resource: *const Resource, type_index: usize, place: Position) -> i32 {
+    small_of(resource, type_index, place, -1)
 }
 
-/// 0 for no value.
-pub(crate) fn code_of(resource: *const Resource, family: usize, place: Position) -> i32 {
-    small_of(resource, family, place, 0)
+/// 0 if there is no value.
+pub(crate) fn code_of(resource: *const Resource, type_index: usize, place: Position) -> i32 {
+    small_of(resource, type_index, place, 0)
 }
 
-fn small_of(resource: *const Resource, family: usize, place: Position, none: i32) -> i32 {
-    value_or(none, || match typed(resource, family)?.layout().number(place)? {
+fn small_of(resource: *const Resource, type_index: usize, place: Position, none: i32) -> i32 {
+    value_or(none, || match typed(resource, type_index)?.layout().number(place)? {
         Number::Whole(number) => i32::try_from(number).ok(),
         _ => None,
     })

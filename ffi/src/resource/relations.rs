@@ -1,4 +1,5 @@
-//! Where the relationships of a resource lead, laid out once: reading a target is then as cheap as reading an attribute.
+//! The targets of the relationships of a resource, read once, so that a getter of a target is as cheap as a getter of
+//! an attribute.
 
 use std::sync::OnceLock;
 
@@ -19,32 +20,32 @@ impl From<&ResourceId> for Target {
     }
 }
 
-/// `None` if the document does not say.
+/// `None` if the document does not contain the relationship.
 type Targets = Option<Box<[Target]>>;
 
 type Named = (Box<str>, Targets);
 
 #[derive(Default)]
 pub(crate) struct Relations {
-    /// Those of the type's description, in its order.
+    /// Those in the description of the type, in its order.
     known: OnceLock<Box<[Targets]>>,
-    /// All in the document by name; only read for a relationship without description.
+    /// All in the document by name; only read for a relationship without a description.
     others: OnceLock<Box<[Named]>>,
 }
 
 impl Relations {
-    /// `view` and `value` are the resource of this family.
+    /// `view` and `value` are the resource of this type.
     pub(crate) fn find<'v>(
         &self,
-        family: usize,
+        type_index: usize,
         name: &str,
         view: View<'_>,
         value: impl FnOnce() -> &'v Value,
     ) -> Option<&[Target]> {
-        let family = TYPES.get(family);
-        let place = family.and_then(|family| family.relationships.iter().position(|known| known.name == name));
+        let known_type = TYPES.get(type_index);
+        let place = known_type.and_then(|known| known.relationships.iter().position(|known| known.name == name));
         match place {
-            Some(place) => self.known.get_or_init(|| known(family, view)).get(place)?.as_deref(),
+            Some(place) => self.known.get_or_init(|| known(known_type, view)).get(place)?.as_deref(),
             None => {
                 let others = self.others.get_or_init(|| all(value()));
                 others.iter().find(|(known, _)| **known == *name)?.1.as_deref()
@@ -54,27 +55,31 @@ impl Relations {
 }
 
 /// Finds all of them in one pass over the text.
-fn known(family: Option<&Type>, view: View<'_>) -> Box<[Targets]> {
-    let relationships = family.map_or(&[][..], |family| family.relationships);
+fn known(known_type: Option<&Type>, view: View<'_>) -> Box<[Targets]> {
+    let relationships = known_type.map_or(&[][..], |known| known.relationships);
     let names: Vec<&str> = relationships.iter().map(|known| known.name).collect();
     let mut found = vec![None; names.len()];
     view.find_members(&[], &mut [], &names, &mut found);
-    found.into_iter().map(|told| targets_of(&told?.to_value())).collect()
+    found.into_iter().map(|relationship| targets_of(&relationship?.to_value())).collect()
 }
 
 fn all(resource: &Value) -> Box<[Named]> {
-    let told = resource.get("relationships").and_then(Value::as_object);
-    told.into_iter().flatten().map(|(name, told)| (name.as_str().into(), targets_of(told))).collect()
+    let relationships = resource.get("relationships").and_then(Value::as_object);
+    relationships
+        .into_iter()
+        .flatten()
+        .map(|(name, relationship)| (name.as_str().into(), targets_of(relationship)))
+        .collect()
 }
 
-fn targets_of(told: &Value) -> Targets {
-    let read = |told: Value| serde_json::from_value::<ToOne>(told).unwrap_or_default();
-    if let Value::Array(items) = told.get("data").unwrap_or(told) {
+fn targets_of(relationship: &Value) -> Targets {
+    let read = |value: Value| serde_json::from_value::<ToOne>(value).unwrap_or_default();
+    if let Value::Array(items) = relationship.get("data").unwrap_or(relationship) {
         let targets = items.iter().map(|item| read(json!({ "data": item })));
         return Some(targets.filter_map(|target| target.get().map(Target::from)).collect());
     }
-    match read(told.clone()) {
-        ToOne::Untold => None,
+    match read(relationship.clone()) {
+        ToOne::Absent => None,
         ToOne::Empty => Some(Box::default()),
         ToOne::Linked(target) => Some(Box::new([Target::from(&target)])),
     }

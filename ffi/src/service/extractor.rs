@@ -1,4 +1,4 @@
-//! Documents read by the host.
+//! Documents that the host program reads.
 
 #[path = "../generated/objects/service/extractor.rs"]
 mod generated;
@@ -6,26 +6,26 @@ mod generated;
 use std::ffi::{c_char, c_void};
 
 use shiptrack::serde_json;
-use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
+use shiptrack::service::{DocumentInput, DocumentReader, Extraction as CoreExtraction};
 
-use super::carrier::words;
+use super::carrier::describe_problem;
 use crate::boundary::{
     Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, change, object, optional_text, required_text,
 };
 
-/// A document to be read.
+/// A document to read.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct Attachment(());
 
 object!(Attachment, "shiptrack_attachment", 0x13, SourceBody);
 
-/// Where an extractor's callback puts what it read.
+/// The data that was extracted from a document, which the callback fills.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct Extraction(());
 
-object!(Extraction, "shiptrack_extraction", 0x14, LockCell<Extracted>);
+object!(Extraction, "shiptrack_extraction", 0x14, LockCell<ExtractionBody>);
 
 pub(crate) struct SourceBody {
     name: OwnedText,
@@ -34,52 +34,54 @@ pub(crate) struct SourceBody {
     email_body: OwnedText,
 }
 
-/// What the host read.
+/// The result of the callback.
 #[derive(Default)]
-pub struct Extracted {
+pub struct ExtractionBody {
     read: Option<CoreExtraction>,
     notes: Option<String>,
     problem: Option<String>,
-    /// What was wrong with something the callback added.
+    /// The error of an earlier call that tried to set the extraction.
     refused: Option<String>,
 }
 
-/// Reads a document that came with a message or was uploaded: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
-/// alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
-/// adds why, and so does a shiptrack_extraction_set() that was refused.
+/// Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set() and return SHIPTRACK_OK.
+/// If the callback does not handle this document, return SHIPTRACK_OK without setting the extraction. Any other value
+/// means that reading failed; shiptrack_extraction_problem() adds the reason, as does a call of
+/// shiptrack_extraction_set() that failed.
 ///
-/// It runs on the thread that calls shiptrack_service_ingest_email(), that makes a document of an upload or has one read again, or one of
-/// the server's; several may run it at a time.
-/// Nothing is locked: it may call the service. It must
-/// return: no longjmp() past it, no end of its thread, no exception.
+/// The function runs on the thread that calls shiptrack_service_ingest_email(), creates a document from an upload, or
+/// extracts a document again, or on a thread of the server; several threads may run it at the same time. Nothing is
+/// locked, so it may call the service. It must return: no longjmp() past the library, no end of its thread, no
+/// exception.
 pub type ExtractorFn = Option<
     unsafe extern "C" fn(user_data: *mut c_void, attachment: *const Attachment, extraction: *const Extraction) -> i32,
 >;
 
 impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32> {
-    fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
-        let shown = Handle::keep(SourceBody {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
+        let attachment = Handle::keep(SourceBody {
             name: OwnedText::new(source.name),
             content_type: OwnedText::new(source.content_type),
             content: OwnedText::new(source.content),
             email_body: OwnedText::optional(source.email_body),
         });
-        let told = Handle::keep(LockCell::<Extracted>::default());
-        // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
-        let status = unsafe { (self.call)(self.user_data.get(), shown.lend(), told.lend()) };
-        let told = std::mem::take(&mut *told.lock());
+        let extraction = Handle::keep(LockCell::<ExtractionBody>::default());
+        // SAFETY: the caller passed this function for this pointer; document and extraction outlive the call.
+        let status = unsafe { (self.call)(self.user_data.get(), attachment.lend(), extraction.lend()) };
+        let body = std::mem::take(&mut *extraction.lock());
         if status == SHIPTRACK_OK {
-            return Ok(told.read.map(|mut read| {
-                read.classification_notes = told.notes;
+            return Ok(body.read.map(|mut read| {
+                read.classification_notes = body.notes;
                 read
             }));
         }
-        let why = words(told.problem, told.refused).map(|words| format!(": {words}")).unwrap_or_default();
+        let why = describe_problem(body.problem, body.refused).map(|words| format!(": {words}")).unwrap_or_default();
         Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
     }
 }
 
-/// Says what was read. `document_type` may be NULL; `payload_json` is an object.
+/// Sets the data that was extracted. `document_type` is the type of the document and may be NULL; `schema_version` is
+/// the version of the schema of the data; `payload_json` is the data, a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_extraction_set(
     extraction: *const Extraction,
@@ -88,9 +90,9 @@ pub extern "C" fn shiptrack_extraction_set(
     payload_json: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(extraction, error, |told: &mut Extracted| {
+    change(extraction, error, |body: &mut ExtractionBody| {
         let read = read(document_type, schema_version, payload_json);
-        Ok(told.read.replace(read.inspect_err(|failure| told.refused = failure.words())?))
+        Ok(body.read.replace(read.inspect_err(|failure| body.refused = failure.message())?))
     })
 }
 
@@ -107,22 +109,26 @@ fn read(
     Ok(read)
 }
 
-/// Says in words why the document is taken for what it is, for people: its `classification_notes`.
+/// Sets a text for people that says why the document has this type: its `classification_notes`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_extraction_notes(
     extraction: *const Extraction,
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(extraction, error, |told: &mut Extracted| Ok(told.notes.replace(required_text(text, "text")?.to_owned())))
+    change(extraction, error, |body: &mut ExtractionBody| {
+        Ok(body.notes.replace(required_text(text, "text")?.to_owned()))
+    })
 }
 
-/// Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
+/// Sets a text for people that says why reading failed. It appears in the log and as the `message` of the activity.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_extraction_problem(
     extraction: *const Extraction,
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(extraction, error, |told: &mut Extracted| Ok(told.problem.replace(required_text(text, "text")?.to_owned())))
+    change(extraction, error, |body: &mut ExtractionBody| {
+        Ok(body.problem.replace(required_text(text, "text")?.to_owned()))
+    })
 }

@@ -1,4 +1,4 @@
-//! Inbound mail, and the bytes of documents.
+//! Incoming mail, and the content of documents.
 
 #[path = "../generated/objects/service/mail.rs"]
 mod generated;
@@ -6,7 +6,7 @@ mod generated;
 use std::ffi::c_char;
 
 use shiptrack::serde_json::json;
-use shiptrack::service::Ingested as CoreIngested;
+use shiptrack::service::IngestedEmail as CoreIngestedEmail;
 
 use super::accounts::page;
 use super::{Service, absent_unless, account_of};
@@ -17,15 +17,15 @@ use crate::buffer::{self, Buffer};
 use crate::page::Page;
 use crate::resource::ResourceBody;
 
-/// What taking in a message gave.
+/// The result of ingesting a message.
 ///
-/// Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
-/// Threads: any number may read it at a time.
-pub struct Ingested(());
+/// Ownership: yours; free it with shiptrack_ingested_email_free(). Objects borrowed from it are valid until then.
+/// Threads: any number of threads may read it at the same time.
+pub struct IngestedEmail(());
 
-object!(Ingested, "shiptrack_ingested", 0x10, IngestedBody);
+object!(IngestedEmail, "shiptrack_ingested_email", 0x10, IngestedEmailBody);
 
-pub(crate) struct IngestedBody {
+pub(crate) struct IngestedEmailBody {
     submission: OwnedObject<ResourceBody>,
     is_new: bool,
     quarantined: bool,
@@ -33,10 +33,10 @@ pub(crate) struct IngestedBody {
     edi: OwnedText,
 }
 
-impl IngestedBody {
-    fn new(ingested: CoreIngested) -> Self {
-        IngestedBody {
-            submission: ResourceBody::alone(&ingested.submission).keep(),
+impl IngestedEmailBody {
+    fn new(ingested: CoreIngestedEmail) -> Self {
+        IngestedEmailBody {
+            submission: ResourceBody::standalone(&ingested.submission).keep(),
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
             problems: ingested.problems.iter().map(OwnedText::new).collect(),
@@ -45,9 +45,9 @@ impl IngestedBody {
     }
 }
 
-/// Takes in a message: RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never refused; the
-/// same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
-/// Extractor callbacks run on this thread.
+/// Ingests a message, as the RFC 5322 bytes that were received, for an account (NULL for the account `default`). A
+/// message that cannot be parsed is quarantined, not rejected. The same bytes twice are one submission. `user_id` is
+/// the user who submitted it; NULL for no user. Extractor callbacks run on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_ingest_email(
     service: *const Service,
@@ -55,18 +55,19 @@ pub extern "C" fn shiptrack_service_ingest_email(
     message: *const u8,
     message_length: usize,
     user_id: *const c_char,
-    ingested: *mut *mut Ingested,
+    ingested: *mut *mut IngestedEmail,
     error: *mut *mut Error,
 ) -> i32 {
     write_object(ingested, "ingested", error, || {
         let (service, account) = account_of(service, account_id)?;
         let message = bytes(message, message_length, "message")?;
         let user = optional_text(user_id, "user_id")?.map(Into::into);
-        Ok(IngestedBody::new(service.ingest_email(&account, message, user.as_ref())?))
+        Ok(IngestedEmailBody::new(service.ingest_email(&account, message, user.as_ref())?))
     })
 }
 
-/// The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
+/// Writes the bytes of the document `id` of an account (NULL for the account `default`) to `content`. Returns
+/// SHIPTRACK_ABSENT if the account does not have the document, or the document has no content.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_document_content(
     service: *const Service,
@@ -81,7 +82,8 @@ pub extern "C" fn shiptrack_service_document_content(
     })
 }
 
-/// The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
+/// Writes the bytes of a message as it was ingested; `id` is the id of its submission, and `account_id` may be NULL for
+/// the account `default`. Returns SHIPTRACK_ABSENT if the account does not have the submission.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_email_content(
     service: *const Service,
@@ -96,8 +98,9 @@ pub extern "C" fn shiptrack_service_email_content(
     })
 }
 
-/// What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
-/// SHIPTRACK_ABSENT when the account has no such submission.
+/// Writes the problems of a message that was ingested, quarantined or not: a JSON array of sentences, `[]` if there are
+/// none. `id` is the id of its submission, and `account_id` may be NULL for the account `default`. Returns
+/// SHIPTRACK_ABSENT if the account does not have the submission.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_email_problems(
     service: *const Service,
@@ -113,8 +116,9 @@ pub extern "C" fn shiptrack_service_email_problems(
     })
 }
 
-/// The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
-/// their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
+/// Writes the quarantined messages of an account (NULL for the account `default`), newest first, as a page of
+/// `quarantined_email` resources. Their ids are those of their submissions; the attribute `problems` lists the
+/// problems. shiptrack_service_email_content() returns their bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_quarantined_emails(
     service: *const Service,
@@ -130,7 +134,8 @@ pub extern "C" fn shiptrack_service_quarantined_emails(
     })
 }
 
-/// Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.
+/// Discards the document `id` of an account (NULL for the account `default`): it is no longer listed or counted.
+/// Returns SHIPTRACK_ABSENT if the account does not have the document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_discard_document(
     service: *const Service,

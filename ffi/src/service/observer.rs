@@ -1,4 +1,4 @@
-//! Watching what a service does by itself.
+//! Callbacks that observe the work of a service.
 
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
@@ -11,86 +11,88 @@ use crate::boundary::{Hook, OwnedText, SHIPTRACK_OK, status_of};
 use crate::codes::code_of_name;
 use crate::generated::codes::*;
 
-/// One thing a service did by itself. It holds no secret: no header, no body, no key.
+/// One activity of a service: a look-up, a delivery, or an incident. It contains no secret: no header, no body, no key.
 ///
-/// The library makes it; later versions may add members at its end, and kinds and outcomes. Its texts are borrowed for the
-/// call. A member that the kind has no value for is NULL or 0.
+/// The library creates it; later versions may add members at its end, and kinds and outcomes. Its texts are valid
+/// during the callback. A member that does not apply to the kind is NULL or 0.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Activity {
-    /// SHIPTRACK_ACTIVITY_…
+    /// The kind: SHIPTRACK_ACTIVITY_….
     pub kind: i32,
-    /// 1 when it went wrong in a way that somebody may want to look into, else 0.
+    /// 1 for a failure that an operator may want to investigate, else 0.
     pub is_problem: i32,
-    /// What it is about: the id of the tracking request, the notification, the document, or the record left out.
+    /// The id of the tracking request, the notification, the document, or the record that was omitted.
     pub id: *const c_char,
-    /// A delivery, resting: the id of the webhook.
+    /// Delivery, suspension: the id of the webhook.
     pub webhook_id: *const c_char,
-    /// A look-up, doubtful facts, resting: the carrier's code; NULL when it could not be inferred from the number.
+    /// Look-up, doubtful facts, suspension: the code of the carrier; NULL if it could not be inferred from the number.
     pub scac: *const c_char,
-    /// A look-up, doubtful facts: the number as it was submitted.
+    /// Look-up, doubtful facts: the number as it was submitted.
     pub number: *const c_char,
-    /// A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
-    /// attempt it was, from 1.
+    /// Look-up: the number of consecutive tries, from 1; an answer that can be decoded resets it. Delivery: the number
+    /// of the attempt, from 1.
     pub attempt: u32,
-    /// A look-up: what came of it, SHIPTRACK_OUTCOME_…
+    /// Look-up: the outcome, SHIPTRACK_OUTCOME_….
     pub outcome: i32,
-    /// A look-up: the failed reason or stop reason that goes with the outcome.
+    /// Look-up: the failed reason or stop reason of the outcome.
     pub reason: *const c_char,
-    /// A look-up: the pause the carrier asked for, in milliseconds; -1 for none.
+    /// Look-up: the pause that the carrier asked for, in milliseconds; -1 if there was none.
     pub retry_after_ms: i64,
-    /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+    /// Delivery: the HTTP status of the receiver; 0 if there was no response.
     pub http_status: i32,
-    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
+    /// SHIPTRACK_OK, or the error of a delivery without a response, a failed extraction, a failure of due work,
+    /// rejected writes, or a record that was omitted.
     pub status: i32,
-    /// With `status`: what was wrong, for people. Resting: who rests until when. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
-    /// callback said with shiptrack_answer_problem().
+    /// A text for people: the error that belongs to `status`; for a suspension, who is suspended until when; for
+    /// doubtful facts, all `doubts` in one text; for a look-up, the text that the callback of the carrier passed to
+    /// shiptrack_answer_problem().
     pub message: *const c_char,
-    /// Doubtful facts: what looks wrong, one sentence each: a movement nobody knows, a container number whose check digit
-    /// is wrong.
+    /// Doubtful facts: what looks wrong, one sentence each, such as an unknown movement or a container number with a
+    /// wrong check digit.
     pub doubts: *const *const c_char,
-    /// How many `doubts` there are.
+    /// The number of `doubts`.
     pub doubts_count: usize,
 }
 
-/// Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
-/// (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
-/// time.
+/// Called after every activity of a service, when its result has been stored. It runs on the thread that did the work
+/// (of a caller, the worker or the server), with nothing locked, so it may use the service. Several threads may run it
+/// at the same time.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type ActivityFn = Option<unsafe extern "C" fn(user_data: *mut c_void, activity: *const Activity)>;
 
 #[derive(Default, Clone)]
-pub(super) struct Watcher {
+pub(super) struct ActivityCallbacks {
     pub activity: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Activity)>>>,
     pub log: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>>>,
 }
 
-impl Watcher {
+impl ActivityCallbacks {
     pub fn is_set(&self) -> bool {
         self.activity.is_some() || self.log.is_some()
     }
 }
 
-impl ActivityObserver for Watcher {
+impl ActivityObserver for ActivityCallbacks {
     fn activity(&self, activity: &CoreActivity<'_>) {
-        let Some(read) = Read::of(activity) else { return };
+        let Some(texts) = ActivityTexts::of(activity) else { return };
         if let Some(hook) = &self.activity {
-            let doubts: Vec<*const c_char> = read.doubts.iter().map(|doubt| doubt.get().data).collect();
-            let told = read.lay_out(&doubts);
-            // SAFETY: the host gave this function for this pointer; everything `told` points at is in `read` and `doubts`.
-            unsafe { (hook.call)(hook.user_data.get(), &raw const told) }
+            let doubts: Vec<*const c_char> = texts.doubts.iter().map(|doubt| doubt.get().data).collect();
+            let raw = texts.to_c(&doubts);
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
+            unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
-            let line = OwnedText::new(&read.line);
+            let line = OwnedText::new(&texts.line);
             // SAFETY: as above.
-            unsafe { (hook.call)(hook.user_data.get(), read.is_problem.into(), line.get().data) }
+            unsafe { (hook.call)(hook.user_data.get(), texts.is_problem.into(), line.get().data) }
         }
     }
 }
 
 #[derive(Default)]
-struct Read {
+struct ActivityTexts {
     kind: i32,
     is_problem: bool,
     id: OwnedText,
@@ -108,8 +110,8 @@ struct Read {
     line: String,
 }
 
-impl Read {
-    /// `None` for a kind this version does not know.
+impl ActivityTexts {
+    /// `None` for a kind that this version does not know.
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
             CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
@@ -117,10 +119,10 @@ impl Read {
                 let code = code_of_name("Outcome", name);
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-                // A line stays one.
-                let told = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
+                // A log line must not contain line breaks.
+                let suffix = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
                 let carrier = scac.unwrap_or("no carrier");
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
                     is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED, SHIPTRACK_OUTCOME_REFUSED]
                         .contains(&code),
@@ -131,14 +133,14 @@ impl Read {
                     outcome: code,
                     reason: OwnedText::optional(reason),
                     retry_after_ms: outcome.retry_after().map(milliseconds),
-                    line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{told}"),
+                    line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{suffix}"),
                     message: OwnedText::optional(*why),
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
             CoreActivity::DoubtfulFacts { request, scac, number, doubts, .. } => {
                 let (carrier, all) = (scac.unwrap_or("no carrier"), doubts.join("; "));
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS,
                     is_problem: true,
                     id: OwnedText::new(request.to_string()),
@@ -147,7 +149,7 @@ impl Read {
                     message: OwnedText::new(&all),
                     doubts: doubts.iter().map(OwnedText::new).collect(),
                     line: format!("facts for {number} at {carrier} look wrong: {all}"),
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
             CoreActivity::Delivery { webhook, notification, attempt, status, failure, .. } => {
@@ -156,7 +158,7 @@ impl Read {
                     Some(status) => status.to_string(),
                     None => message.clone().unwrap_or_else(|| "no answer".to_owned()),
                 };
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_DELIVERY,
                     is_problem: !status.is_some_and(|status| (200..300).contains(&status)),
                     id: OwnedText::new(notification.to_string()),
@@ -167,12 +169,12 @@ impl Read {
                         .map_or(SHIPTRACK_OK, |failed| status_of(shiptrack::Error::from((*failed).clone()).kind())),
                     message: OwnedText::optional(message),
                     line: format!("delivery to webhook {webhook}: {outcome}, attempt {attempt}"),
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
-            CoreActivity::ExtractionFailed { document, error, .. } => Read {
+            CoreActivity::ExtractionFailed { document, error, .. } => ActivityTexts {
                 id: OwnedText::new(document.to_string()),
-                ..Read::failed(
+                ..ActivityTexts::failed(
                     SHIPTRACK_ACTIVITY_EXTRACTION_FAILED,
                     error,
                     format!("document {document} was not extracted: {error}"),
@@ -180,13 +182,13 @@ impl Read {
             },
             CoreActivity::WritesRefused { error, .. } => {
                 let line = format!("nothing can be written: {error}");
-                Read::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
+                ActivityTexts::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
             }
             CoreActivity::RecordLeftOut { id, error, .. } => {
                 let line = format!("left out of a listing: {error}");
-                Read {
+                ActivityTexts {
                     id: OwnedText::new(id.to_string()),
-                    ..Read::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
+                    ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
                 }
             }
             CoreActivity::Resting { counterparty, until, .. } => {
@@ -196,23 +198,23 @@ impl Read {
                 };
                 let line =
                     format!("{who} failed too often in a row and is left alone until {}", until.format("%FT%TZ"));
-                Read {
+                ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_RESTING,
                     is_problem: true,
                     scac: OwnedText::optional(scac),
                     webhook_id: OwnedText::optional(webhook),
                     message: OwnedText::new(&line),
                     line,
-                    ..Read::default()
+                    ..ActivityTexts::default()
                 }
             }
             CoreActivity::WritesResumed { .. } => {
                 let line = "the store is written to again".to_owned();
-                Read { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..Read::default() }
+                ActivityTexts { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..ActivityTexts::default() }
             }
             CoreActivity::Trouble { error, .. } => {
                 let line = format!("due work could not be done, and is tried again: {error}");
-                Read::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)
+                ActivityTexts::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)
             }
             _ => return None,
         })
@@ -220,10 +222,10 @@ impl Read {
 
     fn failed(kind: i32, error: &shiptrack::Error, line: String) -> Self {
         let (status, message) = (status_of(error.kind()), OwnedText::new(error.to_string()));
-        Read { kind, is_problem: true, status, message, line, ..Read::default() }
+        ActivityTexts { kind, is_problem: true, status, message, line, ..ActivityTexts::default() }
     }
 
-    fn lay_out(&self, doubts: &[*const c_char]) -> Activity {
+    fn to_c(&self, doubts: &[*const c_char]) -> Activity {
         Activity {
             kind: self.kind,
             is_problem: self.is_problem.into(),

@@ -100,7 +100,7 @@ const GUARDS: [&str; 22] = [
     "set(options",
     "set(access",
     "member_text(",
-    "kept_text(",
+    "cached_text(",
     "target(",
     "_of(",
     // Short forms hand on to their long ones.

@@ -14,9 +14,9 @@ from shiptrack import _native
 from shiptrack._access import CarrierCheck, profiles
 from shiptrack._decode import decode
 from shiptrack._native import Service, _replay
-from shiptrack._shell.exits import DONE, REFUSED, Stopped
+from shiptrack._shell.exits import DONE, REFUSED, CommandError
 from shiptrack._shell.output import Column, Output, show
-from shiptrack._shell.place import Place
+from shiptrack._shell.target import Target
 from shiptrack.errors import ConfigurationError, StoreBusyError
 
 CARRIERS_HELP = """\
@@ -76,7 +76,7 @@ _PROFILES = (
 )
 
 
-_KEPT = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("KEPT", "kept_at"))
+_STORED = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("KEPT", "stored_at"))
 
 _SUBSCRIPTIONS = (
     Column("ID", "id"),
@@ -101,80 +101,80 @@ _PLAN = (
 )
 
 
-def carriers(place: Place, out: Output) -> int:
+def carriers(target: Target, out: Output) -> int:
     commands = {
         "profiles": _list,
         "check": _check,
-        "replay": _read_again,
+        "replay": _replay_folder,
         "plan": _plan,
-        "credentials": _kept,
+        "credentials": _list_stored,
         "keep": _keep,
         "forget": _forget,
         "rekey": _rekey,
         "subscriptions": _subscriptions,
         "unsubscribe": _unsubscribe,
     }
-    return commands[place.options.what](place, out)
+    return commands[target.options.what](target, out)
 
 
-def _kept(place: Place, out: Output) -> int:
-    with place.service() as service:
-        kept = service.kept_credentials(account=place.options.account)
-    out.rows(kept, _KEPT)
+def _list_stored(target: Target, out: Output) -> int:
+    with target.service() as service:
+        kept = service.stored_credentials(account=target.options.account)
+    out.rows(kept, _STORED)
     return DONE
 
 
-def _keep(place: Place, out: Output) -> int:
-    options = place.options
-    if place.store_key is None:
-        raise Stopped("credentials are kept under a key alone: name the file that has it with --store-key", REFUSED)
+def _keep(target: Target, out: Output) -> int:
+    options = target.options
+    if target.store_key is None:
+        raise CommandError("credentials are kept under a key alone: name the file that has it with --store-key", REFUSED)
     if sys.stdin.isatty():
         secret = getpass(f"{options.name} of {options.code}: ")
     else:
         secret = sys.stdin.read().removesuffix("\n").removesuffix("\r")
-    with place.service(makes=True) as service:
-        service.keep_credential(options.code, options.name, secret, account=options.account)
+    with target.service(create_missing=True) as service:
+        service.store_credential(options.code, options.name, secret, account=options.account)
     return DONE
 
 
-def _forget(place: Place, out: Output) -> int:
-    options = place.options
-    with place.service() as service:
+def _forget(target: Target, out: Output) -> int:
+    options = target.options
+    with target.service() as service:
         service.forget_credential(options.code, options.name, account=options.account)
     return DONE
 
 
-def _rekey(place: Place, out: Output) -> int:
-    with place.service() as service:
-        service.rekey(Path(place.options.new_key))
+def _rekey(target: Target, out: Output) -> int:
+    with target.service() as service:
+        service.rekey(Path(target.options.new_key))
     out.hint("from now on the file is opened with the new key")
     return DONE
 
 
-def _subscriptions(place: Place, out: Output) -> int:
-    with place.service() as service:
-        found = service.subscriptions(account=place.options.account)
-    rows = [{field.name: getattr(one, field.name) for field in fields(one) if field.name != "secret"} for one in found]
+def _subscriptions(target: Target, out: Output) -> int:
+    with target.service() as service:
+        found = service.subscriptions(account=target.options.account)
+    rows = [{field.name: getattr(subscription, field.name) for field in fields(subscription) if field.name != "secret"} for subscription in found]
     out.rows(rows, _SUBSCRIPTIONS)
     return DONE
 
 
-def _unsubscribe(place: Place, out: Output) -> int:
-    options = place.options
-    with place.service() as service:
-        found = [one for one in service.subscriptions(account=options.account) if str(one.id) == options.id.lower()]
+def _unsubscribe(target: Target, out: Output) -> int:
+    options = target.options
+    with target.service() as service:
+        found = [subscription for subscription in service.subscriptions(account=options.account) if str(subscription.id) == options.id.lower()]
         service.remove_subscription(options.id, account=options.account)
-    called_back = [one.carrier for one in found if one.callback_url and one.carrier]
+    called_back = [subscription.carrier for subscription in found if subscription.callback_url and subscription.carrier]
     for scac in called_back:
-        if place.has_carrier(scac):
+        if target.has_carrier(scac):
             out.hint(f"{scac} is asked to end it when work is next done: `shiptrack settle`, or `serve`")
         else:
             out.warn(f"{scac} was not asked to end it, and may go on calling: its profile was not named (--profiles)")
     return DONE
 
 
-def _plan(place: Place, out: Output) -> int:
-    with place.service() as service:
+def _plan(target: Target, out: Output) -> int:
+    with target.service() as service:
         told: list[dict[str, Any]] = json.loads(service._carriers_plan())
     out.rows(told if out.as_json else [{**plan, "verdict": _verdict(plan)} for plan in told], _PLAN)
     return DONE
@@ -194,20 +194,20 @@ def _span(seconds: int | None) -> str:
     return f"{seconds} s" if seconds < 120 else f"{seconds // 60} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
-def _list(place: Place, out: Output) -> int:
-    out.rows([{"scac": scac, **profile} for scac, profile in profiles(place.profiles).items()], _PROFILES)
+def _list(target: Target, out: Output) -> int:
+    out.rows([{"scac": scac, **profile} for scac, profile in profiles(target.profiles).items()], _PROFILES)
     return DONE
 
 
-def _check(place: Place, out: Output) -> int:
-    options = place.options
-    with _keeper(place, out) as service:
+def _check(target: Target, out: Output) -> int:
+    options = target.options
+    with _credential_store(target, out) as service:
         told = json.loads(_native._check(
             options.code,
             options.number,
             options.kind,
-            profiles=place.profiles,
-            credentials=place.credentials,
+            profiles=target.profiles,
+            credentials=target.credentials,
             account=options.account or "default",
             proxy=options.carrier_proxy,
             record=options.record,
@@ -217,37 +217,37 @@ def _check(place: Place, out: Output) -> int:
         out.line(told)
         return DONE if told["outcome"] == "facts" else REFUSED
     checked: CarrierCheck = decode(CarrierCheck, told)
-    tried = profiles(place.profiles).get(checked.scac, {}).get("status_description", "")
-    out.say(f"{checked.scac} {checked.name}: a profile that was {tried}")
+    tried = profiles(target.profiles).get(checked.scac, {}).get("status_description", "")
+    out.write(f"{checked.scac} {checked.name}: a profile that was {tried}")
     for call in checked.calls:
-        out.say(f"{call.purpose}: {call.method} {call.url}")
+        out.write(f"{call.purpose}: {call.method} {call.url}")
         for name, value in call.headers:
-            out.say(f"  > {name}: {value}")
-        out.say(f"  < {call.problem or call.status}, {call.bytes} bytes after {call.milliseconds} ms")
+            out.write(f"  > {name}: {value}")
+        out.write(f"  < {call.problem or call.status}, {call.bytes} bytes after {call.milliseconds} ms")
         for name, value in call.answer_headers:
-            out.say(f"  < {name}: {value}")
+            out.write(f"  < {name}: {value}")
         if call.body and checked.outcome != "facts":
-            out.say(f"  < {call.body[:300]}")
+            out.write(f"  < {call.body[:300]}")
     for message in checked.reading.messages:
         numbers = ", ".join(f"{named.kind.replace('_', ' ')} {named.number}" for named in message.numbers)
-        out.say(f"read as {message.description}; facts: {len(message.facts)}; it names {numbers or 'no number'}")
+        out.write(f"read as {message.description}; facts: {len(message.facts)}; it names {numbers or 'no number'}")
     for problem in [*checked.reading.problems, *(problem for message in checked.reading.messages for problem in message.problems)]:
         out.warn(str(problem))
-    out.say(f"outcome: {show(checked.outcome).replace('_', ' ')}" + (f": {checked.why}" if checked.why else ""))
-    out.say(checked.advice)
+    out.write(f"outcome: {show(checked.outcome).replace('_', ' ')}" + (f": {checked.why}" if checked.why else ""))
+    out.write(checked.advice)
     return DONE if checked.outcome == "facts" else REFUSED
 
 
-def _keeper(place: Place, out: Output) -> AbstractContextManager[Service | None]:
+def _credential_store(target: Target, out: Output) -> AbstractContextManager[Service | None]:
     """The service that keeps credentials, where none are given otherwise."""
-    if place.credentials or place.hosted or place.store_key is None or not Path(place.file).exists():
+    if target.credentials or target.hosted or target.store_key is None or not Path(target.file).exists():
         return nullcontext()
     try:
-        return place.service() if _is_sealed(place.file) else nullcontext()
+        return target.service() if _is_sealed(target.file) else nullcontext()
     except StoreBusyError:
-        out.warn(f"what is kept on {place.file} is not used: another program has it open")
+        out.warn(f"what is kept on {target.file} is not used: another program has it open")
     except ConfigurationError as problem:
-        out.warn(f"what is kept on {place.file} is not used: {problem}")
+        out.warn(f"what is kept on {target.file} is not used: {problem}")
     return nullcontext()
 
 
@@ -260,18 +260,18 @@ def _is_sealed(file: str) -> bool:
     return False
 
 
-def _read_again(place: Place, out: Output) -> int:
-    told = json.loads(_replay(place.options.folder))
+def _replay_folder(target: Target, out: Output) -> int:
+    told = json.loads(_replay(target.options.folder))
     code = DONE if told["is_same"] else REFUSED
     if out.as_json:
         out.line(told)
         return code
     for line in told["missing"]:
-        out.say(f"- {line}")
+        out.write(f"- {line}")
     for line in told["added"]:
-        out.say(f"+ {line}")
+        out.write(f"+ {line}")
     now = told["check"]["outcome"]
     was = told["recorded_outcome"]
-    out.say(f"outcome: {show(now)}" + ("" if now == was else f"; it was {show(was)}"))
-    out.say("It comes to the same voyage." if told["is_same"] else "It does not come to the same voyage.")
+    out.write(f"outcome: {show(now)}" + ("" if now == was else f"; it was {show(was)}"))
+    out.write("It comes to the same voyage." if told["is_same"] else "It does not come to the same voyage.")
     return code

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shiptrack._native import _pages
-from shiptrack._shell.exits import NOT_FOUND, Stopped
+from shiptrack._shell.exits import NOT_FOUND, CommandError
 from shiptrack._shell.output import Column, Output
-from shiptrack._shell.place import Place
+from shiptrack._shell.target import Target
 
 DOCS_HELP = """\
 A page is Markdown, an example the file itself:
@@ -16,12 +16,12 @@ A page is Markdown, an example the file itself:
 _PAGES = (Column("PAGE", "name", keep=True), Column("ABOUT", "about", wraps=True))
 
 
-def docs(place: Place, out: Output) -> None:
-    pages, name = _pages(), place.options.page
+def docs(target: Target, out: Output) -> None:
+    pages, name = _pages(), target.options.page
     if name is None:
         out.rows([{"name": known, "about": about} for known, about, _ in pages], _PAGES)
         return
     text = next((text for known, _, text in pages if name in (known, known.partition(".")[0])), None)
     if text is None:
-        raise Stopped(f"there is no page {name}: `shiptrack docs` lists them", NOT_FOUND)
+        raise CommandError(f"there is no page {name}: `shiptrack docs` lists them", NOT_FOUND)
     out.stream.write(text)

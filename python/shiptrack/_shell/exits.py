@@ -36,7 +36,7 @@ _CODES: tuple[tuple[tuple[type[ShiptrackError], ...], int], ...] = (
 )
 
 
-class Stopped(Exception):
+class CommandError(Exception):
     """A command that cannot go on: what to say, and the code to end with."""
 
     def __init__(self, message: str, code: int) -> None:
@@ -64,7 +64,7 @@ _OPTIONS = {
 }
 
 
-def words(error: ShiptrackError) -> str:
+def describe(error: ShiptrackError) -> str:
     """An error for a person: what happened, and the option to blame instead of a pointer into a document."""
     if isinstance(error, errors.StoreBusyError):
         return f"{error}; {IN_USE}"

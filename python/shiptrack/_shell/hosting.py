@@ -14,10 +14,10 @@ from types import FrameType
 from uuid import UUID
 
 from shiptrack import EdiFolder, Service, ShiptrackError, errors
-from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Stopped
+from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, CommandError
 from shiptrack._shell.output import Column, Output
-from shiptrack._shell.place import Place
-from shiptrack._shell.tracking import warn_of_others
+from shiptrack._shell.target import Target
+from shiptrack._shell.tracking import warn_without_carrier
 from shiptrack.values import KeyRecord, SettleReport
 
 SETTLE_HELP = """\
@@ -95,7 +95,7 @@ def until_terminated() -> Iterator[None]:
 
 
 @contextmanager
-def _taking_in(folder: EdiFolder | None) -> Iterator[None]:
+def _watching_edi_folder(folder: EdiFolder | None) -> Iterator[None]:
     """Takes in files of EDI that are put into a folder meanwhile."""
     if folder is None:
         yield
@@ -134,27 +134,27 @@ def _taking_in(folder: EdiFolder | None) -> Iterator[None]:
         thread.join()
 
 
-def serve(place: Place, out: Output) -> None:
-    options = place.options
+def serve(target: Target, out: Output) -> None:
+    options = target.options
     if options.acknowledge and options.edi is None:
-        raise Stopped("--acknowledge goes with --edi", COMMAND_LINE)
+        raise CommandError("--acknowledge goes with --edi", COMMAND_LINE)
     reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network}
-    with until_terminated(), place.service(makes=True, worker=True, webhook_ips=options.webhook_ip, **reach) as service:
+    with until_terminated(), target.service(create_missing=True, worker=True, webhook_ips=options.webhook_ip, **reach) as service:
         folder = options.edi and service.edi_folder(options.edi, acknowledge=options.acknowledge, account=options.account)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
             if not service.keys():  # only now: a key that nobody saw would be the file's only one
                 key = service.create_key("first").key.reveal()
                 print(f"shiptrack: the account `default` had no API key; here is one, shown only now: {key}", file=sys.stderr)
-            warn_of_others(place, service, out)
-            print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
-            with _taking_in(folder or None):
+            warn_without_carrier(target, service, out)
+            print(f"shiptrack: serving {target.file} at {server.url}", file=sys.stderr, flush=True)
+            with _watching_edi_folder(folder or None):
                 server.wait()
 
 
-def settle(place: Place, out: Output) -> int:
-    service = place.service()
-    warn_of_others(place, service, out)
-    settled = service.settle(place.options.timeout, progress=sys.stderr.isatty() and find_spec("tqdm") is not None)
+def settle(target: Target, out: Output) -> int:
+    service = target.service()
+    warn_without_carrier(target, service, out)
+    settled = service.settle(target.options.timeout, progress=sys.stderr.isatty() and find_spec("tqdm") is not None)
     row = {**asdict(settled.done), "left": settled.left, "next_due": settled.next_due}
     out.rows([row], _SETTLED)
     if not settled.is_settled:
@@ -171,11 +171,11 @@ def _why_left(settled: SettleReport, now: datetime) -> str:
     return f"whoever they wait for is not plugged in, or rests after failures until {settled.next_due:%H:%M:%S} UTC"
 
 
-def accounts(place: Place, out: Output) -> None:
-    options = place.options
+def accounts(target: Target, out: Output) -> None:
+    options = target.options
     if options.company_name is not None and options.create is None:
-        raise Stopped("--company-name goes with --create", COMMAND_LINE)
-    service = place.service(makes=options.create is not None)
+        raise CommandError("--company-name goes with --create", COMMAND_LINE)
+    service = target.service(create_missing=options.create is not None)
     shown = service.accounts() if options.create is None else [service.create_account(options.create, options.company_name)]
     rows = [
         {"name": known.name, "company_name": known.company_name, "id": known.id, "created_at": known.created_at}
@@ -184,15 +184,15 @@ def accounts(place: Place, out: Output) -> None:
     out.rows(rows, _ACCOUNTS)
 
 
-def keys(place: Place, out: Output) -> None:
-    options = place.options
+def keys(target: Target, out: Output) -> None:
+    options = target.options
     if options.create is not None and options.revoke is not None:
-        raise Stopped("--create and --revoke: say one", COMMAND_LINE)
+        raise CommandError("--create and --revoke: say one", COMMAND_LINE)
     if options.read_only and options.create is None:
-        raise Stopped("--read-only goes with --create", COMMAND_LINE)
+        raise CommandError("--read-only goes with --create", COMMAND_LINE)
     if options.create is not None and (not options.create.strip() or not options.create.isprintable()):
-        raise Stopped("--create: a key needs a name that can be read", REFUSED)
-    service = place.service(makes=options.create is not None)
+        raise CommandError("--create: a key needs a name that can be read", REFUSED)
+    service = target.service(create_missing=options.create is not None)
     if options.create is not None:
         made = service.create_key(options.create, account=options.account, read_only=options.read_only)
         out.rows([{"name": made.record.name, "key": made.key.reveal()}], _NEW_KEY)

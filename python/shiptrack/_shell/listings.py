@@ -10,16 +10,16 @@ from typing import Any
 
 from shiptrack import Container
 from shiptrack._native import _arrival
-from shiptrack._related import held
-from shiptrack._shell.exits import COMMAND_LINE, FAILED, Stopped
+from shiptrack._related import related_or_none
+from shiptrack._shell.exits import COMMAND_LINE, FAILED, CommandError
 from shiptrack._shell.output import Column, Output, show
-from shiptrack._shell.place import Place
-from shiptrack._shell.tracking import REQUEST, warn_of_others
+from shiptrack._shell.target import Target
+from shiptrack._shell.tracking import REQUEST, warn_without_carrier
 from shiptrack.tables import INCLUDE, local_day
 from shiptrack.values import FeedEvent
 
 
-def _unless_followed(tracking: object) -> str:
+def _stop_reason(tracking: object) -> str:
     """Why a container is not followed any more: that it is needs no word."""
     return "" if tracking == "followed" else show(tracking).replace("_", " ")
 
@@ -39,7 +39,7 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "containers": (
         Column("NUMBER", "number"),
         Column("STATUS", "current_status", lambda status: show(status).replace("_", " ")),
-        Column("TRACKING", "tracking", _unless_followed),
+        Column("TRACKING", "tracking", _stop_reason),
         Column("EXPECTED", "eta"),
         Column("ARRIVED", "pod_arrived_at"),
         Column("AVAILABLE", "available_for_pickup"),
@@ -113,7 +113,7 @@ With --json, or in a pipe, every line is one JSON object:
 _TABLE = (
     Column("NUMBER", "number"),
     Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
-    Column("TRACKING", "tracking", _unless_followed),
+    Column("TRACKING", "tracking", _stop_reason),
     Column("EXPECTED", "eta_local"),
     Column("DAYS LATE", "delay_days", lambda days: "" if days is None else f"{days:.1f}"),
     Column("LAST FREE DAY", "last_free_day"),
@@ -131,45 +131,45 @@ _EVENTS = (
 )
 
 
-def list_family(place: Place, out: Output) -> None:
-    client, options, name = place.client(), place.options, place.options.family
+def list_family(target: Target, out: Output) -> None:
+    client, options, name = target.client(), target.options, target.options.family
     family: Any = getattr(client, _NAMES_OF_CLIENT.get(name, name))
     rows: Iterable[Any]
     if name == "containers" and not out.as_json:
-        rows = map(_of_container, family.list(include=INCLUDE, page_size=100, max_items=options.limit))
+        rows = map(_container_row, family.list(include=INCLUDE, page_size=100, max_items=options.limit))
     elif name == "shipments" and not out.as_json:
-        rows = (_local(shipment, name) for shipment in family.list(max_items=options.limit))
+        rows = (_local_row(shipment, name) for shipment in family.list(max_items=options.limit))
     else:
         rows = family.list(max_items=options.limit)
     out.rows(rows, FAMILIES[name])
 
 
-def _of_container(container: Container) -> dict[str, Any]:
+def _container_row(container: Container) -> dict[str, Any]:
     """What the columns of containers show: times by the clocks of their places, and what its shipment and terminal say."""
     vessel, eta, tracking = _arrival(container)
-    terminal = getattr(held(container, "pod_terminal"), "name", None)
-    return {**_local(container, "containers"), "eta": eta, "tracking": tracking, "vessel": vessel, "terminal": terminal}
+    terminal = getattr(related_or_none(container, "pod_terminal"), "name", None)
+    return {**_local_row(container, "containers"), "eta": eta, "tracking": tracking, "vessel": vessel, "terminal": terminal}
 
 
-def _local(resource: Any, family: str) -> dict[str, Any]:
+def _local_row(resource: Any, family: str) -> dict[str, Any]:
     """Its own attributes among the columns of a family, times by the clocks of their places."""
     names = [column.member for column in FAMILIES[family]]
     told = {name: getattr(resource, name, None) for name in names}
     return {name: resource.local(name) if isinstance(value, datetime) else value for name, value in told.items()}
 
 
-def containers(place: Place, out: Output) -> None:
-    options = place.options
+def containers(target: Target, out: Output) -> None:
+    options = target.options
     if options.csv == "-" and options.parquet == "-":
-        raise Stopped("--csv - and --parquet -: one of them goes to standard output", COMMAND_LINE)
+        raise CommandError("--csv - and --parquet -: one of them goes to standard output", COMMAND_LINE)
     if options.parquet == "-" and out.stream.isatty():
-        raise Stopped("--parquet - writes bytes, which no terminal shows: name a file, or send them into a pipe", COMMAND_LINE)
-    table = place.client().containers.table(max_items=options.limit)
+        raise CommandError("--parquet - writes bytes, which no terminal shows: name a file, or send them into a pipe", COMMAND_LINE)
+    table = target.client().containers.table(max_items=options.limit)
     if options.csv is not None:
-        with _written("--csv", options.csv):
+        with _writing("--csv", options.csv):
             table.to_csv(out.stream if options.csv == "-" else options.csv)
     if options.parquet is not None:
-        with _written("--parquet", options.parquet):
+        with _writing("--parquet", options.parquet):
             table.to_parquet(out.stream.buffer if options.parquet == "-" else options.parquet)
     if options.csv is None and options.parquet is None:
         out.rows([asdict(row) for row in table], _TABLE)
@@ -180,27 +180,27 @@ def containers(place: Place, out: Output) -> None:
 
 
 @contextmanager
-def _written(option: str, file: str) -> Iterator[None]:
+def _writing(option: str, file: str) -> Iterator[None]:
     """Says which option named the file that cannot be written."""
     try:
         yield
     except ImportError as missing:
-        raise Stopped(str(missing), FAILED) from missing
+        raise CommandError(str(missing), FAILED) from missing
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise Stopped(f"{option} {file}: {problem.strerror or problem}", FAILED) from problem
+        raise CommandError(f"{option} {file}: {problem.strerror or problem}", FAILED) from problem
 
 
-def emails(place: Place, out: Output) -> None:
-    place.options.family = "emails"
-    list_family(place, out)
+def emails(target: Target, out: Output) -> None:
+    target.options.family = "emails"
+    list_family(target, out)
 
 
-def events(place: Place, out: Output) -> None:
-    options, service = place.options, place.service()
+def events(target: Target, out: Output) -> None:
+    options, service = target.options, target.service()
     if options.follow:
-        warn_of_others(place, service, out)
+        warn_without_carrier(target, service, out)
     feed = service.events(options.after, account=options.account, follow=options.follow)
     if options.follow or out.as_json:
         for event in feed:
@@ -220,7 +220,7 @@ def _told(event: FeedEvent) -> dict[str, Any]:
 
 def _about(event: FeedEvent) -> str:
     about = event.about()
-    told_of = [held(about, path) for path in ("container", "shipment") if about is not None and path in about.relationships]
+    told_of = [related_or_none(about, path) for path in ("container", "shipment") if about is not None and path in about.relationships]
     for known in (about, *told_of):  # it says its name itself, or is told of one that does
         for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
             if told := getattr(known, name, None):

@@ -12,9 +12,9 @@ from typing import Any
 
 from shiptrack import Client, Service
 from shiptrack._native import _is_edi
-from shiptrack._shell.exits import DONE, KEY, REFUSED, Stopped
+from shiptrack._shell.exits import DONE, KEY, REFUSED, CommandError
 from shiptrack._shell.output import Column, Output, refuse
-from shiptrack._shell.place import Place
+from shiptrack._shell.target import Target
 
 _HEADERS = ("from", "to", "subject", "date", "message-id", "received", "mime-version", "content-type")
 """A message has one of these; a text that only happens to begin with ``word:`` does not."""
@@ -66,28 +66,28 @@ _COLUMNS = (
 )
 _ADOPTED = (
     Column("SEEN", "seen"),
-    Column("MADE", "made"),
-    Column("KNOWN", "known"),
+    Column("CREATED", "created"),
+    Column("EXISTING", "existing"),
     Column("FACTS", "facts"),
-    Column("LEFT", "left", lambda left: str(len(left))),
+    Column("SKIPPED", "skipped", lambda skipped: str(len(skipped))),
     Column("COMPLETE", "is_complete"),
 )
-_LEFT = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "why", wraps=True))
+_SKIPPED = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "reason", wraps=True))
 
 
-def ingest(place: Place, out: Output) -> int:
-    service, refused = place.service(makes=True), 0
+def ingest(target: Target, out: Output) -> int:
+    service, refused = target.service(create_missing=True), 0
     rows: list[dict[str, Any]] = []
-    for source in place.options.source:
+    for source in target.options.source:
         try:
             for name, message in messages(source):
                 if _is_edi(message):
-                    refused += _ingest_edi(service, name, message, place.options.account, rows, out)
+                    refused += _ingest_edi(service, name, message, target.options.account, rows, out)
                     continue
                 if not is_mail(message):
                     refused += refuse(name, "no mail, which has headers such as From, and no EDI")
                     continue
-                taken = service.ingest_email(message, account=place.options.account)
+                taken = service.ingest_email(message, account=target.options.account)
                 for problem in taken.problems:
                     out.warn(f"{name}: {problem}")
                 refused += sum(not attached.report.is_whole for attached in taken.edi)
@@ -102,7 +102,7 @@ def ingest(place: Place, out: Output) -> int:
                     out.line(row)
                 else:
                     rows.append(row)
-        except (Stopped, OSError) as error:
+        except (CommandError, OSError) as error:
             refused += refuse(source, error.strerror or str(error) if isinstance(error, OSError) else str(error))
     if rows:
         out.rows(rows, _COLUMNS)
@@ -168,7 +168,7 @@ def _of_folder(path: Path) -> Iterator[tuple[str, bytes]]:
     else:
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".eml" and file.is_file())
         if not files:
-            raise Stopped("the folder holds no .eml file, and it is no Maildir", REFUSED)
+            raise CommandError("the folder holds no .eml file, and it is no Maildir", REFUSED)
     for file in files:
         yield str(file), file.read_bytes()
 
@@ -186,17 +186,17 @@ def _of_bytes(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     yield name, content
 
 
-def adopt(place: Place, out: Output) -> int:
-    key = place.environment.get("SHIPTRACK_API_KEY")
+def adopt(target: Target, out: Output) -> int:
+    key = target.environment.get("SHIPTRACK_API_KEY")
     if not key:
-        raise Stopped("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)
-    client = Client(key, place.options.source)
-    with Service(place.file, worker=False, any_carrier=client, store_key=place.store_key) as service:
+        raise CommandError("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)
+    client = Client(key, target.options.source)
+    with Service(target.file, worker=False, any_carrier=client, store_key=target.store_key) as service:
         adopted = service.adopt(
-            client, account=place.options.account, most=place.options.most, anew=place.options.anew
+            client, account=target.options.account, most=target.options.most, anew=target.options.anew
         )
     told = asdict(adopted)
     out.rows([told], _ADOPTED)
-    if told["left"] and not out.as_json:
-        out.rows(told["left"], _LEFT)
-    return REFUSED if told["left"] else DONE
+    if told["skipped"] and not out.as_json:
+        out.rows(told["skipped"], _SKIPPED)
+    return REFUSED if told["skipped"] else DONE

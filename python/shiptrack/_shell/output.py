@@ -60,7 +60,7 @@ class Output:
         if isinstance(self.stream, io.TextIOWrapper):  # letters the terminal does not know must not end a table
             self.stream.reconfigure(errors="replace")
 
-    def say(self, line: str) -> None:
+    def write(self, line: str) -> None:
         print(line, file=self.stream, flush=True)
 
     def line(self, row: Any) -> None:
@@ -71,7 +71,7 @@ class Output:
             told.encode(self.stream.encoding or "utf-8")
         except UnicodeEncodeError:
             told = json.dumps(row, default=_plain)
-        self.say(told)
+        self.write(told)
 
     def rows(self, rows: Iterable[Any], columns: Sequence[Column]) -> None:
         if self.as_json:
@@ -79,11 +79,11 @@ class Output:
                 self.line(row)
             return
         if self.tables:
-            self.say("")
+            self.write("")
         self.tables += 1
         width = shutil.get_terminal_size().columns
-        for line in laid_out([[column.cell(row) for column in columns] for row in rows], columns, width):
-            self.say(line)
+        for line in format_table([[column.cell(row) for column in columns] for row in rows], columns, width):
+            self.write(line)
 
     @staticmethod
     def hint(words: str) -> None:
@@ -116,7 +116,7 @@ def _plain(value: object) -> object:
     return str(value)
 
 
-def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> list[str]:
+def format_table(cells: list[list[str]], columns: Sequence[Column], width: int) -> list[str]:
     """The lines of a table that fits into `width`.
 
     Where it is too wide, columns without any value go first, then free texts are cut, then spare columns go, then the
@@ -125,18 +125,18 @@ def laid_out(cells: list[list[str]], columns: Sequence[Column], width: int) -> l
     lines = [[column.heading for column in columns], *cells]
     natural = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
     shown = list(range(len(columns)))
-    widths = _squeezed(shown, natural, columns, width)
+    widths = _shrink(shown, natural, columns, width)
     if _total(widths) > width and cells:
         shown = [at for at in shown if at == 0 or any(line[at] for line in cells)]
-        widths = _squeezed(shown, natural, columns, width)
+        widths = _shrink(shown, natural, columns, width)
     while _total(widths) > width and (spare := [at for at in shown[1:] if not columns[at].keep]):
         shown.remove(next((at for at in spare if columns[at].spare), spare[-1]))
-        widths = _squeezed(shown, natural, columns, width)
+        widths = _shrink(shown, natural, columns, width)
     told = [line for cell in lines for line in _line([cell[at] for at in shown], [columns[at] for at in shown], widths)]
     return told + ([] if cells else ["(nothing)"])
 
 
-def _squeezed(shown: list[int], natural: list[int], columns: Sequence[Column], width: int) -> list[int]:
+def _shrink(shown: list[int], natural: list[int], columns: Sequence[Column], width: int) -> list[int]:
     widths = [natural[at] for at in shown]
     least = [
         min(natural[at], max(columns[at].least, len(columns[at].heading))) if columns[at].free or columns[at].wraps else natural[at]

@@ -12,7 +12,7 @@ from shiptrack._native import _read, _voyage
 from shiptrack._reading import Message, Problem, Reading
 from shiptrack._shell.exits import DONE, REFUSED
 from shiptrack._shell.output import Column, Output, refuse
-from shiptrack._shell.place import Place
+from shiptrack._shell.target import Target
 
 READ_HELP = """\
 No service is needed, and nothing is kept. What of a file cannot be read is told
@@ -47,10 +47,10 @@ _COLUMNS = (
 )
 
 
-def read(place: Place, out: Output) -> int:
+def read(target: Target, out: Output) -> int:
     """Says what the files are, or what they tell of."""
     documents, refused = [], 0
-    for source in place.options.source:
+    for source in target.options.source:
         try:
             document = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         except OSError as error:
@@ -70,9 +70,9 @@ def read(place: Place, out: Output) -> int:
         for message, row in zip(made.messages, told["messages"]):
             for problem in message.problems:
                 out.warn(f"{source}: {_placed(message, problem)}")
-            if not place.options.voyage:
+            if not target.options.voyage:
                 _show(source, message, row, out)
-    if documents and place.options.voyage:
+    if documents and target.options.voyage:
         for line in _voyage(documents, None).splitlines():
             out.line(json.loads(line))
     return REFUSED if refused else DONE
@@ -88,14 +88,14 @@ def _show(source: str, message: Message, row: dict[str, Any], out: Output) -> No
         out.line({"source": source, **row})
         return
     at = f", {message.place}" if message.place else ""
-    out.say(f"{source}{at}: {message.description}; facts: {len(message.facts)}")
+    out.write(f"{source}{at}: {message.description}; facts: {len(message.facts)}")
     for kind in ("container", "booking_number", "bill_of_lading"):
         numbers = [named.number for named in message.numbers if named.kind == kind]
         if numbers:
-            out.say(f"  {kind.replace('_', ' ')}: {', '.join(numbers)}")
+            out.write(f"  {kind.replace('_', ' ')}: {', '.join(numbers)}")
     for words, ids in (("cancelled", message.cancelled), ("taken back, known elsewhere", message.retracted)):
         if ids:
-            out.say(f"  {words}: {', '.join(ids)}")
+            out.write(f"  {words}: {', '.join(ids)}")
     out.rows([_row(fact) for fact in message.facts], _COLUMNS)
 
 

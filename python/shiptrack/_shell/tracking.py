@@ -8,16 +8,16 @@ from typing import Any
 
 import shiptrack
 from shiptrack import Client, Container, Service, TrackingRequest, TransportEvent, errors
-from shiptrack._related import held
-from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, Stopped
+from shiptrack._related import related_or_none
+from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, TRACKING_FAILED, CommandError
 from shiptrack._shell.output import Column, Output, show
-from shiptrack._shell.place import Place
+from shiptrack._shell.target import Target
 from shiptrack._step import label
 from shiptrack.timeline import in_order
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
-_NOBODY = "no carrier of that code is plugged in: only TEST is built in, name yours with --carriers MODULE:NAME or --profiles FILE"
+_NO_CARRIER = "no carrier of that code is plugged in: only TEST is built in, name yours with --carriers MODULE:NAME or --profiles FILE"
 _LIVE = ("pending", "awaiting_manifest", "created")
 
 WATCH_HELP = """\
@@ -67,33 +67,33 @@ _EVENT = (
 )
 
 
-def track(place: Place, out: Output) -> int:
-    options, wanted = place.options, _wanted(place.options)
-    client = place.client(makes=True)
-    if not place.hosted and options.scac is None and not place.asks_whose:
-        _refuse_uncertain(client, wanted)
+def track(target: Target, out: Output) -> int:
+    options, wanted = target.options, _wanted(target.options)
+    client = target.client(create_missing=True)
+    if not target.hosted and options.scac is None and not target.detects_carriers:
+        _refuse_uncertain_carrier(client, wanted)
     try:
         tracked = client.tracking_requests.track(again="always" if options.again else None, **wanted)
     except errors.InvalidError as error:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
-            raise Stopped(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
+            raise CommandError(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
         # A code that can be one, and that nobody answers for.
-        if error.pointer == "/data/attributes/scac" and error.code == "blank" and options.scac and not place.hosted:
-            raise Stopped(f"--scac {options.scac}: {_NOBODY}", REFUSED) from error
+        if error.pointer == "/data/attributes/scac" and error.code == "blank" and options.scac and not target.hosted:
+            raise CommandError(f"--scac {options.scac}: {_NO_CARRIER}", REFUSED) from error
         raise
     request = tracked.request
     if options.wait is not None:
-        request = settled(place, client, request, options.wait, out)
+        request = await_answer(target, client, request, options.wait, out)
     out.rows([request], REQUEST)
     if tracked.how == "returned":
         out.warn("that was an earlier request; nothing was looked up now: --again does")
     if options.wait is not None or tracked.how == "returned":
-        return ended(place, request, options.wait or 0.0, out)
-    if request.status == "pending" and not place.hosted:
+        return exit_code_of(target, request, options.wait or 0.0, out)
+    if request.status == "pending" and not target.hosted:
         out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
-        if nobody_to_ask(place, request):
-            out.hint(_NOBODY)
+        if lacks_carrier(target, request):
+            out.hint(_NO_CARRIER)
     return DONE
 
 
@@ -102,7 +102,7 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     if options.number is not None:
         wanted["request_number"] = options.number
     if len(wanted) != 1:
-        raise Stopped("`track` takes one number: NUMBER, --bill-of-lading, --booking-number or --container", COMMAND_LINE)
+        raise CommandError("`track` takes one number: NUMBER, --bill-of-lading, --booking-number or --container", COMMAND_LINE)
     if options.scac is not None:
         wanted["scac"] = options.scac
     else:
@@ -112,7 +112,7 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     return wanted
 
 
-def _refuse_uncertain(client: Client, wanted: dict[str, Any]) -> None:
+def _refuse_uncertain_carrier(client: Client, wanted: dict[str, Any]) -> None:
     """Refuses a number whose first look-up could only fail for good, its carrier not being certain."""
     number = next(value for name, value in wanted.items() if name in ("request_number", *_NUMBERS))
     found = _inference(number)
@@ -120,7 +120,7 @@ def _refuse_uncertain(client: Client, wanted: dict[str, Any]) -> None:
     unclear = found.is_valid is False or (found.is_valid is None and "request_number" in wanted)
     if unclear or found.decision == "auto_select" or latest(client, number, live=True):
         return
-    raise Stopped(f"the carrier of {number} cannot be told for certain: {likely(found)}", REFUSED)
+    raise CommandError(f"the carrier of {number} cannot be told for certain: {likely(found)}", REFUSED)
 
 
 def _inference(number: str) -> Inference:
@@ -139,22 +139,22 @@ def likely(found: Inference) -> str:
     return f"{told}: --scac {candidates[0].scac}"
 
 
-def watch(place: Place, out: Output) -> int:
-    client, number = place.client(), place.options.number
+def watch(target: Target, out: Output) -> int:
+    client, number = target.client(), target.options.number
     found = latest(client, number)
     if found is None:
         raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
-    timeout = place.options.timeout
-    request = settled(place, client, found, timeout, out)
+    timeout = target.options.timeout
+    request = await_answer(target, client, found, timeout, out)
     if out.as_json:
         for row in _told(client, request):
             out.line(row)
-        return ended(place, request, timeout, out)
+        return exit_code_of(target, request, timeout, out)
     out.rows([request], REQUEST)
     events = [row for row in _told(client, request) if row["kind"] == "event"]
     if events:
         out.rows([{**row, **_readable(row)} for row in events], _EVENT)
-    return ended(place, request, timeout, out)
+    return exit_code_of(target, request, timeout, out)
 
 
 def latest(client: Client, number: str, *, live: bool = False) -> TrackingRequest | None:
@@ -167,40 +167,40 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
     return None if live else newest
 
 
-def settled(place: Place, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
+def await_answer(target: Target, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
     """The request once there is an answer, or as it stands when time is up.
 
     One that turned out to be a second one gives way to the first.
     """
-    now = _answered(place, client, request, timeout, out)
+    now = _wait_for(target, client, request, timeout, out)
     other = latest(client, now.request_number, live=True) if now.failed_reason == "duplicate" else None
-    return now if other is None else _answered(place, client, other, timeout, out)
+    return now if other is None else _wait_for(target, client, other, timeout, out)
 
 
-def _answered(place: Place, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
-    if request.status == "pending" and not place.hosted:
-        if scac_of(request) is not None and nobody_to_ask(place, request):
+def _wait_for(target: Target, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
+    if request.status == "pending" and not target.hosted:
+        if scac_of(request) is not None and lacks_carrier(target, request):
             return request
-        warn_of_others(place, place.service(), out)
+        warn_without_carrier(target, target.service(), out)
     try:
         return client.tracking_requests.wait(request, until="answered", timeout=timeout)
     except errors.TimedOutError:
         return client.tracking_requests.get(request)
 
 
-def without_carrier(place: Place, service: Service) -> list[TrackingRequest]:
+def without_carrier(target: Target, service: Service) -> list[TrackingRequest]:
     return [
         request
         for account in service.accounts()
         for status in ("pending", "awaiting_manifest")
         for request in service.client(account.name).tracking_requests.list(status=status, max_items=1000)
-        if not has_carrier(place, request)
+        if not has_carrier(target, request)
     ]
 
 
-def warn_of_others(place: Place, service: Service, out: Output) -> None:
+def warn_without_carrier(target: Target, service: Service, out: Output) -> None:
     """Says which numbers the work that is about to be done cannot look up."""
-    waiting = without_carrier(place, service)
+    waiting = without_carrier(target, service)
     if not waiting:
         return
     numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
@@ -211,9 +211,9 @@ def warn_of_others(place: Place, service: Service, out: Output) -> None:
     )
 
 
-def has_carrier(place: Place, request: TrackingRequest) -> bool:
+def has_carrier(target: Target, request: TrackingRequest) -> bool:
     scac = scac_of(request)
-    return place.asks_whose if scac is None else place.has_carrier(scac)
+    return target.detects_carriers if scac is None else target.has_carrier(scac)
 
 
 def scac_of(request: TrackingRequest) -> str | None:
@@ -224,12 +224,12 @@ def scac_of(request: TrackingRequest) -> str | None:
     return selected.scac if selected else None
 
 
-def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -> int:
+def exit_code_of(target: Target, request: TrackingRequest, timeout: float, out: Output) -> int:
     """The exit code of a request that was waited for, and on standard error why it is not 0."""
     number, reason = request.request_number, show(request.failed_reason).replace("_", " ")
     if request.status == "pending":
-        nobody = nobody_to_ask(place, request)
-        why, waited = (_NOBODY, "") if nobody else (reason, f" after {timeout:g} s")
+        nobody = lacks_carrier(target, request)
+        why, waited = (_NO_CARRIER, "") if nobody else (reason, f" after {timeout:g} s")
         out.warn(f"{number} is still pending{waited}" + (f": {why}" if why else ""))
         return NOT_IN_TIME
     if request.status == "awaiting_manifest":
@@ -243,8 +243,8 @@ def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -
     return TRACKING_FAILED
 
 
-def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
-    return not place.hosted and not has_carrier(place, request)
+def lacks_carrier(target: Target, request: TrackingRequest) -> bool:
+    return not target.hosted and not has_carrier(target, request)
 
 
 def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
@@ -260,7 +260,7 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
     }
     if request.tracked_object is None:
         return
-    containers = held(client.shipments.get(request.tracked_object, include="containers"), "containers")
+    containers = related_or_none(client.shipments.get(request.tracked_object, include="containers"), "containers")
     for container in containers if isinstance(containers, tuple) else ():
         if not isinstance(container, Container):
             continue
@@ -275,8 +275,8 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
                 "timezone": event.timezone,
                 "local": event.local("timestamp"),
                 "place": event.location_locode,
-                "terminal": getattr(held(event, "terminal"), "name", None),
-                "vessel": getattr(held(event, "vessel"), "name", None),
+                "terminal": getattr(related_or_none(event, "terminal"), "name", None),
+                "vessel": getattr(related_or_none(event, "vessel"), "name", None),
                 "voyage": event.voyage_number,
             }
 
@@ -297,19 +297,19 @@ def _readable(row: dict[str, Any]) -> dict[str, str]:
     return {"milestone": f"{words} (expected)" if row["expected"] else words, "when": when}
 
 
-def infer(place: Place, out: Output) -> None:
-    client = place.client_to_infer()
+def infer(target: Target, out: Output) -> None:
+    client = target.inference_client()
     rows = []
-    for number in place.options.number:
+    for number in target.options.number:
         infer_number = client.tracking_requests.infer_number if client else shiptrack.numbers.infer_number
         try:
-            rows.append(_inferred(number, infer_number(number)))
+            rows.append(_inference_row(number, infer_number(number)))
         except errors.InvalidError as error:
-            rows.append(_inferred(number, Inference(is_valid=False, reason=error.detail)))
+            rows.append(_inference_row(number, Inference(is_valid=False, reason=error.detail)))
     out.rows(rows, _INFERRED)
 
 
-def _inferred(number: str, found: Inference) -> dict[str, Any]:
+def _inference_row(number: str, found: Inference) -> dict[str, Any]:
     candidates = [line for line in found.candidates if line.confidence]
     kind, reason = found.kind, found.reason
     # A container number whose check digit is wrong is still meant as one. Of anything else that is refused nobody can

@@ -1,4 +1,4 @@
-//! Uploading a file as a document.
+//! Uploads a file as a document.
 
 use std::error::Error as _;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -19,7 +19,7 @@ use crate::operations::PyFamily;
 use crate::progress::Display;
 use crate::{arguments, objects};
 
-/// What documents can be asked beside what the description of the interface says.
+/// Calls of `client.documents` that are not generated from the description of the interface.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_Documents")]
 pub struct Documents {
     handle: Handle,
@@ -33,17 +33,20 @@ impl Documents {
         PyClassInitializer::from(PyFamily::new(client)).add_subclass(own)
     }
 
-    /// Uploads a file and creates a document of it.
+    /// Uploads a file and returns the document that the service makes of it.
     ///
-    /// ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is read from
-    /// where it stands to its end, twice. The document is called like the file without a ``name``; ``content_type`` is what
-    /// the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or shows a bar (``True``).
-    /// ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets on.
+    /// * ``file``: A path, or a file that is open for reading bytes (``io.BytesIO(data)`` for bytes in memory). An open
+    ///   file is read twice, from its current position to its end.
+    /// * ``name``: Name of the document; the name of the file if left out.
+    /// * ``content_type``: Media type; derived from the extension of the file name if left out.
+    /// * ``progress``: ``True`` shows a bar, a callable receives ``(sent, total)`` in bytes.
     ///
-    /// The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
-    /// ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
-    /// (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
-    /// service has the file sent.
+    /// The time limit of :meth:`Client.with_timeout` applies to the whole upload. Without it, an upload may take as
+    /// long as it makes progress. The API key is never sent to the storage URL that the service names.
+    ///
+    /// Raises ``ConflictError`` with the code ``duplicate_document`` if the account already has this file;
+    /// ``errors[0]["meta"]["existing_document_id"]`` is the id of that document. Raises ``OSError`` if the path cannot
+    /// be opened, and ``InvalidError`` if the file changes during the upload.
     #[pyo3(signature = (file, *, name=None, content_type=None, progress=None))]
     fn upload(
         &self,
@@ -70,7 +73,7 @@ impl Documents {
             if let Some(shown) = &shown {
                 new = new.progress(|sent, total| shown.at(sent, total));
             }
-            // Kept as it is: what it says of a path becomes another exception.
+            // Not converted here: an error about the path becomes another exception below.
             Ok(client.documents().upload(new))
         });
         if let Some(shown) = &shown {
@@ -125,7 +128,7 @@ impl Source {
         }
     }
 
-    /// Without a name, a file is called like its document.
+    /// Uses the name of the document if the file has no name.
     fn upload(self, name: Option<&str>) -> NewUpload<'static> {
         match self {
             Source::Path(path) => NewUpload::file(path),
@@ -137,26 +140,26 @@ impl Source {
     }
 }
 
-/// A path is refused with Python's own exceptions.
+/// Errors about a path become Python's `OSError`.
 fn upload_error(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
     if path.as_ref().is_some_and(|path| path.file_name().is_none()) && error.pointer() == Some("path") {
-        // It is called like the keyword here.
-        let detail = "file is an empty path, or names no file";
+        // The core names this argument `path`.
+        let detail = "file is an empty path, or has no file name";
         return errors::to_py_err(py, &Error::invalid("file", detail));
     }
-    // Connections that fail have such a cause, too.
+    // Failed connections have an I/O error as their source, too.
     let of_file = error.source().filter(|_| error.kind() == ErrorKind::Invalid);
     let cause = of_file.and_then(|cause| cause.downcast_ref::<io::Error>());
     match (path, cause.and_then(io::Error::raw_os_error)) {
         (Some(path), Some(number)) => {
-            let said = py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
-            PyOSError::new_err((number, said.unwrap_or_default(), path.into_os_string()))
+            let text = py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
+            PyOSError::new_err((number, text.unwrap_or_default(), path.into_os_string()))
         }
         _ => errors::to_py_err(py, error),
     }
 }
 
-/// What a file raised, if that ended the call.
+/// The exception that a method of the file raised, if it ended the upload.
 type FileException = Arc<Mutex<Option<PyErr>>>;
 
 struct File {
@@ -168,7 +171,7 @@ struct File {
 impl File {
     fn call<R>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>) -> io::Result<R> {
         let called = Python::try_attach(|py| call(self.file.bind(py)).map_err(|problem| self.store_exception(problem)));
-        called.unwrap_or_else(|| Err(io::Error::other("the interpreter has ended")))
+        called.unwrap_or_else(|| Err(io::Error::other("the Python interpreter has shut down")))
     }
 
     fn store_exception(&self, problem: PyErr) -> io::Error {
@@ -182,12 +185,12 @@ impl Read for File {
         self.call(|file| {
             let read = file.call_method1("read", (buffer.len(),))?;
             let bytes = read.cast::<PyBytes>().map_err(|_| {
-                let problem = "file: its read() did not give bytes; open it in binary mode (\"rb\")";
+                let problem = "file: read() did not return bytes; open the file in binary mode (\"rb\")";
                 PyTypeError::new_err(problem)
             })?;
             let bytes = bytes.as_bytes();
             let room = buffer.get_mut(..bytes.len());
-            let room = room.ok_or_else(|| PyTypeError::new_err("file: its read() gave more than it was asked for"))?;
+            let room = room.ok_or_else(|| PyTypeError::new_err("file: read() returned more bytes than requested"))?;
             room.copy_from_slice(bytes);
             Ok(bytes.len())
         })
@@ -198,7 +201,7 @@ impl Seek for File {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.call(|file| match to {
             SeekFrom::Start(offset) => file.call_method1("seek", (offset,))?.extract(),
-            // Where a file says nothing of where it went, it is asked.
+            // `seek()` of some files returns nothing, so the position is read with `tell()`.
             SeekFrom::Current(0) => file.call_method0("tell")?.extract(),
             SeekFrom::Current(offset) => file.call_method1("seek", (offset, 1))?.extract(),
             SeekFrom::End(offset) => file.call_method1("seek", (offset, 2))?.extract(),

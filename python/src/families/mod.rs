@@ -1,5 +1,5 @@
-//! What families can be asked that has a mind of its own. Everything else is made from the description of the interface:
-//! `python/shiptrack/_families.py`, over one call for any operation (`operations.rs`).
+//! Calls of families that are written by hand. All others are generated from the description of the interface:
+//! `python/shiptrack/_families.py`, which uses the generic call in `operations.rs`.
 
 pub mod documents;
 pub mod tracking_requests;

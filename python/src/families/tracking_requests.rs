@@ -1,4 +1,4 @@
-//! Tracking requests.
+//! Tracking requests: create, track, update, wait, infer.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -6,7 +6,9 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use shiptrack::client::{Again, Looked, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait, Waiting};
+use shiptrack::client::{
+    NewTrackingRequest, RetrackPolicy, TrackOutcome, TrackResult, TrackingRequestUpdate, Wait, WaitHandle, WaitProgress,
+};
 use shiptrack::numbers::{NumberKind, TrackingNumber};
 use shiptrack::resources::TrackingRequestId;
 use shiptrack::{Client, Error};
@@ -21,7 +23,7 @@ use crate::open_service::lock;
 use crate::operations::PyFamily;
 use crate::{calls, convert, converters, errors, json_arguments, numbers, objects, progress};
 
-/// What tracking requests can be asked beside what the description of the interface says.
+/// Calls of `client.tracking_requests` that are not generated from the description of the interface.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
 pub struct TrackingRequests {
     handle: Handle,
@@ -37,16 +39,19 @@ impl TrackingRequests {
 
     /// Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
     ///
-    /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
-    /// ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
-    /// :meth:`track` takes over the first one instead.
+    /// With ``request_number=`` alone the kind of the number is inferred, and an ambiguous number is rejected. A number
+    /// is a ``str``: an ``int`` has already lost its leading zeros. :meth:`track` does the same and can be repeated
+    /// safely.
     ///
-    /// * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
-    /// * ``auto_detect``: ``True`` has the service find the carrier by the number.
-    /// * ``request_type``: What ``request_number`` is: ``bill_of_lading``, ``booking_number`` or ``container``.
-    /// * ``ref_numbers``, ``shipment_tags``: References and tags of the customer's own.
-    /// * ``customer``: The party it is tracked for.
-    /// * ``initial_custom_fields``: Values of custom fields for what is found.
+    /// * ``scac``: Code of the carrier. Either ``scac`` or ``auto_detect`` is required.
+    /// * ``auto_detect``: ``True`` lets the service infer the carrier from the number.
+    /// * ``request_type``: Kind of ``request_number``: ``bill_of_lading``, ``booking_number`` or ``container``.
+    /// * ``ref_numbers``, ``shipment_tags``: Your references and tags.
+    /// * ``customer``: The party that the shipment is tracked for.
+    /// * ``initial_custom_fields``: Values of custom fields for the shipment and containers that are found.
+    ///
+    /// Raises ``DuplicateError`` if a live request for this number and carrier exists, and ``InvalidError`` if a value
+    /// is invalid.
     #[pyo3(signature = (**request), text_signature = "($self, *, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
             scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
@@ -55,16 +60,16 @@ impl TrackingRequests {
         objects::from_document(py, fetched.into_document())
     }
 
-    /// Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
+    /// Tracks a number. Safe to repeat: an existing live request for the number and carrier is adopted.
     ///
-    /// The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
-    /// was asked for and cannot be set any more is named in ``left_out``.
+    /// Takes the keywords of :meth:`create` and returns a :class:`~shiptrack.values.TrackResult`. An adopted request
+    /// gets the ``ref_numbers`` it lacks; ``left_out`` lists the other arguments that cannot be set any more.
     ///
-    /// A number that failed for a reason of its own is not asked for again every day: the failed request is returned
-    /// (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
-    /// ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+    /// If the last request for the number failed because of the number, that request is returned (``how ==
+    /// "returned"``): for a week if the number is invalid, for a day if the carrier did not know it. ``again="always"``
+    /// creates a new request in any case, ``again="never"`` always returns the failed one.
     ///
-    /// A container that is on its next voyage gets a new request for that, where the service runs in this process.
+    /// A container that has started another voyage gets a new request for it, if the service runs in this process.
     #[pyo3(signature = (*, again=None, **request), text_signature = "($self, *, again=None, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
             scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn track<'py>(
@@ -74,14 +79,15 @@ impl TrackingRequests {
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (again, (new, names)) = (read_again(py, again)?, read_new(py, request)?);
-        let track = move |client: &Client| client.tracking_requests().again(again).track(new);
+        let track = move |client: &Client| client.tracking_requests().retrack(again).track(new);
         let tracked = self.handle.call_with(py, &names, track)?;
         tracked_object(py, &tracked)
     }
 
-    /// Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
+    /// Tracks a number like :meth:`track`, and repeats the create if its outcome is unknown, for example after a broken
+    /// connection.
     ///
-    /// ``maybe_second`` of the result says whether that may have made two requests.
+    /// ``maybe_duplicate`` of the result says whether two requests may have been created.
     #[pyo3(signature = (*, again=None, **request), text_signature = "($self, *, again=None, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
             scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn track_until_certain<'py>(
@@ -91,14 +97,15 @@ impl TrackingRequests {
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (again, (new, names)) = (read_again(py, again)?, read_new(py, request)?);
-        let track = move |client: &Client| client.tracking_requests().again(again).track_until_certain(new);
+        let track = move |client: &Client| client.tracking_requests().retrack(again).track_until_certain(new);
         let tracked = self.handle.call_with(py, &names, track)?;
         tracked_object(py, &tracked)
     }
 
-    /// Changes one. Lists are replaced; what is not named stays.
+    /// Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
     ///
-    /// The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
+    /// A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
+    /// these.
     #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, **unknown))]
     fn update(
         &self,
@@ -124,11 +131,18 @@ impl TrackingRequests {
         fetch_one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
 
-    /// Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+    /// Waits until a tracking request is settled (created, failed or stopped) and returns it.
     ///
-    /// It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier
-    /// has no data yet and is asked again every day. A request that is not settled in time raises ``TimedOutError``, and
-    /// lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
+    /// * ``id``: The request, its id, or the result of :meth:`track`.
+    /// * ``until``: ``"settled"``, or ``"answered"`` to return also if the carrier has no data yet and is asked again
+    ///   every day.
+    /// * ``timeout``: Longest wait in seconds (300).
+    /// * ``poll``: Pause between two looks, in seconds.
+    /// * ``cancel``: A :class:`CancelToken` that ends the wait.
+    /// * ``progress``: ``True`` shows a bar, a callable receives ``(seconds, timeout)``.
+    ///
+    /// Raises ``TimedOutError`` if the request is not settled in time; the request is still tracked. Ctrl-C ends the
+    /// wait at once. If the service runs on a manual clock, the wait moves that clock.
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     #[pyo3(signature = (id, *, until="settled".to_owned(), timeout=None, poll=None, cancel=None, progress=None),
         text_signature = "($self, id, *, until='settled', timeout=None, poll=None, cancel=None, progress=None)")]
@@ -146,15 +160,15 @@ impl TrackingRequests {
         let timeout = timeout.map_or(Ok(TIMEOUT), |timeout| arguments::timeout("timeout", timeout))?;
         let client = self.handle.client().or_raise(py)?;
         let token = client.cancel_token().child();
-        // Two may break it off: Ctrl-C by its own token, the caller by theirs.
+        // Ctrl-C cancels the child token, the caller the token of their argument.
         let token = cancel.map_or(token, |cancel| cancel.get().token.child());
         let wait = read_wait(py, &until, timeout, poll)?.cancel(token.clone());
         let shown = match progress {
-            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("of", (wish, "s", "waiting"))?),
+            Some(wish) => Some(py.import("shiptrack._progress")?.call_method1("create", (wish, "s", "waiting"))?),
             None => None,
         };
         let tick = |_: Python<'_>| match &shown {
-            Some(shown) => shown.call_method1("until", (timeout.as_secs_f64(),)).map(drop),
+            Some(shown) => shown.call_method1("elapsed", (timeout.as_secs_f64(),)).map(drop),
             None => Ok(()),
         };
         let waiting = shown.as_ref().map(|shown| shown.clone().unbind());
@@ -166,7 +180,7 @@ impl TrackingRequests {
         objects::from_document(py, fetched?.into_document())
     }
 
-    /// The same wait, look by look, for an event loop.
+    /// The same wait in single steps, for asyncio.
     #[pyo3(signature = (id, until, timeout=None, poll=None))]
     fn _waiting(
         &self,
@@ -180,11 +194,11 @@ impl TrackingRequests {
         let timeout = timeout.map_or(Ok(TIMEOUT), |timeout| arguments::timeout("timeout", timeout))?;
         let wait = read_wait(py, &until, timeout, poll)?;
         let client = self.handle.client().or_raise(py)?;
-        let waiting = Mutex::new(client.tracking_requests().waiting(&id, wait));
+        let waiting = Mutex::new(client.tracking_requests().start_wait(&id, wait));
         Ok(PyWaiting { handle: self.handle.clone(), waiting, timeout })
     }
 
-    /// Asks the service what a number is and which carrier it belongs to.
+    /// Asks the service what kind of number this is and which carriers it may belong to.
     fn infer_number<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let number = arguments::text("number", number)?;
         let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
@@ -199,7 +213,7 @@ fn read_wait(py: Python<'_>, until: &str, timeout: Duration, poll: Option<&Bound
         "settled" => Wait::until_settled(),
         "answered" => Wait::until_answered(),
         other => {
-            return Err(Error::invalid("until", format!("until is \"settled\" or \"answered\", not {other:?}")))
+            return Err(Error::invalid("until", format!("until must be \"settled\" or \"answered\", not {other:?}")))
                 .or_raise(py);
         }
     };
@@ -210,58 +224,58 @@ fn read_wait(py: Python<'_>, until: &str, timeout: Duration, poll: Option<&Bound
     })
 }
 
-/// A wait whose looks are taken one by one.
+/// A wait in single steps.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Waiting")]
 pub struct PyWaiting {
     handle: Handle,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaitHandle>,
     timeout: Duration,
 }
 
 #[pymethods]
 impl PyWaiting {
-    /// Looks: the request when it is as was waited for, or the seconds until the next look.
+    /// Returns the request if the wait is over, else the seconds until the next look.
     fn look(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match self.handle.run(py, || lock(&self.waiting).look())? {
-            Looked::Reached(fetched) => objects::from_document(py, fetched.into_document()),
-            Looked::After(pause) => Ok(pause.as_secs_f64().into_pyobject(py)?.into_any().unbind()),
+            WaitProgress::Reached(fetched) => objects::from_document(py, fetched.into_document()),
+            WaitProgress::Pending(pause) => Ok(pause.as_secs_f64().into_pyobject(py)?.into_any().unbind()),
         }
     }
 
-    /// Lets so much time pass. A service without a worker does its due work meanwhile, and a manual clock is moved.
+    /// Waits for so many seconds. Meanwhile a service without a worker does its due work, and a manual clock is moved.
     fn pause(&self, py: Python<'_>, seconds: f64) -> PyResult<()> {
         let pause = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         self.handle.run(py, || lock(&self.waiting).pause(pause))
     }
 
-    /// Whether nobody but who waits does the work that is due: a service in this process without a worker.
+    /// Whether due work is only done by waiting: true for a service in this process without a worker.
     #[getter]
     fn does_the_work(&self) -> bool {
         self.handle.wait_does_the_work()
     }
 
-    /// How long it waits, in seconds.
+    /// Longest wait in seconds.
     #[getter]
     fn timeout(&self) -> f64 {
         self.timeout.as_secs_f64()
     }
 }
 
-/// What to do about a number whose last request failed.
-fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Again> {
+/// What to do about a number if its last request failed.
+fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<RetrackPolicy> {
     let wanted = wanted.map(|wanted| arguments::text("again", wanted)).transpose()?;
     match wanted.as_deref() {
-        None | Some("by_reason") => Ok(Again::ByReason),
-        Some("always") => Ok(Again::Always),
-        Some("never") => Ok(Again::Never),
+        None | Some("by_reason") => Ok(RetrackPolicy::ByReason),
+        Some("always") => Ok(RetrackPolicy::Always),
+        Some("never") => Ok(RetrackPolicy::Never),
         Some(other) => {
-            Err(Error::invalid("again", format!("again is \"by_reason\", \"always\" or \"never\", not {other:?}")))
+            Err(Error::invalid("again", format!("again must be \"by_reason\", \"always\" or \"never\", not {other:?}")))
                 .or_raise(py)
         }
     }
 }
 
-/// Keywords that differ from the wire, for refusals.
+/// Keywords that differ from the attribute names, for error messages.
 type KeywordNames = [(&'static str, &'static str); 2];
 
 fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, KeywordNames)> {
@@ -306,7 +320,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     let mut new = NewTrackingRequest::new(*kind, number);
     let detecting = take("auto_detect")?.map_or(Ok(false), |wanted| arguments::flag("auto_detect", &wanted))?;
     match text("scac")? {
-        Some(_) if detecting => return Err(PyTypeError::new_err("either scac= or auto_detect=True, not both")),
+        Some(_) if detecting => return Err(PyTypeError::new_err("pass either scac= or auto_detect=True, not both")),
         Some(scac) => new = new.scac(scac),
         None if detecting => new = new.auto_detect(),
         None => {}
@@ -345,13 +359,13 @@ const KEYWORDS: [&str; 11] = [
 const NUMBER_NEEDED: &str =
     "one number is needed: bill_of_lading=, booking_number= or container=, or request_number= with a request_type=";
 
-fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py, PyAny>> {
+fn tracked_object<'py>(py: Python<'py>, tracked: &TrackResult) -> PyResult<Bound<'py, PyAny>> {
     let how = match tracked.how {
-        TrackedHow::Created => "created",
-        TrackedHow::Adopted => "adopted",
-        TrackedHow::Returned => "returned",
+        TrackOutcome::Created => "created",
+        TrackOutcome::Adopted => "adopted",
+        TrackOutcome::Returned => "returned",
     };
     let request = objects::from_resource(py, &tracked.request)?;
     let left_out = PyTuple::new(py, &tracked.left_out)?;
-    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_second, left_out))
+    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_duplicate, left_out))
 }

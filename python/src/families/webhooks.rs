@@ -1,10 +1,10 @@
-//! Webhooks and their notifications.
+//! Webhooks: create, ensure, update, rotate secrets.
 
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use shiptrack::Client;
-use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
+use shiptrack::client::{EnsureOutcome, NewWebhook, WebhookUpdate};
 use shiptrack::resources::{DeliveryHeader, EventName, WebhookId};
 
 use super::fetch_one;
@@ -14,10 +14,10 @@ use crate::handle::Handle;
 use crate::operations::PyFamily;
 use crate::{convert, converters, objects};
 
-/// Default overlap.
+/// The default overlap.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What webhooks can be asked beside what the description of the interface says.
+/// Calls of `client.webhooks` that are not generated from the description of the interface.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_Webhooks")]
 pub struct Webhooks {
     handle: Handle,
@@ -31,11 +31,16 @@ impl Webhooks {
         PyClassInitializer::from(PyFamily::new(client)).add_subclass(own)
     }
 
-    /// Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is its text.
+    /// Registers a URL for notifications and returns the webhook with its signing secret: ``webhook.secret.reveal()``
+    /// is the text.
     ///
-    /// ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on this machine
-    /// or in a network of yours is only taken by a service that was opened for it: ``Service(…, allow_loopback=True)``, or
-    /// ``allow_networks=``.
+    /// * ``url``: Where notifications are posted.
+    /// * ``active``: ``False`` registers the URL without sending anything to it.
+    /// * ``events``: Names of the events to send; all events if left out.
+    /// * ``headers``: Header fields that are added to every delivery.
+    ///
+    /// A service accepts URLs on this machine only if it was opened with ``allow_loopback=True``, and URLs in private
+    /// networks only with ``allow_networks=``.
     #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
     fn create(
         &self,
@@ -49,11 +54,11 @@ impl Webhooks {
         fetch_one(py, &self.handle, move |client| client.webhooks().create(new))
     }
 
-    /// Registers a URL unless it is registered. Safe to call at every start of a program.
+    /// Registers a URL unless it is already registered. Safe to call at every start of a program.
     ///
-    /// A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
-    /// differ, and what is not said stays: one that is switched off stays off without ``active=True``. ``how`` of the answer
-    /// says what was done.
+    /// If a webhook with exactly this URL exists (of several: the oldest), ``active``, ``events`` and ``headers`` are
+    /// changed where they differ; what is left out stays as it is. A webhook that is switched off stays off unless
+    /// ``active=True`` is passed. ``how`` of the result is ``created``, ``updated`` or ``unchanged``.
     #[pyo3(signature = (url, *, active=None, events=None, headers=None))]
     fn ensure<'py>(
         &self,
@@ -67,14 +72,14 @@ impl Webhooks {
         let new = read_new(url, active, events, headers)?;
         let ensured = self.handle.call(py, move |client| client.webhooks().ensure(new))?;
         let how = match ensured.how {
-            EnsuredHow::Created => "created",
-            EnsuredHow::Updated => "updated",
-            EnsuredHow::Unchanged => "unchanged",
+            EnsureOutcome::Created => "created",
+            EnsureOutcome::Updated => "updated",
+            EnsureOutcome::Unchanged => "unchanged",
         };
         convert::structure(py, "EnsureResult")?.call1((objects::from_resource(py, &ensured.webhook)?, how))
     }
 
-    /// Changes one. What is not named stays.
+    /// Changes a webhook and returns it. Arguments that are left out keep their values.
     #[pyo3(signature = (id, *, url=None, active=None, events=None, headers=None))]
     fn update(
         &self,
@@ -102,12 +107,14 @@ impl Webhooks {
         fetch_one(py, &self.handle, move |client| client.webhooks().update(&id, changes))
     }
 
-    /// Gives one a new secret, which the answer holds.
+    /// Gives a webhook a new signing secret, which the returned webhook contains.
     ///
-    /// For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had as
-    /// well: a receiver that is given both takes every one of them. The hosted service's own signature header has room for
-    /// one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
-    /// that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
+    /// During ``overlap`` (in seconds; a day if left out, at most 30 days) deliveries are signed with both secrets, so
+    /// a receiver that accepts both misses no delivery. The signature header of the hosted service has room for one
+    /// signature; it is made with the new secret at once. ``overlap=0`` makes all earlier secrets invalid immediately:
+    /// use it after a secret has leaked.
+    ///
+    /// Only a service of this library supports this; a hosted service raises ``NotFoundError``.
     #[pyo3(signature = (id, *, overlap=None), text_signature = "($self, id, *, overlap=86400)")]
     fn rotate_secret(
         &self,

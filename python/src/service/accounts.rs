@@ -12,7 +12,8 @@ use crate::{arguments, calls, converters};
 
 #[pymethods]
 impl PyService {
-    /// Makes another account. Its name is its own, and stands for it wherever ``account=`` does.
+    /// Creates an account and returns it. The name must be unique; every ``account=`` argument accepts it instead of
+    /// the id. ``company_name`` is the name if left out.
     #[pyo3(signature = (name, company_name=None))]
     fn create_account<'py>(
         &self,
@@ -26,11 +27,12 @@ impl PyService {
         account_object(py, &made)
     }
 
-    /// Sets what an account wants done by itself; what is not given stays as it is.
+    /// Changes the settings of an account and returns it. Settings that are left out keep their values.
     ///
-    /// With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked
-    /// about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel and last free day is recorded as
-    /// facts of a user (``user_input``).
+    /// * ``track_numbers_in_mail``: Track numbers found in the mail of the account, unless they are already tracked or
+    ///   no carrier is available for them.
+    /// * ``record_arrival_notices``: Record the arrival, vessel and last free day of arrival notices as facts of a user
+    ///   (``user_input``).
     #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None))]
     fn change_account<'py>(
         &self,
@@ -50,14 +52,17 @@ impl PyService {
         account_object(py, &changed)
     }
 
-    /// All accounts, oldest first.
+    /// Returns all accounts, oldest first.
     fn accounts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let service = self.open.service.get().or_raise(py)?;
         let found = calls::run_detached(py, move || service.accounts())?;
         found.iter().map(|account| account_object(py, account)).collect()
     }
 
-    /// Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text.
+    /// Creates an API key for the HTTP server and returns it with its text:
+    /// ``service.create_key("laptop").key.reveal()``. The text cannot be read later.
+    ///
+    /// With ``read_only`` the key can only be used for reading.
     #[pyo3(signature = (name, *, account=None, read_only=false))]
     fn create_key<'py>(
         &self,
@@ -75,7 +80,7 @@ impl PyService {
         convert::structure(py, "NewKey")?.call1((secret, from_json(py, "KeyRecord", json!(made.record))?))
     }
 
-    /// The keys of an account, revoked ones too.
+    /// Returns the API keys of an account, including revoked ones, without their texts.
     #[pyo3(signature = (*, account=None))]
     fn keys<'py>(&self, py: Python<'py>, account: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
@@ -83,7 +88,7 @@ impl PyService {
         found.iter().map(|key| from_json(py, "KeyRecord", json!(key))).collect()
     }
 
-    /// Revokes a key at once.
+    /// Revokes an API key. It is rejected from now on. Raises ``NotFoundError`` if the account has no such key.
     #[pyo3(signature = (id, *, account=None))]
     fn revoke_key<'py>(
         &self,
@@ -93,7 +98,7 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let text = arguments::any_id("id", id)?;
-        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key is a UUID"));
+        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key must be a UUID"));
         let id = id.or_raise(py)?;
         let revoked = calls::run_detached(py, move || service.revoke_key(&account, id))?;
         from_json(py, "KeyRecord", json!(revoked))

@@ -1,4 +1,4 @@
-//! Clients of a service, and requests from outside: handed over, or taken from a socket.
+//! Clients of a service, requests from a web framework, and the HTTP server.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use crate::{arguments, calls, converters};
 
 #[pymethods]
 impl PyService {
-    /// A client of this service in this process: no key, no limits.
+    /// Returns a client of this service in this process. It needs no API key and has no rate limits. ``account`` is the
+    /// name or id of the account (``default``).
     #[pyo3(signature = (account=None))]
     fn client(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<PyClient> {
         let (service, account) = self.account(py, account)?;
@@ -22,7 +23,7 @@ impl PyService {
         Ok(PyClient { handle })
     }
 
-    /// A client of this service for asyncio, whose calls take ``threads`` threads at most.
+    /// Returns a client of this service for asyncio. Its calls run on at most ``threads`` threads.
     #[pyo3(signature = (account=None, *, threads=32))]
     fn async_client<'py>(
         &self,
@@ -31,13 +32,13 @@ impl PyService {
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let client = self.client(py, account)?;
-        py.import("shiptrack._async")?.call_method1("of", (client, threads))
+        py.import("shiptrack._async")?.call_method1("from_client", (client, threads))
     }
 
-    /// Answers a request as the server does, for a web framework of your own to hand on.
+    /// Answers an HTTP request as the server does, so that a web framework can serve the API.
     ///
-    /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal
-    /// is an answer, not an exception.
+    /// ``path`` includes the query (``/v2/shipments?page[size]=5``). The API key is in the header ``Authorization:
+    /// Token KEY``. An error is returned as a response, not raised.
     #[pyo3(signature = (method, path, *, headers=None, body=None))]
     fn send(
         &self,
@@ -59,7 +60,12 @@ impl PyService {
             .map(|answer| PyResponse { answer })
     }
 
-    /// Puts the service behind a socket. ``limits`` change what it takes from the world before it says no.
+    /// Starts an HTTP server for this service and returns it.
+    ///
+    /// * ``address``: Host and port to listen on; port 0 selects a free port.
+    /// * ``public_url``: Beginning of the links in responses.
+    /// * ``allow_remote``: Permits addresses that other machines can reach. The server has no TLS.
+    /// * ``limits``: A dict of :class:`~shiptrack.types.ServerLimits`.
     #[pyo3(
         signature = (address="127.0.0.1:0".to_owned(), *, public_url=None, allow_remote=false, limits=None),
         text_signature = "($self, address='127.0.0.1:0', *, public_url=None, allow_remote=False, limits=None)"

@@ -1,4 +1,4 @@
-//! Credentials at carriers, and the key they are stored under.
+//! Stored credentials for carriers, and the key that encrypts them.
 
 use std::sync::Arc;
 
@@ -15,13 +15,16 @@ use crate::{access, arguments, calls, push};
 
 #[pymethods]
 impl PyService {
-    /// Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of ``MAEU``, as its profile
-    /// names it; a name that the profile does not ask for is refused.
+    /// Stores a credential of an account for a carrier, and replaces an earlier one of the same name. ``name`` is the
+    /// name in the profile of the carrier, such as ``client_id`` of ``MAEU``; other names are rejected.
     ///
-    /// The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one before it was refused goes on. It stands in
-    /// the file under the ``store_key`` and is shown nowhere; without a key, :class:`~shiptrack.errors.ConfigurationError`.
+    /// Look-ups of the account use stored credentials before those of ``credentials=``. Requests that wait because the
+    /// carrier rejected the previous credential continue. The credential is encrypted in the file with ``store_key``
+    /// and is never shown.
+    ///
+    /// Raises :class:`~shiptrack.errors.ConfigurationError` if the service has no ``store_key``.
     #[pyo3(signature = (scac, name, secret, *, account=None))]
-    fn keep_credential(
+    fn store_credential(
         &self,
         py: Python<'_>,
         scac: &Bound<'_, PyAny>,
@@ -32,22 +35,22 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
         let secret = shiptrack::carrier_http::Secret::new(push::secret(py, secret)?);
-        calls::run_detached(py, move || service.keep_credential(&account, &scac, &name, &secret))
+        calls::run_detached(py, move || service.store_credential(&account, &scac, &name, &secret))
     }
 
-    /// Which credentials are kept of an account, never what they are.
+    /// Returns which credentials of an account are stored, without their values.
     #[pyo3(signature = (*, account=None))]
-    fn kept_credentials<'py>(
+    fn stored_credentials<'py>(
         &self,
         py: Python<'py>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let kept = calls::run_detached(py, move || service.kept_credentials(&account))?;
+        let kept = calls::run_detached(py, move || service.stored_credentials(&account))?;
         kept.iter().map(|kept| from_json(py, "StoredCredential", json!(kept))).collect()
     }
 
-    /// Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`.
+    /// Deletes a stored credential. Raises :class:`~shiptrack.errors.NotFoundError` if it is not stored.
     #[pyo3(signature = (scac, name, *, account=None))]
     fn forget_credential(
         &self,
@@ -61,24 +64,25 @@ impl PyService {
         calls::run_detached(py, move || service.forget_credential(&account, &scac, &name))
     }
 
-    /// Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or none. From then on the file is
-    /// opened with this one; a copy of it from before is still under the one before.
+    /// Encrypts all secrets in the file with another key. All of them are converted, or the call fails and nothing
+    /// changes. From now on the file is opened with the new key; earlier copies of the file still need the previous
+    /// one.
     fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         let (key, open) = (access::store_key("key", key)?, Arc::clone(&self.open));
         calls::run_detached(py, move || open.rekey(&service, key))
     }
 
-    /// The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and others in its place
-    /// are used at once.
+    /// Returns the credentials that carriers reject, each with the number of requests that wait for it. One look-up an
+    /// hour tries it again; a replacement is used immediately.
     fn suspended_credentials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let found = calls::run_detached(py, move || service.suspended_credentials())?;
-        let told = serde_json::to_string(&found).unwrap_or_default();
-        py.import("shiptrack._access")?.call_method1("suspended_credentials", (told,))
+        let text = serde_json::to_string(&found).unwrap_or_default();
+        py.import("shiptrack._access")?.call_method1("suspended_credentials", (text,))
     }
 
-    /// What each carrier is to be asked for with each set of credentials, as JSON.
+    /// Returns how many look-ups each carrier needs with each set of credentials, as JSON.
     fn _carriers_plan(&self, py: Python<'_>) -> PyResult<String> {
         let service = self.open.service.get().or_raise(py)?;
         let plans = calls::run_on_helper(py, &CancelToken::new(), move || service.carriers_plan())?;

@@ -1,4 +1,4 @@
-//! Facts that are recorded, as such or out of EDI.
+//! Records facts, directly or from EDI.
 
 use pyo3::prelude::*;
 use serde_json::json;
@@ -11,17 +11,20 @@ use crate::{arguments, calls, converters, facts};
 
 #[pymethods]
 impl PyService {
-    /// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
+    /// Records facts that a source other than the carrier reports: a terminal, a trucker, a user.
     ///
-    /// ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that is that
-    /// number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its carrier had told
-    /// them, and what is news is told at once. Nobody is looked up, nothing is withdrawn because it is not named, and when the
-    /// carrier is asked next stays as it was, unless the last container has come back empty by it. Recording the same again adds
-    /// nothing; of what is expected, it says when that was confirmed last. Facts about a container need not name it.
+    /// * ``number``: A bill of lading, a booking or a container, in any spelling. The facts are recorded for every
+    ///   tracked number of the account that is this number, or has this container in its shipment.
+    /// * ``facts``: Dicts or their JSON text, in the format that ``shiptrack docs facts`` describes. Facts about a
+    ///   container need not name it.
     ///
-    /// What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with that container,
-    /// comes to be tracked. More than an account may keep raise :class:`~shiptrack.errors.ConflictError` with the code
-    /// ``too_many_kept_facts``.
+    /// New events are published at once. No carrier is asked, nothing is withdrawn because it is missing, and the next
+    /// look-up stays scheduled, unless the facts say that the last container was returned empty. Recording the same
+    /// facts again adds nothing; it only confirms estimates.
+    ///
+    /// Facts about a number that is not tracked are stored for some time (``recording=``) and used when the number, or
+    /// a shipment with the container, is tracked. If the account stores too many,
+    /// :class:`~shiptrack.errors.ConflictError` with the code ``too_many_kept_facts`` is raised.
     #[pyo3(signature = (number, facts, *, account=None))]
     fn record_facts<'py>(
         &self,
@@ -31,20 +34,21 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
-        let told = facts::read_argument(facts)?;
-        let recorded = calls::run_detached(py, move || service.record_facts(&account, &number, &told))?;
-        from_json(py, "RecordReport", json!(recorded))
+        let read = facts::read_argument(facts)?;
+        let recorded = calls::run_detached(py, move || service.record_facts(&account, &number, &read))?;
+        from_json(py, "RecordingReport", json!(recorded))
     }
 
-    /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
+    /// Ingests EDI: the bytes of one or more X12 or EDIFACT interchanges. Returns a report about each message, and the
+    /// acknowledgement to send back.
     ///
-    /// What each message says is recorded for the bookings, bills and containers that it names, as :meth:`record_facts` does. An
-    /// interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on where
-    /// that ended. The report carries the acknowledgement for whoever must send it back.
+    /// The content of each message is recorded for the bookings, bills of lading and containers that it names, as
+    /// :meth:`record_facts` does. An interchange that the account already has adds nothing and is marked as repeated.
+    /// An interchange that was interrupted by a crash continues where it stopped.
     ///
-    /// A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
-    /// first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
-    /// was taken in.
+    /// A message that cannot be read or recorded is stored (:meth:`unread_edi`). If there is no more room for such
+    /// messages, :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi`` is raised; the messages
+    /// before it are ingested.
     #[pyo3(signature = (document, *, account=None))]
     fn ingest_edi<'py>(
         &self,
@@ -58,11 +62,11 @@ impl PyService {
         from_json(py, "EdiReport", report.to_json())
     }
 
-    /// A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
+    /// Returns a folder whose files are ingested as EDI each time :meth:`EdiFolder.sweep` is called.
     ///
-    /// Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside it. ``acknowledge`` has
-    /// the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them from there. A file must have been as it
-    /// is for ``quiet`` seconds.
+    /// Files that were ingested completely are moved to ``done/`` in the folder, others to ``failed/``, each with a
+    /// report. With ``acknowledge``, the 997 or CONTRL of each interchange is written to ``out/``. A file is only read
+    /// if it did not change for ``quiet`` seconds.
     #[pyo3(signature = (path, *, acknowledge=false, quiet=None, account=None), text_signature = "($self, path, *, acknowledge=False, quiet=2, account=None)")]
     fn edi_folder(
         &self,
@@ -82,7 +86,7 @@ impl PyService {
         }))
     }
 
-    /// The messages of EDI of which nothing was taken in, those of the newest interchange first.
+    /// Returns the stored EDI messages that could not be ingested, newest interchange first, at most ``limit``.
     #[pyo3(signature = (limit=1000, *, account=None))]
     fn unread_edi<'py>(
         &self,
@@ -95,7 +99,7 @@ impl PyService {
         unread.iter().map(|message| from_json(py, "UnreadEdi", json!(message))).collect()
     }
 
-    /// Lets go of a message of EDI of which nothing was taken in, and makes room for others.
+    /// Deletes a stored EDI message that could not be ingested. Returns whether it existed.
     #[pyo3(signature = (id, *, account=None))]
     fn discard_unread_edi(
         &self,

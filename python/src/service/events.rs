@@ -1,4 +1,4 @@
-//! The event feed, and notifications that failed.
+//! The event feed, and failed notifications.
 
 use std::sync::Arc;
 
@@ -10,9 +10,11 @@ use crate::{arguments, calls, converters};
 
 #[pymethods]
 impl PyService {
-    /// The events behind ``after``, in the order they happened.
+    /// Returns an iterator over the events of an account, oldest first.
     ///
-    /// With ``follow`` the iterator waits for those that come, and ends when none came for ``timeout``.
+    /// * ``after``: Only events after this sequence number.
+    /// * ``follow``: Wait for further events instead of ending.
+    /// * ``timeout``: With ``follow``: end if no event arrives for so many seconds.
     #[pyo3(signature = (after=0, *, account=None, follow=false, timeout=None))]
     fn events(
         &self,
@@ -27,7 +29,7 @@ impl PyService {
         Ok(PyEvents::new(Arc::clone(&self.open), account, after, follow, timeout))
     }
 
-    /// Delivers once more every notification that failed. Answers how many.
+    /// Schedules every failed notification for another delivery, and returns their number.
     #[pyo3(signature = (*, account=None))]
     fn replay_failed(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let (service, account) = self.account(py, account)?;

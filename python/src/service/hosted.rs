@@ -1,9 +1,9 @@
-//! Taking over a hosted account.
+//! Imports a hosted account.
 
 use pyo3::prelude::*;
 use shiptrack::clock::CancelToken;
-use shiptrack::hosted::{Adoption, HostedAccount, Notified};
-use shiptrack::webhooks::{Secret, Verifier};
+use shiptrack::hosted_account::{Adoption, HostedAccount, NotificationOutcome};
+use shiptrack::webhooks::{SigningSecret, Verifier};
 
 use super::PyService;
 use crate::client::PyClient;
@@ -13,12 +13,13 @@ use crate::{arguments, calls, push};
 
 #[pymethods]
 impl PyService {
-    /// Takes over what a hosted account follows: its tracking requests with their references, labels and customers, and what it knows of
-    /// their shipments. Doing so again adds nothing; one that was broken off goes on where it was left.
+    /// Imports a hosted account: its tracking requests with references, labels and customers, and what it knows about
+    /// their shipments. Can be repeated: a second run adds nothing, and an interrupted run continues.
     ///
-    /// ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account itself does, as
-    /// ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with; ``anew`` looks through all of the
-    /// account once more.
+    /// * ``client``: A client of the hosted account. Every carrier code needs a carrier; the account can be it:
+    ///   ``Service(any_carrier=client)``.
+    /// * ``most``: Stop after so many tracking requests; the next run continues.
+    /// * ``anew``: ``True`` examines the whole account again.
     #[pyo3(signature = (client, *, account=None, most=None, anew=None))]
     fn adopt<'py>(
         &self,
@@ -42,11 +43,14 @@ impl PyService {
         from_json(py, "AdoptionReport", adopted.to_json())
     }
 
-    /// Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking
-    /// request is looked up at once, ``"taken_over"`` where it was not here yet, ``"nothing"`` where nobody follows it here.
+    /// Receives a notification that a hosted account posts to a webhook registered there. Returns ``"due"`` if a
+    /// tracking request is looked up now, ``"taken_over"`` if it was imported, and ``"nothing"`` if it is not tracked
+    /// here.
     ///
-    /// ``headers`` are the header fields of any framework, ``body`` the bytes as they came; ``secret`` is the webhook's. A signature that
-    /// does not hold raises :class:`~shiptrack.errors.SignatureError`.
+    /// * ``headers``, ``body``: Header fields of any framework, and the raw bytes.
+    /// * ``secret``: The signing secret of the webhook.
+    ///
+    /// Raises :class:`~shiptrack.errors.SignatureError` if the signature is not valid.
     #[pyo3(signature = (client, headers, body, *, secret, account=None))]
     fn receive_hosted(
         &self,
@@ -60,14 +64,14 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
-        let secret = Secret::new(push::secret(py, secret)?).or_raise(py)?;
+        let secret = SigningSecret::new(push::secret(py, secret)?).or_raise(py)?;
         let notified = calls::run_on_helper(py, &CancelToken::new(), move || {
             let verifier = Verifier::new([secret])?;
             service.receive_hosted(&account, &hosted, &verifier, |name| headers.get(name), &body)
         })?;
         Ok(match notified {
-            Notified::Due(_) => "due",
-            Notified::TakenOver(_) => "taken_over",
+            NotificationOutcome::LookUpDue(_) => "due",
+            NotificationOutcome::RequestAdopted(_) => "taken_over",
             _ => "nothing",
         })
     }

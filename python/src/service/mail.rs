@@ -1,4 +1,4 @@
-//! Messages and documents.
+//! Emails and documents.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -13,9 +13,11 @@ use crate::{arguments, calls, objects};
 
 #[pymethods]
 impl PyService {
-    /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
+    /// Ingests an email: its raw bytes, or an ``email.message.Message``. Stores its attachments as documents and
+    /// extracts tracking data from them. The same bytes are ingested only once.
     ///
-    /// A ``str`` is refused: decoding may have changed what it was made of.
+    /// ``user`` is the user that forwarded the message. Raises ``TypeError`` for a ``str``, because decoding may have
+    /// changed the bytes.
     #[pyo3(signature = (message, *, account=None, user=None))]
     fn ingest_email<'py>(
         &self,
@@ -28,7 +30,7 @@ impl PyService {
         let bytes: Vec<u8> = match message.getattr_opt("as_bytes")? {
             Some(as_bytes) => as_bytes.call0()?.extract()?,
             None if message.is_instance_of::<PyString>() => {
-                let problem = "message: the bytes as they came are expected, not a str: decoding may have changed them";
+                let problem = "message: bytes expected, not a str, because decoding may have changed them";
                 return Err(PyTypeError::new_err(problem));
             }
             None => arguments::bytes("message", message)?,
@@ -41,10 +43,10 @@ impl PyService {
         let edi = taken.edi.iter().map(|edi| from_json(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
         let made =
             (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
-        convert::structure(py, "IngestReport")?.call1(made)
+        convert::structure(py, "IngestedEmail")?.call1(made)
     }
 
-    /// The messages that could not be read, newest first.
+    /// Returns the messages that could not be read, newest first.
     #[pyo3(signature = (*, account=None))]
     fn quarantined_emails<'py>(
         &self,
@@ -56,7 +58,7 @@ impl PyService {
         found.iter().map(|message| from_json(py, "QuarantinedEmail", json!(message))).collect()
     }
 
-    /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.
+    /// Returns what was wrong with a message, quarantined or not; ``None`` if there is no such message.
     #[pyo3(signature = (id, *, account=None))]
     fn email_problems<'py>(
         &self,
@@ -70,7 +72,7 @@ impl PyService {
         found.map(|problems| PyTuple::new(py, problems)).transpose()
     }
 
-    /// The bytes of a document.
+    /// Returns the bytes of a document; ``None`` if there is no such document.
     #[pyo3(signature = (id, *, account=None))]
     fn document_content<'py>(
         &self,
@@ -83,7 +85,7 @@ impl PyService {
         Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
-    /// The bytes of a message as it was taken in.
+    /// Returns the raw bytes of a message; ``None`` if there is no such message.
     #[pyo3(signature = (id, *, account=None))]
     fn email_content<'py>(
         &self,
@@ -97,7 +99,7 @@ impl PyService {
         Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
-    /// Discards a document: it is no longer listed or counted.
+    /// Discards a document, so that it is no longer listed or counted. Returns whether it existed.
     #[pyo3(signature = (id, *, account=None))]
     fn discard_document(
         &self,

@@ -1,4 +1,4 @@
-//! The tracking service in this process. Its methods are in the files of this folder, by topic.
+//! The tracking service in this process. The files of this folder contain its methods by topic.
 
 mod accounts;
 mod clients;
@@ -21,37 +21,55 @@ use crate::arguments;
 use crate::errors::OrRaise;
 use crate::open_service::OpenService;
 
-/// The tracking service in this process: in the file at ``path``, or in memory.
+/// The tracking service in this process, stored in the file at ``path``, or in memory if ``path`` is left out.
 ///
-/// Opening a file that this process has open gives the same service again. What is given anew takes the place of what was
-/// given first: the carriers of the same codes, ``any_carrier``, as many ``extractors`` as there were, ``on_activity``. Any
-/// other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs from how the file was
-/// opened; one that is left out stays as it is.
+/// Work (look-ups and deliveries):
 ///
-/// Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise, unless
-/// ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
-/// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips``
-/// are the addresses they come from, for receivers that ask (``client.webhooks.ips()``).
-/// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-/// followed, ``delivery`` how webhooks are told, ``pace`` how many look-ups each
-/// carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
-/// ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
-/// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
-/// it; so is the logger ``shiptrack.service``.
+/// * ``worker``: A worker thread does work when it is due. With ``False``, or on a manual clock, work is done by
+///   :meth:`run_due`, :meth:`settle`, :meth:`advance` and every ``wait``.
+/// * ``threads``: Largest number of worker threads (32).
+/// * ``clock``: A :class:`ManualClock` for tests.
+/// * ``on_activity``: A callable that receives every look-up, delivery and problem (:data:`shiptrack.values.Activity`),
+///   on the thread that did the work. The logger ``shiptrack.service`` receives the same.
 ///
-/// ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a table is the profile that
-/// comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
-/// up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
-/// ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone;
-/// ``carrier_public_only`` asks at public addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without
-/// TLS as well. ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
+/// Carriers:
 ///
-/// ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in base64, or a
-/// :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
-/// webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
+/// * ``carriers``: A dict of carriers by code. A carrier is a callable, an object with a method ``look_up``, a
+///   :class:`Client` of a hosted account, or a :class:`HostedAccount`.
+/// * ``any_carrier``: The carrier for all other codes.
+/// * ``profiles``: Carriers that are asked over HTTP: a TOML or JSON file, or a dict by code. ``{}`` selects the
+///   included profile.
+/// * ``credentials``: Credentials for them: a file, a dict, or a function of code, name and account. If left out,
+///   environment variables are used (``SHIPTRACK_MAEU_CLIENT_ID``). They belong to the account ``default``, or with
+///   ``shared_credentials`` to all accounts.
+/// * ``carrier_proxy``, ``carrier_ca_file``: HTTP proxy and trusted certificates for connections to carriers.
+/// * ``carrier_public_only``, ``carrier_networks``: Restrict carriers to public addresses, or add private networks
+///   (``["10.0.0.0/8"]``) in which plain HTTP is permitted.
 ///
-/// A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows. As a
-/// :class:`HostedAccount` it can do more.
+/// Deliveries, documents, EDI:
+///
+/// * ``allow_loopback``, ``allow_networks``: Let webhooks reach this machine or private networks. Otherwise only public
+///   addresses are reached.
+/// * ``webhook_ips``: The addresses that deliveries come from, for ``client.webhooks.ips()``.
+/// * ``extractors``: Callables that read documents.
+/// * ``edi_senders``: What codes of single EDI senders mean, in addition to the known ones.
+///
+/// Settings, as dicts of :mod:`shiptrack.types`; members that are left out keep their defaults:
+///
+/// * ``limits``: Rate limits of API keys.
+/// * ``look_up_timeout``: Longest duration of a look-up, in seconds.
+/// * ``lifecycle``, ``following``: When a carrier is asked, and how long a shipment is tracked.
+/// * ``pace``, ``paces``: How many look-ups a carrier gets, for all carriers and by code.
+/// * ``delivery``, ``mail_limits``, ``recording``, ``documents``: Deliveries to webhooks, limits for mail, stored
+///   facts, limits for documents.
+///
+/// ``store_key`` encrypts the secrets in the file: 32 bytes, a text (64 hexadecimal digits or base64), or a
+/// :class:`pathlib.Path` to a file with one of these. Afterwards the file can only be opened with the key. Stored
+/// credentials require it.
+///
+/// Opening a file that is already open in this process returns the same service. Its carriers, extractors and
+/// ``on_activity`` are replaced by the ones passed. Any other setting that differs raises
+/// :class:`~shiptrack.errors.ConfigurationError`.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<OpenService>,
@@ -66,7 +84,7 @@ impl PyService {
         };
         let wanted = arguments::any_id("account", account)?;
         let known = py.detach(|| service.accounts()).or_raise(py)?;
-        // Called by id or by name. An earlier version let a name be another account's id.
+        // An earlier version permitted a name that is the id of another account, so ids are compared first.
         let by_id = known.iter().find(|record| record.id.to_string() == wanted);
         match by_id.or_else(|| known.iter().find(|record| record.name == wanted)) {
             Some(record) => Ok((service, record.id.clone())),

@@ -1,4 +1,4 @@
-//! Opening a service, and its end.
+//! Opening and closing a service.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -147,22 +147,22 @@ impl PyService {
         Ok(service)
     }
 
-    /// The file it lives in, a ``pathlib.Path``; ``None`` in memory.
+    /// The file of the service as a ``pathlib.Path``; ``None`` if it is in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.open.path.clone()
     }
 
-    /// Stops servers and workers, and lets go of the file.
+    /// Stops servers and workers, and closes the file.
     ///
-    /// Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too. It
-    /// waits for the carrier that is being asked; Ctrl-C ends that wait, and the rest is done behind it. The end of the
-    /// interpreter waits for the carrier as well.
+    /// Every later call raises :class:`~shiptrack.errors.ClosedError`, including calls of its clients, listings and
+    /// feeds. ``close`` waits for look-ups that are in progress; Ctrl-C ends the wait, and closing continues in the
+    /// background. The interpreter also waits for them when it shuts down.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.open.close(py)
     }
 
-    /// Whether it was closed.
+    /// Whether the service is closed.
     #[getter]
     fn closed(&self) -> bool {
         !self.open.service.is_open()
@@ -204,7 +204,7 @@ fn read_plugins(
             let scac = arguments::text("carriers", &scac)?;
             let carrier = python_carrier::carrier_argument(&format!("carriers[{scac:?}]"), &carrier)?;
             if given.carriers.iter().any(|(known, _)| known.eq_ignore_ascii_case(&scac)) {
-                let problem = format!("carriers: {} is there twice", scac.to_ascii_uppercase());
+                let problem = format!("carriers: {} is given twice", scac.to_ascii_uppercase());
                 return Err(PyValueError::new_err(problem));
             }
             given.carriers.push((scac, carrier));
@@ -239,11 +239,11 @@ fn senders(given: &Bound<'_, PyAny>) -> PyResult<String> {
 fn file(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let file = arguments::path("path", path)?;
     if file.as_os_str().is_empty() {
-        let problem = "an empty text names no file: give None for a service in memory";
+        let problem = "the path is empty: pass None for a service in memory";
         return Err(Error::refused(ErrorKind::Configuration, "path", problem)).or_raise(py);
     }
     Ok(file)
 }
 
-// The default of `threads` is a number in signatures.
+// Signatures show this default as a number.
 const _: () = assert!(Service::WORKER_THREADS == 32);

@@ -1,4 +1,4 @@
-//! Work that is due, the worker that does it, and the clock.
+//! Due work, the worker, and the clock.
 
 use pyo3::prelude::*;
 use serde_json::json;
@@ -16,22 +16,27 @@ use crate::{activity, arguments, calls, converters, progress, time};
 
 #[pymethods]
 impl PyService {
-    /// Does the work that is due now.
+    /// Does the work that is due now, and returns how much was done. ``items`` limits the number of look-ups and
+    /// deliveries.
     #[pyo3(signature = (items=None))]
     fn run_due<'py>(&self, py: Python<'py>, items: Option<&Bound<'_, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let items = items.map(|items| arguments::whole("items", items, 0)).transpose()?;
         let budget = items.map_or(Budget::ALL, Budget::items);
         let done = calls::run_on_helper(py, &CancelToken::new(), move || service.run_due(budget))?;
-        from_json(py, "WorkReport", json!(done))
+        from_json(py, "WorkCounts", json!(done))
     }
 
-    /// Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
+    /// Does all work that is due, and work that becomes due because of it: look-ups and deliveries. Brings a service up
+    /// to date after a restart, before an export.
     ///
-    /// After a restart it brings the service up to date before anything is exported. What is scheduled for later is left for
-    /// later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited for. ``timeout``
-    /// begins nothing more once it is over, without being an error: ``left`` of the answer says how much is still due.
-    /// ``progress`` is told how many items are done, and how many there are as far as is known.
+    /// Each item is tried once. Work that is scheduled for later is not done, and a manual clock is not moved. Items
+    /// that a worker is doing are waited for.
+    ///
+    /// * ``timeout``: Start no more items after so many seconds. This is no error: ``left`` of the result says how many
+    ///   are still due.
+    /// * ``progress``: ``True`` shows a bar, a callable receives ``(done, total)``.
+    /// * ``cancel``: A :class:`CancelToken` that ends the call.
     #[pyo3(signature = (timeout=None, *, progress=None, cancel=None))]
     fn settle<'py>(
         &self,
@@ -46,7 +51,8 @@ impl PyService {
         progress::settle(py, service, timeout, cancel, progress)
     }
 
-    /// Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``.
+    /// Moves the manual clock forward and does all work that becomes due meanwhile: ``advance(3600)`` or
+    /// ``advance(hours=1)``. Raises ``ConfigurationError`` if the service has no manual clock.
     #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn advance<'py>(
@@ -61,7 +67,7 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let Some(clock) = &self.open.clock else {
-            let problem = "only a service on a manual clock is advanced: Service(clock=ManualClock())";
+            let problem = "advance() needs a manual clock: Service(clock=ManualClock())";
             return Err(Error::refused(ErrorKind::Configuration, "clock", problem)).or_raise(py);
         };
         let by = arguments::step(by, [weeks, days, hours, minutes, seconds])?;
@@ -69,23 +75,23 @@ impl PyService {
         let cancel = CancelToken::new();
         let token = cancel.clone();
         let done = calls::run_on_helper(py, &cancel, move || service.run_until(time::later(clock.now(), by), &token))?;
-        from_json(py, "WorkReport", json!(done))
+        from_json(py, "WorkCounts", json!(done))
     }
 
-    /// When the next look-up or delivery is due.
+    /// Returns when the next look-up or delivery is due; ``None`` if nothing is scheduled.
     fn next_due<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let service = self.open.service.get().or_raise(py)?;
         let due = calls::run_detached(py, move || service.next_due())?;
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
-    /// Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
+    /// Starts a worker unless it is running. It uses at most ``threads`` threads, started when needed.
     #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
         self.start_worker_unless_off(py, true, threads)
     }
 
-    /// Ends these threads, once what they are doing is done.
+    /// Stops the worker after its current work.
     fn stop_worker(&self, py: Python<'_>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         *lock(&self.open.threads) = None;
@@ -95,10 +101,11 @@ impl PyService {
         })
     }
 
-    /// Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
+    /// Sets a callable that is called whenever :meth:`next_due` or :meth:`events` may return something new. ``None``
+    /// removes it.
     ///
-    /// It is called on the thread where that happened, and should do no more than wake a loop of your own
-    /// (``lambda: loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
+    /// It is called on the thread that caused the change, and should only wake an event loop (``lambda:
+    /// loop.call_soon_threadsafe(event.set)``).
     #[pyo3(signature = (wake))]
     fn on_wake(&self, py: Python<'_>, wake: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let wake = wake.map(|wake| arguments::callable("wake", wake, None)).transpose()?.unwrap_or_else(|| py.None());
@@ -113,13 +120,13 @@ impl PyService {
         Ok(())
     }
 
-    /// What time it is for the service.
+    /// The current time of the service.
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         time::datetime(py, &self.open.service.get().or_raise(py)?.clock().now())
     }
 
-    /// The manual clock it was given.
+    /// The manual clock of the service; ``None`` if it uses the system clock.
     #[getter]
     fn clock(&self, py: Python<'_>) -> Option<Py<PyManualClock>> {
         self.open.clock.as_ref().map(|clock| clock.clone_ref(py))
@@ -127,7 +134,7 @@ impl PyService {
 }
 
 impl PyService {
-    /// The worker is stopped before the interpreter ends.
+    /// The worker is stopped before the interpreter shuts down.
     pub(super) fn start_worker_unless_off(&self, py: Python<'_>, worker: bool, threads: usize) -> PyResult<()> {
         if !worker {
             return Ok(());

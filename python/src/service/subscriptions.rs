@@ -1,4 +1,4 @@
-//! Subscriptions at carriers and at other sources, and what they send.
+//! Subscriptions at carriers and at own sources, and the data that they deliver.
 
 use pyo3::prelude::*;
 use shiptrack::clock::CancelToken;
@@ -11,13 +11,15 @@ use crate::{arguments, calls, converters, push};
 
 #[pymethods]
 impl PyService {
-    /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
-    /// one's own.
+    /// Receives a callback of a carrier's event subscription, or a signed report of one of your own sources.
     ///
-    /// ``headers`` are the header fields of any framework, ``body`` the bytes as they came, before anything parses them. What it says
-    /// is recorded as :meth:`record_facts` does; an event that is sent and one that is polled are one, and the same once more adds
-    /// nothing. Answer 204 when it returns, and ``status`` of the error when it raises
-    /// (:class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` for what is of no subscription, …).
+    /// ``headers`` are the header fields of any framework, ``body`` the raw bytes before anything parses them. The
+    /// content is recorded as :meth:`record_facts` does. An event that is both pushed and polled is stored once, and
+    /// the same callback again adds nothing.
+    ///
+    /// Answer with status 204 if the call returns, and with ``status`` of the error if it raises:
+    /// :class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` if there is no such
+    /// subscription, and others.
     fn receive_push<'py>(
         &self,
         py: Python<'py>,
@@ -30,15 +32,19 @@ impl PyService {
         from_json(py, "PushReport", pushed.to_json())
     }
 
-    /// Takes in the callbacks of an event subscription at a carrier.
+    /// Adds a subscription for callbacks of a carrier and returns it.
     ///
-    /// ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says so. ``secret`` is
-    /// base64, as the carrier was given it; without it the service makes one, for :meth:`Subscription.secret
-    /// <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one ``number``, what comes by it is about that.
+    /// * ``carrier``: Code of the carrier.
+    /// * ``called``: The carrier's id of the subscription, which its callbacks contain. If left out, it is taken from
+    ///   the first callback with a valid signature.
+    /// * ``number``, ``kind``: The number that the subscription is about, if it is about one.
+    /// * ``secret``: The shared secret in base64. If left out, the service creates one: pass :attr:`Subscription.secret
+    ///   <shiptrack.values.Subscription>` to the carrier.
+    /// * ``callback_url``: The service itself subscribes at the carrier with this URL, if the profile of the carrier
+    ///   supports it. This is done as due work (by the worker or :meth:`run_due`). The service renews the subscription
+    ///   before it expires, and ends it when it is removed.
     ///
-    /// With a ``callback_url`` the service asks the carrier to call back there, where its profile allows it, as work that is due: in its
-    /// worker, or in :meth:`run_due`. It renews the subscription before it ends, and has it ended when it is removed. Where the same is
-    /// asked for already, that is given.
+    /// If the same subscription exists, it is returned.
     #[pyo3(signature = (carrier, *, called=None, number=None, kind=None, secret=None, callback_url=None, account=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn subscribe_carrier<'py>(
@@ -62,8 +68,9 @@ impl PyService {
         self.subscribe(py, new, secret, account)
     }
 
-    /// Takes in the reports of a source of one's own: what kind of source it is (``terminal``, ``rail``, ``user_input``, …), and which
-    /// one of its kind. They are signed as :func:`shiptrack.webhooks.sign` does.
+    /// Adds a subscription for signed reports of one of your own sources and returns it. ``source`` is the kind of
+    /// source (``terminal``, ``rail``, ``user_input`` …), ``name`` identifies the source. Reports are signed as by
+    /// :func:`shiptrack.webhooks.sign`.
     #[pyo3(signature = (source, name, *, secret=None, account=None))]
     fn subscribe_source<'py>(
         &self,
@@ -76,7 +83,7 @@ impl PyService {
         self.subscribe(py, NewSubscription::own(source.as_str(), name), secret, account)
     }
 
-    /// Who may send to an account without being asked, oldest first.
+    /// Returns the subscriptions of an account, oldest first.
     #[pyo3(signature = (*, account=None))]
     fn subscriptions<'py>(
         &self,
@@ -88,8 +95,8 @@ impl PyService {
         found.iter().map(|record| push::subscription_object(py, record)).collect()
     }
 
-    /// Gives a subscription another secret: this one, or a new one. What the one before signed is taken for the ``overlap``, too: a day,
-    /// unless it is said.
+    /// Replaces the secret of a subscription and returns it. Without ``secret`` the service creates one. Signatures
+    /// with the previous secret stay valid for ``overlap`` seconds (a day).
     #[pyo3(signature = (id, *, secret=None, overlap=None, account=None), text_signature = "($self, id, *, secret=None, overlap=86400, account=None)")]
     fn rotate_subscription<'py>(
         &self,
@@ -107,7 +114,8 @@ impl PyService {
         push::subscription_object(py, &calls::run_detached(py, rotate)?)
     }
 
-    /// Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end it.
+    /// Removes a subscription. Its callbacks are rejected from now on. A carrier where the service subscribed is asked
+    /// to end the subscription.
     #[pyo3(signature = (id, *, account=None))]
     fn remove_subscription(
         &self,

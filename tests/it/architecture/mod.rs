@@ -139,7 +139,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("client", &["time", "error", "ids", "clock", "spans", "numbers", "limits", "jsonapi", "resources", "http"]),
     (
-        "hosted",
+        "hosted_account",
         &[
             "error",
             "clock",

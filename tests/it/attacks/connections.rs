@@ -10,7 +10,7 @@ use shiptrack::Service;
 use shiptrack::client::{Client, NewTrackingRequest};
 use shiptrack::limits::RateLimits;
 use shiptrack::resources::TrackingRequestId;
-use shiptrack::server::RunningServer;
+use shiptrack::server::Server;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 
@@ -59,7 +59,7 @@ fn long_listings_of_one_key_delay_no_single_resource_of_another() {
     );
 }
 
-fn client(server: &RunningServer, key: &str) -> Client {
+fn client(server: &Server, key: &str) -> Client {
     Client::builder(format!("{}/v2", server.url()), key).limits(RateLimits::unlimited()).build().unwrap()
 }
 

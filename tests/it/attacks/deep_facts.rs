@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::error::Error;
 use shiptrack::http::{Call, Method};
-use shiptrack::jsonapi::MOST_NESTED;
+use shiptrack::jsonapi::MAX_NESTING;
 use shiptrack::resources::DocumentRepresentation;
-use shiptrack::service::{Activity, Extraction, Source};
+use shiptrack::service::{Activity, DocumentInput, Extraction};
 use shiptrack::tracking::{Event, Fact, Milestone};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::outbound::{Outbound, scenario};
@@ -43,7 +43,7 @@ fn levels(text: &[u8]) -> usize {
 }
 
 fn depths() -> Vec<usize> {
-    let around = (MOST_NESTED - 4)..(MOST_NESTED + 4);
+    let around = (MAX_NESTING - 4)..(MAX_NESTING + 4);
     let deep = [60, 64, 100, 120, 124, 125, 126, 127, 128, 129, 200, 1_000];
     let all = depth(Vec::new(), Vec::new(), (0..300).collect());
     around.chain(deep).chain(all).collect()
@@ -85,7 +85,7 @@ fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
         let other = stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
         stage.run();
         let why = std::mem::take(&mut *told.lock().unwrap());
-        if depth + 2 <= MOST_NESTED {
+        if depth + 2 <= MAX_NESTING {
             assert_eq!((stage.request(&id)["status"].clone(), why.len()), (json!("created"), 0), "{depth}");
             kept += 1;
         } else {
@@ -116,12 +116,12 @@ fn deep_facts_in_json_are_refused_or_written_and_read_alike() {
             match Fact::parse_all(&json) {
                 Ok(facts) => {
                     let written = serde_json::to_string(&facts).unwrap();
-                    assert!(levels(written.as_bytes()) <= MOST_NESTED + 1, "{json}");
+                    assert!(levels(written.as_bytes()) <= MAX_NESTING + 1, "{json}");
                     assert_eq!(serde_json::from_str::<Vec<Fact>>(&written).unwrap(), facts);
                 }
                 Err(error) => {
                     refused += 1;
-                    assert!(depth + 2 > MOST_NESTED && error.pointer().is_some(), "{depth}: {error}");
+                    assert!(depth + 2 > MAX_NESTING && error.pointer().is_some(), "{depth}: {error}");
                 }
             }
         }
@@ -134,7 +134,7 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
     for depth in depths() {
         let failed = Arc::new(Mutex::new(Vec::new()));
         let noting = Arc::clone(&failed);
-        let reads = move |_: &Source<'_>| -> Result<Option<Extraction>, Error> {
+        let reads = move |_: &DocumentInput<'_>| -> Result<Option<Extraction>, Error> {
             let payload = Map::from_iter([("odd".to_owned(), nested(depth))]);
             Ok(Some(with(Extraction::default(), |it| {
                 it.schema_version = "2026-11-01".into();
@@ -153,7 +153,7 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
         assert_eq!(stage.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
         let ingested = stage.service.ingest_email(&stage.account, MESSAGE.as_bytes(), None).unwrap();
         stage.run();
-        let kept = depth < MOST_NESTED;
+        let kept = depth < MAX_NESTING;
         assert_eq!(failed.lock().unwrap().len(), usize::from(!kept), "{depth}");
         let path = format!("/v2/email_submissions/{}", ingested.submission.id);
         for path in [
@@ -178,10 +178,10 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
 
 struct Reads<F>(F);
 
-impl<F: Fn(&Source<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::DocumentReader
+impl<F: Fn(&DocumentInput<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::DocumentReader
     for Reads<F>
 {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         (self.0)(source)
     }
 }

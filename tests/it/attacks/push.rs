@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shiptrack::carriers::CallbackSecret;
 use shiptrack::error::Error;
 use shiptrack::http::Headers;
-use shiptrack::service::{NewSubscription, Pushed};
+use shiptrack::service::{NewSubscription, PushReport};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::seeded::Seeded;
@@ -30,7 +30,7 @@ fn event(number: usize) -> Value {
     })
 }
 
-fn send(scenario: &Scenario, signature: &str, body: &[u8]) -> Result<Pushed, Error> {
+fn send(scenario: &Scenario, signature: &str, body: &[u8]) -> Result<PushReport, Error> {
     let mut headers = Headers::new();
     headers.set("Subscription-ID", "7f5a");
     headers.set("Notification-Signature", signature);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::resources::AccountId;
-use shiptrack::service::{Policies, Recorded};
+use shiptrack::service::{Policies, RecordingReport};
 use shiptrack::tracking::Fact;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
@@ -21,7 +21,7 @@ fn moved(at: usize) -> Value {
         "event": { "movement": movement, "mode": "truck", "at": time, "place": { "locode": "USLAX" } } })
 }
 
-fn record(scenario: &Scenario, account: &AccountId, number: &str, told: &[Value]) -> Result<Recorded, Error> {
+fn record(scenario: &Scenario, account: &AccountId, number: &str, told: &[Value]) -> Result<RecordingReport, Error> {
     let facts = Fact::parse_all(&Value::from(told.to_vec()).to_string()).unwrap();
     scenario.service.record_facts(account, number, &facts)
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use shiptrack::client::{Again, Client, ClientBuilder, NewTrackingRequest, NewWebhook, TrackingRequestUpdate};
+use shiptrack::client::{Client, ClientBuilder, NewTrackingRequest, NewWebhook, RetrackPolicy, TrackingRequestUpdate};
 use shiptrack::clock::ManualClock;
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
@@ -275,7 +275,7 @@ fn ask(client: &Client, verb: Verb, target: &str, case: usize) -> Result<()> {
         Verb::List => requests.list().page_size(5).first_page().map(drop),
         Verb::Infer => requests.infer_number("MAEU123456789").map(drop),
         Verb::Create => requests.create(bill()).map(drop),
-        Verb::TrackUntilCertain => requests.again(Again::Always).track_until_certain(bill()).map(drop),
+        Verb::TrackUntilCertain => requests.retrack(RetrackPolicy::Always).track_until_certain(bill()).map(drop),
         Verb::Update => {
             requests.update(&Id::new(target), TrackingRequestUpdate::new().ref_numbers([case.to_string()])).map(drop)
         }
@@ -356,9 +356,9 @@ fn a_second_create_that_is_refused_as_a_duplicate_proves_the_first() {
     let cut = Script::new().respond_partly(&respond, |_| 0, false);
     let server = Server::start([cut, (0..10).fold(Script::new(), |script, _| script.respond(&respond))]);
     let client = world.client(&server, &Seeded::new(1));
-    let requests = client.tracking_requests().again(Again::Always);
+    let requests = client.tracking_requests().retrack(RetrackPolicy::Always);
     let tracked = requests.track_until_certain(NewTrackingRequest::bill_of_lading(number(1), "MAEU")).unwrap();
-    assert_eq!((tracked.how, tracked.maybe_second), (shiptrack::client::TrackedHow::Adopted, false));
+    assert_eq!((tracked.how, tracked.maybe_duplicate), (shiptrack::client::TrackOutcome::Adopted, false));
     assert_eq!(world.requests_numbered(1), 1);
     // The same number by hand is a duplicate.
     let again = world.scenario.send(

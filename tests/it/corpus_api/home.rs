@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Method, Request, Response, Roots, Transport};
-use shiptrack::server::{RunningServer, ServerLimits};
+use shiptrack::server::{Server, ServerLimits};
 use shiptrack_tests::scenario::Scenario;
 
 use super::case::Ask;
@@ -26,7 +26,7 @@ pub struct Stage {
     keys: BTreeMap<&'static str, String>,
     transport: Arc<dyn Transport>,
     origin: String,
-    _server: Option<RunningServer>,
+    _server: Option<Server>,
 }
 
 impl Stage {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shiptrack::error::Error;
 use shiptrack::http::Method;
 use shiptrack::jsonapi::Members;
-use shiptrack::service::{DocumentReader, Extraction, Service, Source};
+use shiptrack::service::{DocumentInput, DocumentReader, Extraction, Service};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
@@ -93,7 +93,7 @@ impl Scripted {
 }
 
 impl DocumentReader for Scripted {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         let shown = (
             source.name.into(),
             source.content_type.into(),
@@ -204,7 +204,7 @@ fn a_document_of_which_nothing_is_read_any_more_says_nothing_but_what_a_user_doe
 struct CallsBack(Arc<Mutex<Option<Service>>>);
 
 impl DocumentReader for CallsBack {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         let service = self.0.lock().unwrap().clone();
         let Some(service) = service.filter(|_| source.name == "outer.txt") else { return Ok(None) };
         let inner = message("", "inner.txt", "text/plain", "MSKU0308961");

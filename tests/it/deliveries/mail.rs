@@ -6,7 +6,7 @@ use shiptrack::email;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
 use shiptrack::resources::{DocumentId, EmailSubmission, UserId};
-use shiptrack::service::Ingested;
+use shiptrack::service::IngestedEmail;
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
 use shiptrack_tests::scenario::{Scenario, Scripted, json_of, send, start};
@@ -53,7 +53,7 @@ pub(super) fn stage() -> Scenario {
     scenario(&Outbound::default(), |builder| builder)
 }
 
-pub(super) fn ingest(stage: &Scenario, message: &str) -> Ingested {
+pub(super) fn ingest(stage: &Scenario, message: &str) -> IngestedEmail {
     stage.service.ingest_email(&stage.account, message.as_bytes(), None).unwrap()
 }
 
@@ -68,7 +68,7 @@ fn documents(stage: &Scenario) -> Vec<Value> {
     get(stage, "/v2/documents")["data"].as_array().unwrap().clone()
 }
 
-fn email_path(ingested: &Ingested) -> String {
+fn email_path(ingested: &IngestedEmail) -> String {
     format!("/v2/email_submissions/{}", ingested.submission.id)
 }
 
@@ -237,7 +237,7 @@ fn the_same_bytes_are_a_submission_of_their_own_for_another_account() {
 fn threads_that_bring_in_the_same_message_make_one_submission_of_it() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
-    let ingested: Vec<Ingested> = std::thread::scope(|scope| {
+    let ingested: Vec<IngestedEmail> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| ingest(&stage, NOTICE))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
@@ -428,7 +428,7 @@ fn messages_in_quarantine_are_found_again_with_their_problems() {
     let other = stage.service.create_account("other", "Other Ltd").unwrap().id;
     assert_eq!(stage.service.quarantined_emails(&other).unwrap(), []);
     let problems =
-        |account, ingested: &Ingested| stage.service.email_problems(account, &ingested.submission.id).unwrap();
+        |account, ingested: &IngestedEmail| stage.service.email_problems(account, &ingested.submission.id).unwrap();
     assert_eq!(problems(&stage.account, &faulty).as_ref(), Some(&faulty.problems));
     assert_eq!(problems(&stage.account, &last).as_ref(), Some(&last.problems));
     assert_eq!(problems(&other, &last), None);

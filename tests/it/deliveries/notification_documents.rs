@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shiptrack::error::Error;
 use shiptrack::http::Method;
 use shiptrack::resources::EventName;
-use shiptrack::service::{DocumentReader, Extraction, FeedEvent, Source};
+use shiptrack::service::{DocumentInput, DocumentReader, Extraction, FeedEvent};
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
@@ -69,7 +69,7 @@ fn actual(milestone: &str, place: &str) -> Value {
 struct Reader;
 
 impl DocumentReader for Reader {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         match source.name {
             "bad.pdf" => Err(Error::invalid("content", "it is torn")),
             _ => Ok(Some(with(Extraction::default(), |it| it.schema_version = "2026-01-01".into()))),

@@ -6,7 +6,7 @@ use serde_json::json;
 use shiptrack::carriers::{LookUp, LookUpFailure};
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::Call;
-use shiptrack::service::{Activity, DocumentReader, Extraction, Service, Source};
+use shiptrack::service::{Activity, DocumentInput, DocumentReader, Extraction, Service};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, unreachable};
 use shiptrack_tests::scenario::Scenario;
@@ -125,7 +125,7 @@ fn a_delivery_is_told_with_its_webhook_notification_attempt_and_status_or_failur
 struct Torn;
 
 impl DocumentReader for Torn {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
+    fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
         match source.name {
             "notice.pdf" => Err(Error::invalid("content", "it is torn")),
             _ => panic!("the extractor of a test"),

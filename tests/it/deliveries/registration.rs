@@ -1,7 +1,7 @@
 //! `/webhooks`: registering, reading, changing and removing.
 
 use serde_json::{Value, json};
-use shiptrack::client::EnsuredHow::{Created, Unchanged, Updated};
+use shiptrack::client::EnsureOutcome::{Created, Unchanged, Updated};
 use shiptrack::client::{NewWebhook, WebhookUpdate};
 use shiptrack::http::Method;
 use shiptrack::ids::Id;

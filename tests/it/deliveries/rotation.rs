@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shiptrack::clock::Clock;
 use shiptrack::http::{Method, Request};
-use shiptrack::webhooks::{DeliveryPolicy, HOSTED_SIGNATURE, Scheme, Secret, Verifier};
+use shiptrack::webhooks::{DeliveryPolicy, HOSTED_SIGNATURE, Scheme, SigningSecret, Verifier};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, json_of};
 
@@ -24,7 +24,7 @@ fn rotate(stage: &Scenario, webhook: &Value, attributes: &Value) -> shiptrack::h
 /// What a receiver with this secret alone makes of the last delivery, by each scheme.
 fn takes(stage: &Scenario, outbound: &Outbound, secret: &str) -> (bool, bool) {
     let delivery = outbound.sent().pop().unwrap();
-    let verifier = Verifier::new([Secret::new(secret).unwrap()]).unwrap().require_timestamp(false);
+    let verifier = Verifier::new([SigningSecret::new(secret).unwrap()]).unwrap().require_timestamp(false);
     let verified = |names: fn(&str) -> bool, scheme| {
         let header = |name: &str| delivery.headers.get(name).filter(|_| names(name));
         let verified = verifier.verify(header, &delivery.body, stage.clock.now());

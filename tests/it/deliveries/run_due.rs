@@ -8,7 +8,7 @@ use serde_json::json;
 use shiptrack::ErrorKind;
 use shiptrack::carriers::LookUpFailure;
 use shiptrack::clock::{CancelToken, Clock};
-use shiptrack::service::{Budget, Done};
+use shiptrack::service::{Budget, WorkCounts};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, start};
 
@@ -19,7 +19,7 @@ fn stage() -> Scenario {
     scenario(&Outbound::default(), |builder| builder)
 }
 
-fn run(stage: &Scenario, budget: Budget) -> Done {
+fn run(stage: &Scenario, budget: Budget) -> WorkCounts {
     stage.service.run_due(budget).unwrap()
 }
 
@@ -27,7 +27,7 @@ fn run(stage: &Scenario, budget: Budget) -> Done {
 fn when_nothing_is_to_be_done_nothing_is_due_and_nothing_is_done() {
     let stage = stage();
     assert_eq!(stage.service.next_due().unwrap(), None);
-    assert_eq!(run(&stage, Budget::ALL), Done::default());
+    assert_eq!(run(&stage, Budget::ALL), WorkCounts::default());
     register(&stage, &json!({ "url": RECEIVER }));
     assert_eq!(stage.service.next_due().unwrap(), None, "a webhook alone is no work");
 }
@@ -49,9 +49,9 @@ fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it(
     let due = stage.service.next_due().unwrap().unwrap();
     assert_eq!(due, start() + TimeDelta::days(1), "a carrier without data is asked once a day");
     stage.clock.advance_to(due - TimeDelta::microseconds(1));
-    assert_eq!(run(&stage, Budget::ALL), Done::default());
+    assert_eq!(run(&stage, Budget::ALL), WorkCounts::default());
     stage.clock.advance_to(due);
-    assert_eq!(run(&stage, Budget::ALL), with(Done::default(), |it| it.look_ups = 1));
+    assert_eq!(run(&stage, Budget::ALL), with(WorkCounts::default(), |it| it.look_ups = 1));
 }
 
 #[test]
@@ -61,10 +61,10 @@ fn time_passes_until_a_moment_and_everything_is_done_when_it_falls_due() {
     stage.create("bill_of_lading", "MAEU123456789", "MAEU");
     let (until, cancel) = (start() + TimeDelta::days(2), CancelToken::new());
     let done = stage.service.run_until(until, &cancel).unwrap();
-    assert_eq!((done, stage.clock.now()), (with(Done::default(), |it| it.look_ups = 3), until));
+    assert_eq!((done, stage.clock.now()), (with(WorkCounts::default(), |it| it.look_ups = 3), until));
     let asked: Vec<_> = stage.carrier.asked().iter().map(|look_up| look_up.now).collect();
     assert_eq!(asked, [0, 1, 2].map(|days| start() + TimeDelta::days(days)));
-    assert_eq!(stage.service.run_until(start(), &cancel).unwrap(), Done::default());
+    assert_eq!(stage.service.run_until(start(), &cancel).unwrap(), WorkCounts::default());
     assert_eq!(stage.clock.now(), until, "a moment that is over takes no time");
 }
 
@@ -124,8 +124,8 @@ fn the_budget_is_respected_and_what_is_left_is_done_the_next_time() {
     let stage = stage();
     register(&stage, &json!({ "url": RECEIVER }));
     let made: Vec<String> = (0..5).map(|n| stage.create("bill_of_lading", &format!("TEST-{n}111"), "TEST")).collect();
-    assert_eq!(run(&stage, Budget::items(0)), Done::default());
-    let mut total = Done::default();
+    assert_eq!(run(&stage, Budget::items(0)), WorkCounts::default());
+    let mut total = WorkCounts::default();
     loop {
         let done = run(&stage, Budget::items(2));
         assert!(done.items() <= 2);
@@ -146,7 +146,7 @@ fn what_follows_from_work_is_done_in_the_same_run_where_it_is_due_at_once() {
     stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
     let done = run(&stage, Budget::ALL);
     assert_eq!((done.look_ups, done.deliveries), (1, stage.events().len()));
-    assert_eq!(run(&stage, Budget::ALL), Done::default());
+    assert_eq!(run(&stage, Budget::ALL), WorkCounts::default());
 }
 
 #[test]
@@ -158,11 +158,11 @@ fn many_threads_that_run_due_work_do_each_item_once() {
     for n in 0..20 {
         stage.create("booking_number", &format!("TST{n:05}"), "TEST");
     }
-    let done: Vec<Done> = std::thread::scope(|scope| {
+    let done: Vec<WorkCounts> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
             .map(|_| {
                 scope.spawn(|| {
-                    let mut all = Done::default();
+                    let mut all = WorkCounts::default();
                     // A thread that finds everything in the hands of others has nothing to do; there may be more later.
                     while stage.service.next_due().unwrap().is_some_and(|due| due <= start()) {
                         let done = run(&stage, Budget::items(3));

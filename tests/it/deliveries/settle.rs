@@ -10,13 +10,13 @@ use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::{Client, NewTrackingRequest};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::error::ErrorKind;
-use shiptrack::http::{Call, Failure, Phase, TransportError};
+use shiptrack::http::{Call, ExchangePhase, Failure, TransportError};
 use shiptrack::numbers::NumberKind;
 use shiptrack::resources::RequestStatus;
-use shiptrack::service::{Activity, Done, Progress};
+use shiptrack::service::{Activity, Progress, WorkCounts};
 use shiptrack::store::Counterparty;
 use shiptrack::tracking::Fact;
-use shiptrack::{Service, Settle, Settled};
+use shiptrack::{Service, Settle, SettleReport};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
 use shiptrack_tests::scenario::{Scenario, Scripted, start};
@@ -24,7 +24,7 @@ use shiptrack_tests::scratch::Scratch;
 
 use super::{RECEIVER, register, statuses};
 
-fn settle(service: &Service) -> Settled {
+fn settle(service: &Service) -> SettleReport {
     service.settle(Settle::new()).unwrap()
 }
 
@@ -87,7 +87,7 @@ fn everything_due_is_done_and_what_falls_due_through_it_but_not_what_is_schedule
     assert_eq!((settled.left, settled.next_due), (0, stage.service.next_due().unwrap()));
     assert!(settled.next_due > Some(start()));
     assert_eq!(stage.clock.now(), start(), "a clock that is moved by hand is not moved");
-    assert_eq!(settle(&stage.service).done, Done::default(), "nothing was left");
+    assert_eq!(settle(&stage.service).done, WorkCounts::default(), "nothing was left");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn what_stays_due_because_nobody_can_do_it_is_left_and_told_of() {
     must_end(|| {
         let outbound = Outbound::default();
         let stage = with_due(&outbound, 2);
-        let broken_off = || Err(TransportError::new(Failure::Cancelled, Phase::Receive, "broken off"));
+        let broken_off = || Err(TransportError::new(Failure::Cancelled, ExchangePhase::Receive, "broken off"));
         outbound.then_answer(broken_off()).then_answer(broken_off());
         let settled = settle(&stage.service);
         assert!(!settled.is_settled());
@@ -185,7 +185,7 @@ fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed
     let number = NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU987654321").auto_detect();
     service.client().tracking_requests().create(number).unwrap();
     let settled = settle(&service);
-    assert_eq!((settled.done, settled.left, settled.next_due), (Done::default(), 2, None));
+    assert_eq!((settled.done, settled.left, settled.next_due), (WorkCounts::default(), 2, None));
     assert!(!settled.is_settled());
     let mut told = Vec::new();
     let _ = service.settle(Settle::new().progress(|progress| told.push(progress.left))).unwrap();
@@ -196,7 +196,7 @@ fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed
 fn when_the_time_is_up_nothing_more_begins_and_the_answer_says_what_is_left() {
     let stage = with_due(&Outbound::default(), 3);
     let none = stage.service.settle(Settle::new().timeout(Duration::ZERO)).unwrap();
-    assert_eq!((none.done, none.left), (Done::default(), 3));
+    assert_eq!((none.done, none.left), (WorkCounts::default(), 3));
     let slow =
         Settle::new().timeout(Duration::from_secs(90)).progress(|_| stage.clock.advance(Duration::from_secs(40)));
     let some = stage.service.settle(slow).unwrap();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shiptrack::clock::Clock;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
-use shiptrack::webhooks::{Scheme, Secret, Verified, Verifier};
+use shiptrack::webhooks::{Scheme, SigningSecret, VerifiedSignature, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::script_server::{NOBODY, Received, Script, Server};
@@ -25,8 +25,8 @@ fn deliver(stage: &Scenario, receiver: &Server, more: &Value) -> String {
     secret
 }
 
-fn verify<'r>(delivery: &'r Received, secret: &str, stage: &Scenario) -> Result<Verified<'r>, ErrorKind> {
-    let verifier = Verifier::new([Secret::new(secret).unwrap()]).unwrap().require_timestamp(false);
+fn verify<'r>(delivery: &'r Received, secret: &str, stage: &Scenario) -> Result<VerifiedSignature<'r>, ErrorKind> {
+    let verifier = Verifier::new([SigningSecret::new(secret).unwrap()]).unwrap().require_timestamp(false);
     verifier.verify(|name| delivery.header(name), &delivery.body, stage.clock.now()).map_err(|error| error.kind())
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shiptrack::clock::Clock;
 use shiptrack::error::ErrorKind;
-use shiptrack::http::{Call, Egress, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use shiptrack::http::{Call, Egress, ExchangePhase, Failure, Method, Request, Response, Transport, TransportError};
 use shiptrack::service::Service;
-use shiptrack::webhooks::{Scheme, Secret, Verifier};
+use shiptrack::webhooks::{Scheme, SigningSecret, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::outbound::{Outbound, too_late};
 use shiptrack_tests::scenario::{Scenario, json_of, start};
@@ -48,7 +48,7 @@ fn a_trial_is_signed_and_shaped_like_a_delivery_and_tells_the_host_how_it_was_an
     assert_eq!((&told["response_body"], &told["response_headers"]["x-seen"]), (&json!(INSIDE), &json!("yes")));
     let received = receiver.requests().remove(0);
     assert_eq!(told["request_body"], String::from_utf8_lossy(&received.body).as_ref());
-    let verifier = Verifier::new([Secret::new(SECRET).unwrap()]).unwrap();
+    let verifier = Verifier::new([SigningSecret::new(SECRET).unwrap()]).unwrap();
     let verified = verifier.verify(|name| received.header(name), &received.body, start()).unwrap();
     let document: Value = serde_json::from_slice(&received.body).unwrap();
     assert_well_formed(&document);
@@ -95,7 +95,7 @@ fn a_trial_to_a_public_address_goes_nowhere_else_and_its_answer_is_shown() {
     assert_eq!((&told["succeeded"], &told["status_code"]), (&json!(false), &Value::Null));
     assert!(told["error"].as_str().unwrap().contains("too late"), "{told}");
     // Nor is it told where the name leads by then.
-    let inside = TransportError::new(Failure::Refused, Phase::Connect, "10.1.2.3 is not a public address");
+    let inside = TransportError::new(Failure::Refused, ExchangePhase::Connect, "10.1.2.3 is not a public address");
     outbound.then_answer(Err(inside));
     let told = json_of(&tried_from_outside(&stage, &trial("https://receiver.example/hook")));
     assert_eq!(told["error"], "the host of the URL is not a public address, or has none");
@@ -114,7 +114,7 @@ fn a_trial_ends_when_whoever_asked_has_no_more_time_and_one_that_is_called_off_i
     let now = stage.clock.monotonic();
     assert_eq!(asked(None), (200, now + Duration::from_secs(5)), "its own limit");
     assert_eq!(asked(Some(now + Duration::from_secs(2))), (200, now + Duration::from_secs(2)));
-    outbound.then_answer(Err(TransportError::new(Failure::Cancelled, Phase::Receive, "called off")));
+    outbound.then_answer(Err(TransportError::new(Failure::Cancelled, ExchangePhase::Receive, "called off")));
     assert_ne!(asked(None).0, 200);
 }
 

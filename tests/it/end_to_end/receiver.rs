@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
-use shiptrack::webhooks::{Secret, Verifier};
+use shiptrack::webhooks::{SigningSecret, Verifier};
 
 /// The event of a delivery, or why it was refused.
 type Delivery = Result<String, String>;
@@ -75,7 +75,7 @@ fn serve(
     reader.read_exact(&mut body)?;
 
     let secret = secret.get().map(String::as_str).unwrap_or_default();
-    let verified = Secret::new(secret)
+    let verified = SigningSecret::new(secret)
         .and_then(|secret| Verifier::new([secret]))
         .and_then(|verifier| verifier.verify(header, &body, clock.now()).map(drop));
     let delivery = verified.and_then(|()| Document::<WebhookNotification>::parse(body));

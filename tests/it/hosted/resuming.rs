@@ -55,7 +55,7 @@ fn what_changed_behind_a_run_is_taken_over_by_the_next_one_whatever_changed_ahea
     let hosted = account.hosted();
     let service = Service::builder().clock(account.clock.clone()).any_carrier(hosted.clone()).in_memory().unwrap();
     let run = |adoption: Adoption| service.adopt(service.default_account(), &hosted, &adoption).unwrap();
-    assert_eq!(run(Adoption::new().most(1)).made, 1);
+    assert_eq!(run(Adoption::new().most(1)).created, 1);
     account.clock.advance(days(1));
     account.refer(BILLS[2], "LATE-1");
     account.clock.advance(days(1));
@@ -121,7 +121,7 @@ fn one_container_without_words_leaves_the_words_of_all_others_and_three_in_a_row
         let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(way)).unwrap());
         let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
         let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-        assert_eq!((adopted.made, adopted.left.len()), (5, 0), "{adopted:?}");
+        assert_eq!((adopted.created, adopted.skipped.len()), (5, 0), "{adopted:?}");
         assert_same(&service, &provider.service);
         asked.load(Ordering::Relaxed)
     };
@@ -136,7 +136,7 @@ fn a_failed_request_that_is_not_here_is_nothing_when_it_is_posted_and_so_is_one_
     let account = Account::new();
     let hosted = account.hosted();
     let service = Service::builder().clock(account.clock.clone()).any_carrier(hosted.clone()).in_memory().unwrap();
-    let secret = Secret::new("whsec_AAECAwQFBgcICQoLDA0ODw==").unwrap();
+    let secret = SigningSecret::new("whsec_AAECAwQFBgcICQoLDA0ODw==").unwrap();
     let verifier = Verifier::new([secret.clone()]).unwrap();
     let post = |attributes: Value| {
         let notification = json!({ "type": "webhook_notification", "id": "5a8f2d1e-0000-4000-8000-000000000001",
@@ -152,8 +152,8 @@ fn a_failed_request_that_is_not_here_is_nothing_when_it_is_posted_and_so_is_one_
     };
     let failed = json!({ "request_number": "MAEU200000001", "request_type": "bill_of_lading", "scac": "MAEU",
         "status": "failed", "failed_reason": "not_found" });
-    assert_eq!(post(failed), Notified::Nothing);
+    assert_eq!(post(failed), NotificationOutcome::Ignored);
     let unknown = json!({ "request_number": "200000001", "request_type": "bill_of_lading", "scac": null,
         "status": "pending" });
-    assert_eq!(post(unknown), Notified::Nothing);
+    assert_eq!(post(unknown), NotificationOutcome::Ignored);
 }

@@ -190,7 +190,7 @@ fn clients_that_hang_in_every_way_disturb_nobody() {
 }
 
 /// A server whose handler for `/hang` says when it begins, and waits until the other sender is dropped.
-fn hanging(limits: ServerLimits) -> (RunningServer, mpsc::Receiver<()>, mpsc::Sender<()>) {
+fn hanging(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (begun, begins) = mpsc::channel();
     let (release, held) = mpsc::channel::<()>();
     let held = Mutex::new(held);

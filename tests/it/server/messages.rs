@@ -2,7 +2,7 @@
 
 use shiptrack::Service;
 use shiptrack::error::ErrorKind;
-use shiptrack::http::{Failure, Phase};
+use shiptrack::http::{ExchangePhase, Failure};
 
 use super::*;
 
@@ -200,7 +200,8 @@ fn a_request_that_is_none_is_refused() {
 #[test]
 fn a_transport_that_fails_is_told_as_an_error_of_the_server() {
     for (status, failure) in [(503, Failure::Timeout), (503, Failure::Cancelled), (500, Failure::Io)] {
-        let server = builder(move |_, _| Err(TransportError::new(failure, Phase::Receive, "secret"))).start().unwrap();
+        let server =
+            builder(move |_, _| Err(TransportError::new(failure, ExchangePhase::Receive, "secret"))).start().unwrap();
         let answer = Peer::to(&server).get("/");
         assert!(answer.tells(status) && !answer.text().contains("secret"));
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled};
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
-use shiptrack::server::{RunningServer, Server, ServerBuilder, ServerLimits};
+use shiptrack::server::{Server, ServerBuilder, ServerLimits};
 
 /// Nothing here takes this long; it turns a hang into a failure.
 const GUARD: Duration = Duration::from_secs(30);
@@ -54,7 +54,7 @@ fn echo(request: Request, _: &Call) -> Result<Response, TransportError> {
     Ok(Response::new(200).body("text/plain", told))
 }
 
-fn echoing(change: impl FnOnce(&mut ServerLimits)) -> RunningServer {
+fn echoing(change: impl FnOnce(&mut ServerLimits)) -> Server {
     builder(echo).limits(limits(change)).start().unwrap()
 }
 
@@ -78,7 +78,7 @@ struct Answer {
 }
 
 impl Peer {
-    fn to(server: &RunningServer) -> Self {
+    fn to(server: &Server) -> Self {
         let stream = TcpStream::connect(server.address()).unwrap();
         stream.set_read_timeout(Some(GUARD)).unwrap();
         stream.set_write_timeout(Some(GUARD)).unwrap();

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use shiptrack::clock::{Clock, SystemClock};
-use shiptrack::http::{Failure, Phase};
+use shiptrack::http::{ExchangePhase, Failure};
 
 use super::*;
 
@@ -42,7 +42,7 @@ fn a_request_that_takes_too_long_is_cancelled() {
     let (begun, begins) = mpsc::channel();
     let server = builder(move |_, call| {
         begun.send(()).unwrap();
-        let failure = TransportError::new(Failure::Cancelled, Phase::Receive, "cancelled");
+        let failure = TransportError::new(Failure::Cancelled, ExchangePhase::Receive, "cancelled");
         SystemClock::new().sleep(GUARD, &call.cancel).map(|()| Response::new(200)).map_err(|_| failure)
     });
     let server = server.limits(limits(|limits| limits.stop_deadline = SOON)).start().unwrap();
@@ -85,7 +85,7 @@ fn stopping_twice_is_fine_and_the_port_is_free_afterwards() {
 #[test]
 fn a_handler_may_stop_its_own_server() {
     for request in ["GET /stop HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(), post("/stop", "")] {
-        let server = Arc::new(OnceLock::<RunningServer>::new());
+        let server = Arc::new(OnceLock::<Server>::new());
         let own = Arc::clone(&server);
         let (stopped, stops) = mpsc::channel();
         let started = builder(move |request, call| {

@@ -145,7 +145,7 @@ fn that_nothing_changed_says_everything_again_and_withdraws_nothing() {
 #[test]
 fn an_answer_that_cannot_be_taken_is_unreadable_and_says_why() {
     for (answer, first) in [
-        (told(&voyage(), Some(&"9".repeat(Answer::MOST_BOOKMARK + 1))), true),
+        (told(&voyage(), Some(&"9".repeat(Answer::MAX_BOOKMARK_BYTES + 1))), true),
         (unchanged("one"), true),
         (Ok(with(told(&voyage(), Some("two")).unwrap(), |it| it.unchanged = true)), false),
     ] {

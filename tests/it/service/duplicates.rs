@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, LookUpFailure};
-use shiptrack::client::{NewTrackingRequest, TrackedHow};
+use shiptrack::client::{NewTrackingRequest, TrackOutcome};
 use shiptrack::http::Method;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
@@ -183,7 +183,7 @@ fn references_that_threads_add_at_once_through_one_client_are_all_there() {
 fn a_hopeless_number_tracked_every_morning_makes_a_request_a_week_and_not_one_a_day() {
     let scenario = Scenario::new();
     let client = scenario.service.client();
-    let tracked_daily = |number: &str, days: usize| -> Vec<TrackedHow> {
+    let tracked_daily = |number: &str, days: usize| -> Vec<TrackOutcome> {
         let new = || NewTrackingRequest::bill_of_lading(number, "MAEU");
         let morning = |_| {
             let how = client.tracking_requests().track(new()).unwrap().how;
@@ -196,6 +196,6 @@ fn a_hopeless_number_tracked_every_morning_makes_a_request_a_week_and_not_one_a_
         scenario.carrier.then(Err(LookUpFailure::InvalidNumber));
     }
     let how = tracked_daily("MAEU999999999", 9);
-    assert_eq!(how.iter().filter(|how| **how == TrackedHow::Created).count(), 2, "{how:?}");
-    assert_eq!((how[0], how[1], how[6]), (TrackedHow::Created, TrackedHow::Returned, TrackedHow::Returned));
+    assert_eq!(how.iter().filter(|how| **how == TrackOutcome::Created).count(), 2, "{how:?}");
+    assert_eq!((how[0], how[1], how[6]), (TrackOutcome::Created, TrackOutcome::Returned, TrackOutcome::Returned));
 }

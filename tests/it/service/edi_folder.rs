@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use shiptrack::service::{EdiFolder, TakenFile};
+use shiptrack::service::{EdiFileReport, EdiFolder};
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::scratch::Scratch;
 
@@ -32,14 +32,14 @@ impl Stage {
         fs::write(self.path.join(name), text).unwrap();
     }
 
-    fn sweep(&mut self) -> Vec<TakenFile> {
+    fn sweep(&mut self) -> Vec<EdiFileReport> {
         let taken = self.folder.sweep(100).unwrap();
         self.scenario.clock.advance(Duration::from_secs(2));
         taken
     }
 
     /// Sweeps until what was put there is complete, and been taken in.
-    fn settle(&mut self) -> Vec<TakenFile> {
+    fn settle(&mut self) -> Vec<EdiFileReport> {
         let mut taken = self.sweep();
         taken.extend(self.sweep());
         taken

@@ -91,7 +91,7 @@ impl Stage {
 }
 
 fn keep(service: &Service, account: &AccountId, secret: &str) {
-    service.keep_credential(account, "SIML", "key", &Secret::new(secret)).unwrap();
+    service.store_credential(account, "SIML", "key", &Secret::new(secret)).unwrap();
 }
 
 /// Whether any file of the database has the text, as it is or in base64.
@@ -122,9 +122,9 @@ fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart(
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &another), "created");
     // By another code of the same profile.
-    service.keep_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
-    let kept = service.kept_credentials(&other).unwrap();
-    assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].kept_at), (1, "SIMX", "key", stage.clock.now()));
+    service.store_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
+    let kept = service.stored_credentials(&other).unwrap();
+    assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].stored_at), (1, "SIMX", "key", stage.clock.now()));
     assert_eq!(service.suspended_credentials().unwrap(), [], "what waits goes on at once");
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
@@ -144,13 +144,16 @@ fn one_that_is_replaced_or_removed_is_used_no_more() {
         (1, "pending")
     );
     keep(&service, &own, SECRET);
-    assert_eq!((service.suspended_credentials().unwrap().len(), service.kept_credentials(&own).unwrap().len()), (0, 1));
+    assert_eq!(
+        (service.suspended_credentials().unwrap().len(), service.stored_credentials(&own).unwrap().len()),
+        (0, 1)
+    );
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &request), "created");
 
     service.forget_credential(&own, "SIML", "key").unwrap();
-    assert_eq!(service.kept_credentials(&own).unwrap(), []);
+    assert_eq!(service.stored_credentials(&own).unwrap(), []);
     let refused = service.forget_credential(&own, "SIML", "key").unwrap_err();
     assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::NotFound, Some("name")));
     let next = stage.track(&service, &own, 2);
@@ -163,7 +166,7 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
     let stage = Stage::new();
     let service = stage.builder().open(stage.file()).unwrap();
     let own = service.default_account().clone();
-    let refused = service.keep_credential(&own, "SIML", "key", &Secret::new(SECRET)).unwrap_err();
+    let refused = service.store_credential(&own, "SIML", "key", &Secret::new(SECRET)).unwrap_err();
     assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")));
     assert_eq!(service.rekey(&key(2)).unwrap_err().pointer(), Some("store_key"));
     service.close().unwrap();
@@ -175,11 +178,11 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
         ("SIML", "", "x", "name"),
         ("SIML", "key", "", "secret"),
     ] {
-        let refused = service.keep_credential(&own, scac, name, &Secret::new(secret)).unwrap_err();
+        let refused = service.store_credential(&own, scac, name, &Secret::new(secret)).unwrap_err();
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some(field)), "{scac} {name}");
     }
     assert_eq!(
-        service.keep_credential(&AccountId::from("nobody"), "SIML", "key", &Secret::new("x")).unwrap_err().kind(),
+        service.store_credential(&AccountId::from("nobody"), "SIML", "key", &Secret::new("x")).unwrap_err().kind(),
         ErrorKind::NotFound
     );
     service.close().unwrap();
@@ -187,7 +190,7 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
         let refused = builder.open(stage.file()).unwrap_err();
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")), "{refused}");
     }
-    assert_eq!(stage.open(1).kept_credentials(&own).unwrap().len(), 1);
+    assert_eq!(stage.open(1).stored_credentials(&own).unwrap().len(), 1);
 }
 
 #[test]
@@ -198,7 +201,7 @@ fn a_service_that_was_closed_replaces_no_key_and_the_file_keeps_its_own() {
     keep(&service, &own, SECRET);
     service.close().unwrap();
     assert_eq!(service.rekey(&key(2)).unwrap_err().kind(), ErrorKind::Closed);
-    assert_eq!(stage.open(1).kept_credentials(&own).unwrap().len(), 1);
+    assert_eq!(stage.open(1).stored_credentials(&own).unwrap().len(), 1);
 }
 
 #[test]
@@ -213,12 +216,12 @@ fn a_key_is_replaced_while_others_write_and_all_is_kept_under_the_last_one() {
         }
         for name in ["client_id", "client_secret", "key"] {
             let (service, own) = (&service, &own);
-            scope.spawn(move || service.keep_credential(own, "SIML", name, &Secret::new(SECRET)).unwrap());
+            scope.spawn(move || service.store_credential(own, "SIML", name, &Secret::new(SECRET)).unwrap());
         }
     });
     service.rekey(&key(4)).unwrap();
     service.close().unwrap();
-    assert_eq!(stage.open(4).kept_credentials(&own).unwrap().len(), 3);
+    assert_eq!(stage.open(4).stored_credentials(&own).unwrap().len(), 3);
 }
 
 #[test]
@@ -257,7 +260,7 @@ fn no_secret_stands_in_the_file_in_a_log_or_in_an_error() {
         "{:?} {:?} {:?} {:?}",
         stage.told.lock().unwrap(),
         service.suspended_credentials().unwrap(),
-        service.kept_credentials(&own).unwrap(),
+        service.stored_credentials(&own).unwrap(),
         stage.builder().store_key(key(2)),
     );
     for secret in [SECRET, OTHER, &of_webhook, &of_subscription, called.secret.reveal()] {
@@ -291,25 +294,28 @@ fn a_sealed_record_that_was_moved_or_changed_is_missing_and_told_of() {
         UPDATE credentials SET body = (SELECT body FROM kept WHERE kept.id <> credentials.id)";
     rusqlite::Connection::open(stage.file()).unwrap().execute_batch(script).unwrap();
     let service = stage.open(1);
-    assert_eq!((service.kept_credentials(&own).unwrap(), service.kept_credentials(&other).unwrap()), (vec![], vec![]));
+    assert_eq!(
+        (service.stored_credentials(&own).unwrap(), service.stored_credentials(&other).unwrap()),
+        (vec![], vec![])
+    );
     let told = stage.told.lock().unwrap().join("\n");
     assert!(told.contains("it was sealed under another key, or changed since"), "{told}");
     // It can be kept anew.
     keep(&service, &own, SECRET);
-    assert_eq!(service.kept_credentials(&own).unwrap().len(), 1);
+    assert_eq!(service.stored_credentials(&own).unwrap().len(), 1);
 }
 
 #[test]
 fn a_credential_is_found_whatever_is_plugged_in_when_it_is_kept_and_the_last_one_counts() {
     let stage = Stage::new();
     let code = |service: &Service, own: &AccountId| {
-        let kept = service.kept_credentials(own).unwrap();
+        let kept = service.stored_credentials(own).unwrap();
         kept.iter().map(|one| one.scac.clone()).collect::<Vec<_>>()
     };
     // Kept without the profile that answers for the code, beside another.
     let bare = Service::builder().clock(stage.clock.clone()).store_key(key(1)).open(stage.file()).unwrap();
     let own = bare.default_account().clone();
-    bare.keep_credential(&own, "SIMX", "key", &Secret::new(SECRET)).unwrap();
+    bare.store_credential(&own, "SIMX", "key", &Secret::new(SECRET)).unwrap();
     assert_eq!(code(&bare, &own), ["SIMX"]);
     bare.close().unwrap();
     let service = stage.open(1);
@@ -336,13 +342,13 @@ fn a_name_that_the_profile_does_not_ask_for_is_refused() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
-    let refused = service.keep_credential(&own, "SIML", "api_key", &Secret::new(SECRET)).unwrap_err();
+    let refused = service.store_credential(&own, "SIML", "api_key", &Secret::new(SECRET)).unwrap_err();
     assert_eq!(refused.pointer(), Some("name"));
     assert!(refused.to_string().contains("asks for"), "{refused}");
     assert!(refused.to_string().contains("key"), "{refused}");
     keep(&service, &own, SECRET);
     // Of a carrier without a profile nobody knows what it will ask for.
-    service.keep_credential(&own, "SIMZ", "api_key", &Secret::new(SECRET)).unwrap();
+    service.store_credential(&own, "SIMZ", "api_key", &Secret::new(SECRET)).unwrap();
 }
 
 #[test]

@@ -189,7 +189,7 @@ impl Stage {
             ("filter[data_type]", _) => "date",
             ("filter[custom_fields]", _) => "a=a",
             ("filter[scac]" | "filter[shipping_line_scac]", _) => "MAEU",
-            (_, Shape::Name(names)) => names.values[0].0,
+            (_, Shape::Enumeration(names)) => names.values[0].0,
             (_, Shape::Moment) => "2026-05-01",
             (_, Shape::Flag) => "false",
             (_, Shape::Number) => "1",

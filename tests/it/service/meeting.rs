@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shiptrack::carriers::Answer;
-use shiptrack::client::{NewTrackingRequest, TrackedHow};
+use shiptrack::client::{NewTrackingRequest, TrackOutcome};
 use shiptrack::http::Method;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
@@ -57,7 +57,7 @@ fn a_booking_and_its_bill_are_one_shipment_while_each_names_only_the_other() {
     let client = scenario.service.client();
     let again = NewTrackingRequest::booking_number(BOOKING, "MAEU").ref_numbers(["PO-7"]);
     let tracked = client.tracking_requests().track(again).unwrap();
-    assert_eq!((tracked.how, tracked.id.to_string()), (TrackedHow::Adopted, bill));
+    assert_eq!((tracked.how, tracked.id.to_string()), (TrackOutcome::Adopted, bill));
     assert_eq!(scenario.get("/v2/shipments?q=PO-7")["data"][0]["id"], json!(shipment), "references reach it");
     let told = json!({ "version": 2, "container": BOXES[0], "reading": { "seal_number": "ML-7" } });
     let facts = Fact::parse_all(&told.to_string()).unwrap();
@@ -104,7 +104,7 @@ fn references_added_to_a_request_reach_its_shipment_and_take_nothing_from_it() {
     patched(&scenario, &format!("/v2/shipments/{shipment}"), "shipment", json!({ "ref_numbers": ["OWN"] }));
     let client = scenario.service.client();
     let new = NewTrackingRequest::bill_of_lading(BILL, "MAEU").ref_numbers(["PO-1"]);
-    assert_eq!(client.tracking_requests().track(new).unwrap().how, TrackedHow::Adopted);
+    assert_eq!(client.tracking_requests().track(new).unwrap().how, TrackOutcome::Adopted);
     assert_eq!(references(), json!(["OWN", "PO-1"]));
     let path = format!("/v2/tracking_requests/{request}");
     patched(&scenario, &path, "tracking_request", json!({ "ref_numbers": ["PO-2"] }));

@@ -156,7 +156,7 @@ fn a_carrier_cannot_ask_for_more_than_half_a_day() {
 /// A service whose carriers get so many look-ups a minute, and as many requests for each of two of them.
 fn paced(look_ups: u32, requests: usize) -> Scenario {
     let pace = with(Pace::default(), |it| it.look_ups = Some(look_ups));
-    let scenario = Scenario::with(|builder| builder.pace_of("MAEU", pace).unwrap());
+    let scenario = Scenario::with(|builder| builder.carrier_pace("MAEU", pace).unwrap());
     for n in 0..requests {
         scenario.create("bill_of_lading", &format!("MAEU1000000{n:02}"), "MAEU");
         scenario.create("bill_of_lading", &format!("TEST-TR-NOBODY-{n}"), "TEST");
@@ -185,7 +185,7 @@ fn settling_leaves_what_a_carrier_may_not_be_asked_yet_and_says_when_it_may() {
 
 #[test]
 fn a_pace_for_what_is_no_carriers_code_is_refused() {
-    let error = Service::builder().pace_of("MA", Pace::default()).unwrap_err();
+    let error = Service::builder().carrier_pace("MA", Pace::default()).unwrap_err();
     assert!(error.to_string().contains("\"MA\""), "{error}");
 }
 

@@ -8,9 +8,9 @@ use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::http::{Call, Headers, Request, Response, Transport};
 use shiptrack::numbers::NumberKind;
-use shiptrack::service::{NewSubscription, Pushed};
+use shiptrack::service::{NewSubscription, PushReport};
 use shiptrack::store::SubscriptionRecord;
-use shiptrack::webhooks::{Secret, Signer};
+use shiptrack::webhooks::{Signer, SigningSecret};
 use shiptrack_tests::scenario::Scenario;
 
 use super::profiles::journey;
@@ -60,12 +60,12 @@ impl Stage {
         request
     }
 
-    fn try_send(&self, events: &[Value]) -> Result<Pushed, Error> {
+    fn try_send(&self, events: &[Value]) -> Result<PushReport, Error> {
         let body = json!(events).to_string();
         self.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes())
     }
 
-    fn sends(&self, events: &[Value]) -> Pushed {
+    fn sends(&self, events: &[Value]) -> PushReport {
         self.try_send(events).unwrap()
     }
 
@@ -320,7 +320,7 @@ fn a_subscription_of_which_nobody_knows_the_carriers_id_learns_it_from_the_first
 
 /// A report of a terminal, as our webhooks are signed.
 fn reported(stage: &Stage, by: &SubscriptionRecord, id: &str, body: &str) -> (Headers, String) {
-    let signer = Signer::new([Secret::new(by.secret.reveal()).unwrap()]).unwrap().hosted(false);
+    let signer = Signer::new([SigningSecret::new(by.secret.reveal()).unwrap()]).unwrap().hosted(false);
     let mut headers = Headers::new();
     for (name, value) in signer.sign(id, body.as_bytes(), stage.scenario.now()).unwrap() {
         headers.set(name, value);
@@ -359,7 +359,7 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = reported(&stage, &pier, "r-3", &nameless);
     let refused = service.receive_push(&headers, body.as_bytes()).unwrap_err();
-    assert!(refused.to_string().contains("neither which number nor which container"), "{refused}");
+    assert!(refused.to_string().contains("names no container, and the report no number"), "{refused}");
     let (headers, body) = reported(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap_err().code(), Some("not_readable"));
 }
@@ -445,7 +445,7 @@ fn what_is_sent_comes_in_beside_the_interface_and_without_a_key() {
     assert_eq!((put.status, put.headers.get("Allow")), (405, Some("GET, HEAD, POST")));
 
     let mut head = Request::new(Method::Post, "/push/nobody");
-    assert_eq!(stage.scenario.service.turn_away(&head).map(|refusal| refusal.status), Some(404));
+    assert_eq!(stage.scenario.service.reject_early(&head).map(|refusal| refusal.status), Some(404));
     head.url = path;
-    assert_eq!(stage.scenario.service.turn_away(&head), None);
+    assert_eq!(stage.scenario.service.reject_early(&head), None);
 }

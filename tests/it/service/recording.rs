@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use shiptrack::error::ErrorKind;
-use shiptrack::service::{Recorded, RecordingPolicy};
+use shiptrack::service::{RecordingPolicy, RecordingReport};
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, Scripted};
 
@@ -23,7 +23,7 @@ fn facts(told: &Value) -> Vec<Fact> {
 impl Recording for Scenario {}
 
 trait Recording: std::borrow::Borrow<Scenario> {
-    fn record(&self, number: &str, told: &Value) -> Recorded {
+    fn record(&self, number: &str, told: &Value) -> RecordingReport {
         let scenario = self.borrow();
         scenario.service.record_facts(&scenario.account, number, &facts(told)).unwrap()
     }

@@ -10,7 +10,7 @@ use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
 use shiptrack::numbers::NumberKind;
-use shiptrack::server::{RunningServer, Server};
+use shiptrack::server::Server;
 use shiptrack::service::{Activity, Budget, NewSubscription, Service};
 use shiptrack::simulator::{
     Access, Fault, Faults, Journey, Loopback, Scenario, SimulatedCarrier, SimulatedCarrierBuilder,
@@ -33,7 +33,7 @@ struct Stage {
     table: &'static str,
     told: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
-    server: Option<RunningServer>,
+    server: Option<Server>,
 }
 
 impl Stage {
@@ -240,7 +240,7 @@ fn one_that_its_carrier_forgot_is_made_anew() {
 
 #[test]
 fn one_that_is_renewed_by_another_leaves_one() {
-    let stage = Stage::with("lasts_days = 30\nrenewal = 'again'", |site| site.subscription_lifetime(30 * DAY));
+    let stage = Stage::with("lasts_days = 30\nrenewal = 'recreate'", |site| site.subscription_lifetime(30 * DAY));
     stage.subscribe();
     stage.run();
     let first = stage.stands().carrier().unwrap().subscription_id.clone();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shiptrack::carriers::LookUpFailure;
-use shiptrack::client::{NewTrackingRequest, TrackedHow};
+use shiptrack::client::{NewTrackingRequest, TrackOutcome};
 use shiptrack::http::Method;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
@@ -69,11 +69,11 @@ fn track_of_a_box_on_its_next_voyage_gets_its_next_shipment() {
     let track = || client.tracking_requests().track(NewTrackingRequest::container(BOX, "MAEU")).unwrap();
     scenario.clock.advance(HOUR);
     let same = track();
-    assert_eq!((same.how, same.id.to_string()), (TrackedHow::Adopted, first.clone()));
+    assert_eq!((same.how, same.id.to_string()), (TrackOutcome::Adopted, first.clone()));
     scenario.carrier.knows(BOX, &events(&[&FIRST[..], &NEXT[..]].concat()));
     scenario.clock.advance(HOUR);
     let next = track();
-    assert_eq!(next.how, TrackedHow::Created);
+    assert_eq!(next.how, TrackOutcome::Created);
     assert_eq!(scenario.request(&first)["status"], "tracking_stopped");
     scenario.run();
     let [old, new] = [first, next.id.to_string()].map(|request| tracked_object(&scenario, &request).unwrap());

@@ -40,7 +40,7 @@ fn moment(event: &Event) -> Option<DateTime<Utc>> {
         let near = shown.and_utc();
         (-16..=16)
             .map(|hours| near + TimeDelta::hours(hours))
-            .find(|at| zone.clock(*at).map(|at| at.naive_local()) == Some(shown))
+            .find(|at| zone.date_time(*at).map(|at| at.naive_local()) == Some(shown))
     })
 }
 

@@ -8,7 +8,7 @@ use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::decoders::dcsa::{HttpAnswer, NextPage, page};
 use shiptrack::decoders::{Form, ReadLimits};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
-use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Roots, Transport, TransportError};
+use shiptrack::http::{Call, ExchangePhase, Failure, Method, Request, Response, Roots, Transport, TransportError};
 use shiptrack::simulator::{
     Access, Fault, Faults, Journey, Loopback, Paging, Scenario, SimulatedCarrier, SimulatedCarrierBuilder,
 };
@@ -129,7 +129,7 @@ fn a_connection_that_ends_in_the_body_and_a_document_that_ends_in_its_middle_are
     let script = [Some(Fault::BrokenOff), Some(Fault::CutShort), Some(Fault::InForm(Form::Dcsa3Words))];
     let stage = Stage::with(|carrier| carrier.faults(Faults::script(script)));
     let failed = stage.send(Request::new(Method::Get, stage.bill())).expect_err("half an answer");
-    assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body), "{failed}");
+    assert_eq!((failed.failure, failed.phase), (Failure::Io, ExchangePhase::Body), "{failed}");
     let cut = stage.get(&stage.bill());
     let said = read(&cut, &stage.bill(), None, stage.clock.now()).expect("half a page");
     assert!(said.is_incomplete && !said.message.facts.is_empty());
@@ -149,7 +149,7 @@ fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
     });
     let transport = UreqTransport::new(impatient).unwrap();
     let failed = transport.send(Request::new(Method::Get, stage.bill()), &Call::default()).expect_err("too late");
-    assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Receive));
+    assert_eq!((failed.failure, failed.phase), (Failure::Timeout, ExchangePhase::Receive));
     // Stopping waits for no answer that is on its way.
     stage.loopback.stop();
     // Without a socket, the time passes on its own clock.

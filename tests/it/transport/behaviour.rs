@@ -8,7 +8,9 @@ use std::time::Duration;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use shiptrack::clock::{CancelToken, Clock};
-use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Response, Transport, TransportError};
+use shiptrack::http::{
+    Call, Egress, ExchangePhase, Failure, Method, Request, Response, SendStatus, Transport, TransportError,
+};
 use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
 use shiptrack_tests::with;
 
@@ -49,8 +51,8 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn what(failed: &TransportError) -> (Failure, Phase, Left) {
-    (failed.failure, failed.phase, failed.left())
+fn what(failed: &TransportError) -> (Failure, ExchangePhase, SendStatus) {
+    (failed.failure, failed.phase, failed.send_status())
 }
 
 pub fn a_request_arrives_as_it_was_made(subject: &Subject) {
@@ -174,7 +176,7 @@ pub fn a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not(subject: &S
         assert_eq!(subject.get_limited(&server, size).unwrap().body.len(), size);
         server.wait_until_idle();
         let failed = subject.get_limited(&server, size).unwrap_err();
-        assert_eq!(what(&failed), (Failure::TooLarge, Phase::Body, Left::Maybe));
+        assert_eq!(what(&failed), (Failure::TooLarge, ExchangePhase::Body, SendStatus::MaybeSent));
     }
 }
 
@@ -195,7 +197,7 @@ pub fn a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error(subject:
     {
         let server = Server::answering(answer(200, &[("Content-Encoding", name)], body));
         let failed = subject.get(&server).unwrap_err();
-        assert_eq!((failed.failure, failed.left()), (Failure::Protocol, Left::Maybe), "{name}");
+        assert_eq!((failed.failure, failed.send_status()), (Failure::Protocol, SendStatus::MaybeSent), "{name}");
     }
     let server = Server::answering(answer(200, &[("Transfer-Encoding", "gzip")], &gzip(b"x")));
     assert_eq!(subject.get(&server).unwrap_err().failure, Failure::Protocol);
@@ -206,7 +208,7 @@ pub fn a_gzip_bomb_stops_at_the_limit(subject: &Subject) {
     let script = Script::new().receive().send(head(200, &[("Content-Encoding", "gzip")])).flood(megabyte);
     let server = Server::start([script]);
     let failed = subject.get_limited(&server, 20_000_000).unwrap_err();
-    assert_eq!(what(&failed), (Failure::TooLarge, Phase::Body, Left::Maybe));
+    assert_eq!(what(&failed), (Failure::TooLarge, ExchangePhase::Body, SendStatus::MaybeSent));
 }
 
 pub fn an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body(subject: &Subject) {
@@ -249,8 +251,12 @@ pub fn an_answer_cut_anywhere_is_never_a_short_success(subject: &Subject) {
         let server = Server::start(scripts);
         for cut in cuts.clone() {
             let failed = subject.get(&server).expect_err("a short answer is none");
-            assert!(matches!(failed.phase, Phase::Receive | Phase::Body), "cut at {cut}: {failed:?}");
-            assert_eq!((failed.failure, failed.left()), (Failure::Io, Left::Maybe), "cut at {cut}: {failed:?}");
+            assert!(matches!(failed.phase, ExchangePhase::Receive | ExchangePhase::Body), "cut at {cut}: {failed:?}");
+            assert_eq!(
+                (failed.failure, failed.send_status()),
+                (Failure::Io, SendStatus::MaybeSent),
+                "cut at {cut}: {failed:?}"
+            );
         }
         assert_eq!(server.requests().len(), cuts.len(), "a request was sent twice");
     }
@@ -261,7 +267,7 @@ pub fn an_answer_that_is_reset_is_never_a_short_success(subject: &Subject) {
     for sent in [Vec::new(), answer(200, &[], b"hello")[..20].to_vec(), open_ended] {
         let server = Server::start([Script::new().peek().send(sent)]);
         let failed = subject.get(&server).unwrap_err();
-        assert_eq!((failed.failure, failed.left()), (Failure::Io, Left::Maybe), "{failed:?}");
+        assert_eq!((failed.failure, failed.send_status()), (Failure::Io, SendStatus::MaybeSent), "{failed:?}");
     }
 }
 
@@ -269,13 +275,13 @@ pub fn an_answer_that_is_no_http_is_a_protocol_error(subject: &Subject) {
     for garbage in ["SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n"] {
         let server = Server::start([Script::new().answer(garbage)]);
         let failed = subject.get(&server).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Protocol, Phase::Receive, Left::Maybe), "{garbage:?}");
+        assert_eq!(what(&failed), (Failure::Protocol, ExchangePhase::Receive, SendStatus::MaybeSent), "{garbage:?}");
     }
     for garbage in ["xyz\r\nhello\r\n0\r\n\r\n", "ffffffffffffffffffff\r\nhello\r\n", "-5\r\nhello\r\n0\r\n\r\n"] {
         let head = head(200, &[("Transfer-Encoding", "chunked")]);
         let server = Server::start([Script::new().receive().send(head).send(garbage).hold()]);
         let failed = subject.get_by(&server, 20 * SOON).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Protocol, Phase::Body, Left::Maybe), "{garbage:?}");
+        assert_eq!(what(&failed), (Failure::Protocol, ExchangePhase::Body, SendStatus::MaybeSent), "{garbage:?}");
     }
 }
 
@@ -290,25 +296,25 @@ pub fn a_header_is_bounded(subject: &Subject) {
     ] {
         let server = Server::start([script]);
         let failed = subject.get(&server).unwrap_err();
-        assert_eq!(what(&failed), (Failure::TooLarge, Phase::Receive, Left::Maybe));
+        assert_eq!(what(&failed), (Failure::TooLarge, ExchangePhase::Receive, SendStatus::MaybeSent));
     }
     let server = Server::start([Script::new().receive().send("HTTP/1.1 200 OK\r\n").flood("X-Field: 1\r\n")]);
     let failed = subject.get(&server).unwrap_err();
-    assert_eq!((failed.phase, failed.left()), (Phase::Receive, Left::Maybe));
+    assert_eq!((failed.phase, failed.send_status()), (ExchangePhase::Receive, SendStatus::MaybeSent));
     assert!(matches!(failed.failure, Failure::TooLarge | Failure::Protocol));
 }
 
 pub fn a_request_that_cannot_connect_never_left(subject: &Subject) {
     for scheme in ["http", "https"] {
         let failed = subject.send(Request::new(Method::Post, format!("{scheme}://{NOBODY}/"))).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Io, Phase::Connect, Left::No));
+        assert_eq!(what(&failed), (Failure::Io, ExchangePhase::Connect, SendStatus::NotSent));
         assert!(failed.message.contains(&NOBODY.to_string()), "{failed}");
     }
 }
 
 pub fn a_request_to_a_host_without_address_never_left(subject: &Subject) {
     let failed = subject.send(Request::new(Method::Post, "http://nowhere.invalid/")).unwrap_err();
-    assert_eq!((failed.phase, failed.left()), (Phase::Resolve, Left::No));
+    assert_eq!((failed.phase, failed.send_status()), (ExchangePhase::Resolve, SendStatus::NotSent));
 }
 
 pub fn a_request_without_tls_never_left(subject: &Subject) {
@@ -319,7 +325,7 @@ pub fn a_request_without_tls_never_left(subject: &Subject) {
     ] {
         let server = Server::start([script]);
         let failed = subject.send(Request::new(Method::Post, format!("https://{}/", server.address()))).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Io, Phase::Handshake, Left::No));
+        assert_eq!(what(&failed), (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent));
         assert_eq!(server.requests().len(), 0);
     }
 }
@@ -330,7 +336,7 @@ pub fn a_request_without_an_answer_may_have_arrived_and_is_not_sent_again(subjec
     let post = || Request::new(Method::Post, server.url("/")).body("text/plain", "once");
     assert_eq!(subject.send(post()).unwrap().body, b"kept");
     let failed = subject.send(post()).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Io, Phase::Receive, Left::Maybe));
+    assert_eq!(what(&failed), (Failure::Io, ExchangePhase::Receive, SendStatus::MaybeSent));
     assert_eq!((server.requests().len(), server.connections()), (2, 1));
 }
 
@@ -356,24 +362,27 @@ pub fn bytes_nobody_asked_for_are_not_taken_for_the_next_answer(subject: &Subjec
 pub fn every_exchange_ends_by_its_deadline(subject: &Subject) {
     let interim = || head(103, &[]);
     for (script, phase) in [
-        (Script::new().hold(), Phase::Receive),
-        (Script::new().receive().hold(), Phase::Receive),
-        (Script::new().receive().send("HTTP/1.1 200").hold(), Phase::Receive),
-        (Script::new().receive().send(head(200, &[])[..17].to_vec()).trickle("X: y\r\n"), Phase::Receive),
-        (Script::new().receive().trickle(interim()), Phase::Receive),
-        (Script::new().receive().send(answer(200, &[], b"hello")[..45].to_vec()).hold(), Phase::Body),
-        (Script::new().receive().send(head(200, &[])).hold(), Phase::Body),
-        (Script::new().receive().send(head(200, &[])).trickle("x"), Phase::Body),
-        (Script::new().receive().send(chunked(200, &[], &[b"hello"])[..60].to_vec()).hold(), Phase::Body),
+        (Script::new().hold(), ExchangePhase::Receive),
+        (Script::new().receive().hold(), ExchangePhase::Receive),
+        (Script::new().receive().send("HTTP/1.1 200").hold(), ExchangePhase::Receive),
+        (Script::new().receive().send(head(200, &[])[..17].to_vec()).trickle("X: y\r\n"), ExchangePhase::Receive),
+        (Script::new().receive().trickle(interim()), ExchangePhase::Receive),
+        (Script::new().receive().send(answer(200, &[], b"hello")[..45].to_vec()).hold(), ExchangePhase::Body),
+        (Script::new().receive().send(head(200, &[])).hold(), ExchangePhase::Body),
+        (Script::new().receive().send(head(200, &[])).trickle("x"), ExchangePhase::Body),
+        (Script::new().receive().send(chunked(200, &[], &[b"hello"])[..60].to_vec()).hold(), ExchangePhase::Body),
         (
             Script::new().receive().send(head(200, &[("Transfer-Encoding", "chunked")])).trickle("1\r\nx\r\n"),
-            Phase::Body,
+            ExchangePhase::Body,
         ),
-        (Script::new().receive().send(head(200, &[("Content-Encoding", "gzip")])).trickle(gzip(b"")), Phase::Body),
+        (
+            Script::new().receive().send(head(200, &[("Content-Encoding", "gzip")])).trickle(gzip(b"")),
+            ExchangePhase::Body,
+        ),
     ] {
         let server = Server::start([script]);
         let failed = subject.get_by(&server, SOON).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Timeout, phase, Left::Maybe));
+        assert_eq!(what(&failed), (Failure::Timeout, phase, SendStatus::MaybeSent));
     }
 }
 
@@ -382,7 +391,7 @@ pub fn a_request_nobody_reads_ends_by_its_deadline(subject: &Subject) {
     let call = Call::default().with_deadline(subject.clock.monotonic() + SOON);
     let request = Request::new(Method::Post, server.url("/")).body("text/plain", vec![0; 64 * 1024 * 1024]);
     let failed = subject.transport.send(request, &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Timeout, Phase::Send, Left::Maybe));
+    assert_eq!(what(&failed), (Failure::Timeout, ExchangePhase::Send, SendStatus::MaybeSent));
 }
 
 pub fn a_tls_handshake_that_hangs_ends_by_its_deadline(subject: &Subject) {
@@ -390,13 +399,13 @@ pub fn a_tls_handshake_that_hangs_ends_by_its_deadline(subject: &Subject) {
     let call = Call::default().with_deadline(subject.clock.monotonic() + SOON);
     let request = Request::new(Method::Post, format!("https://{}/", server.address()));
     let failed = subject.transport.send(request, &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Timeout, Phase::Handshake, Left::No));
+    assert_eq!(what(&failed), (Failure::Timeout, ExchangePhase::Handshake, SendStatus::NotSent));
 }
 
 pub fn a_deadline_that_has_passed_sends_nothing(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b""));
     let failed = subject.get_by(&server, Duration::ZERO).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Timeout, Phase::Prepare, Left::No));
+    assert_eq!(what(&failed), (Failure::Timeout, ExchangePhase::Prepare, SendStatus::NotSent));
     assert_eq!(server.connections(), 0);
 }
 
@@ -405,17 +414,21 @@ pub fn a_cancelled_call_sends_nothing(subject: &Subject) {
     let call = Call::default();
     call.cancel.cancel();
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Cancelled, Phase::Prepare, Left::No));
+    assert_eq!(what(&failed), (Failure::Cancelled, ExchangePhase::Prepare, SendStatus::NotSent));
     assert_eq!(server.connections(), 0);
 }
 
 pub fn a_call_can_be_cancelled_while_it_waits(subject: &Subject) {
     let stalled = Script::new().receive().send(head(200, &[])).hold();
     for (script, scheme, phases) in [
-        (Script::new().receive().hold(), "http", &[Phase::Receive][..]),
-        (stalled, "http", &[Phase::Receive, Phase::Body]),
-        (Script::new().receive().send(head(200, &[])).trickle("x"), "http", &[Phase::Receive, Phase::Body]),
-        (Script::new().hold(), "https", &[Phase::Connect, Phase::Handshake]),
+        (Script::new().receive().hold(), "http", &[ExchangePhase::Receive][..]),
+        (stalled, "http", &[ExchangePhase::Receive, ExchangePhase::Body]),
+        (
+            Script::new().receive().send(head(200, &[])).trickle("x"),
+            "http",
+            &[ExchangePhase::Receive, ExchangePhase::Body],
+        ),
+        (Script::new().hold(), "https", &[ExchangePhase::Connect, ExchangePhase::Handshake]),
     ] {
         let server = Server::start([script]);
         let call = Call::default();
@@ -456,12 +469,12 @@ pub fn a_private_address_in_any_spelling_is_refused_by_the_public_rule(subject: 
         let call = Call::default().with_egress(Egress::PublicOnly);
         let request = Request::new(Method::Post, format!("http://{host}:{port}/"));
         let failed = subject.transport.send(request, &call).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No), "{host}: {failed}");
+        assert_eq!(what(&failed), (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent), "{host}: {failed}");
     }
     // Whether this name resolves differs from machine to machine; where it leads does not.
     let call = Call::default().with_egress(Egress::PublicOnly);
     let request = Request::new(Method::Post, format!("http://localhost.:{port}/"));
-    assert_eq!(subject.transport.send(request, &call).unwrap_err().left(), Left::No);
+    assert_eq!(subject.transport.send(request, &call).unwrap_err().send_status(), SendStatus::NotSent);
     assert_eq!((server.connections(), server.requests().len()), (1, 1));
 }
 
@@ -480,7 +493,7 @@ pub fn a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_o
     }
     let call = Call::default().with_egress(elsewhere);
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No));
+    assert_eq!(what(&failed), (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent));
     assert!(failed.message.contains("127."), "{failed}");
     assert_eq!(server.connections(), 4);
 }
@@ -504,7 +517,11 @@ pub fn a_malformed_url_is_refused(subject: &Subject) {
         "http://example.com/\r\nX: y",
     ] {
         let failed = subject.send(Request::new(Method::Get, url)).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Malformed, Phase::Prepare, Left::No), "{url:?}: {failed}");
+        assert_eq!(
+            what(&failed),
+            (Failure::Malformed, ExchangePhase::Prepare, SendStatus::NotSent),
+            "{url:?}: {failed}"
+        );
         assert!(!failed.to_string().contains("hush"));
     }
 }
@@ -524,7 +541,7 @@ pub fn a_malformed_or_framing_header_is_refused_by_name_without_its_value(subjec
         ("Connection", "hush"),
     ] {
         let failed = subject.send(Request::new(Method::Get, server.url("/")).header(name, value)).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Malformed, Phase::Prepare, Left::No), "{name:?}");
+        assert_eq!(what(&failed), (Failure::Malformed, ExchangePhase::Prepare, SendStatus::NotSent), "{name:?}");
         let shown = format!("{failed} {failed:?}").to_lowercase();
         assert!(!shown.contains("hush") && shown.contains(&name.to_lowercase()[..name.len().min(5)]), "{shown}");
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 use shiptrack::jsonapi::Page;
 use shiptrack::resources::{
-    Names, Party, Port, RailTerminal, RawEvent, Shape, Structure, TYPES, Terminal, TransportEvent, Type, Vessel,
+    Enumeration, Party, Port, RailTerminal, RawEvent, Shape, Structure, TYPES, Terminal, TransportEvent, Type, Vessel,
 };
 
 use super::families::{self, ENUMERATIONS, FAMILIES, Family, STRUCTURES};
@@ -24,7 +24,7 @@ fn shape_of(kind: &str, attribute: &str) -> Shape {
 /// What an attribute of this shape holds on the wire.
 fn on_the_wire(shape: Shape) -> families::Shape {
     match shape {
-        Shape::Text | Shape::Secret | Shape::Name(_) => families::Shape::Text,
+        Shape::Text | Shape::Secret | Shape::Enumeration(_) => families::Shape::Text,
         Shape::Moment => families::Shape::Time,
         Shape::Flag => families::Shape::Flag,
         Shape::Integer => families::Shape::Whole,
@@ -38,9 +38,9 @@ fn on_the_wire(shape: Shape) -> families::Shape {
     }
 }
 
-fn enumeration(shape: Shape) -> Option<&'static Names> {
+fn enumeration(shape: Shape) -> Option<&'static Enumeration> {
     match shape {
-        Shape::Name(names) => Some(names),
+        Shape::Enumeration(names) => Some(names),
         Shape::List(item) => enumeration(*item),
         _ => None,
     }
@@ -138,7 +138,7 @@ fn a_name_of_an_enumeration_or_a_structure_means_one_thing() {
             other => other,
         };
         let name = match named {
-            Shape::Name(names) => names.name,
+            Shape::Enumeration(names) => names.name,
             Shape::Structure(known) => known.name,
             _ => continue,
         };
@@ -183,7 +183,7 @@ fn everything_is_explained_in_whole_sentences() {
 fn values(shape: Shape) -> Vec<Value> {
     match shape {
         Shape::Text | Shape::Secret => vec![json!("some text"), json!("Häfen \"quoted\"")],
-        Shape::Name(names) => {
+        Shape::Enumeration(names) => {
             let known = names.values.iter().map(|(value, _)| json!(value));
             known.chain([json!("a name of a later version")]).collect()
         }
@@ -336,7 +336,7 @@ fn every_documented_member_has_a_field() {
 #[test]
 fn members_without_a_field_are_kept_beside_them() {
     for family in FAMILIES {
-        for name in family.unmodelled {
+        for name in family.unmodeled {
             let came = json!({ "type": family.kind, "attributes": { *name: [1] } });
             let again = (family.again)(&came).unwrap();
             assert_eq!(again.written["attributes"][name], json!([1]), "{} {name}", family.kind);

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use shiptrack::client::LineDecision;
-use shiptrack::resources::{Answer, Family, Home, INTERFACE, Names, Operation, Shape, TYPES, Type};
+use shiptrack::resources::{Answer, Enumeration, Family, INTERFACE, Operation, ServedBy, Shape, TYPES, Type};
 
 use super::c_names::{self, Argument, Gives, List, Position, Value};
 use super::{GENERATED_NOTE, c_numbers, wrapped};
@@ -100,7 +100,7 @@ impl Position {
 
 /// Words about a value in Rust as words about it in C.
 fn in_c(about: &str) -> String {
-    about.replace("`None`", "no value")
+    about.replace("`null`", "no value").replace("`None`", "no value")
 }
 
 /// `ffi/src/generated/verbs.rs`.
@@ -137,10 +137,10 @@ fn write_verb(made: &mut String, family: &Family, operation: &Operation, functio
         call.push_str(".query(query)");
     }
     let (out, end) = match operation.answer {
-        Answer::One(_) => (Some("resource: *mut *mut Resource"), ".one(resource, error)"),
-        Answer::Pages(_) | Answer::All(_) => (Some("pages: *mut *mut Pages"), ".pages(pages, error)"),
-        Answer::Json(_) => (Some("json: *mut *mut Buffer"), ".json(json, error)"),
-        _ => (None, ".done(error)"),
+        Answer::One(_) => (Some("resource: *mut *mut Resource"), ".fetch_resource(resource, error)"),
+        Answer::Pages(_) | Answer::All(_) => (Some("pages: *mut *mut Pages"), ".start_listing(pages, error)"),
+        Answer::Json(_) => (Some("json: *mut *mut Buffer"), ".fetch_json(json, error)"),
+        _ => (None, ".run(error)"),
     };
     parameters.extend(out.map(str::to_owned));
     parameters.push("error: *mut *mut Error".to_owned());
@@ -191,10 +191,10 @@ fn about_verb(operation: &Operation, arguments: &[Argument]) -> String {
         let _ = write!(told, "\n\n`json` gets the answer: {}", members.trim_end_matches('.'));
         told.push('.');
     }
-    match operation.home {
-        Home::Hosted(_) => told
+    match operation.served_by {
+        ServedBy::HostedOnly(_) => told
             .push_str("\n\nA service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`."),
-        Home::Embedded => {
+        ServedBy::EmbeddedOnly => {
             told.push_str("\n\nThe hosted service has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.")
         }
         _ => {}
@@ -285,9 +285,9 @@ pub type Named = (&'static str, &'static str);
 
 /// Every enumeration with its values, in the order they come in.
 pub fn enumerations() -> Vec<(&'static str, Vec<Named>)> {
-    fn gather(shape: Shape, all: &mut Vec<&'static Names>) {
+    fn gather(shape: Shape, all: &mut Vec<&'static Enumeration>) {
         match shape {
-            Shape::Name(names) if !all.iter().any(|known| known.name == names.name) => all.push(names),
+            Shape::Enumeration(names) if !all.iter().any(|known| known.name == names.name) => all.push(names),
             Shape::List(item) => gather(*item, all),
             Shape::Structure(structure) => structure.members.iter().for_each(|member| gather(member.shape, all)),
             _ => {}

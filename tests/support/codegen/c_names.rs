@@ -1,6 +1,6 @@
 //! What the C functions of the interface are called, and which there are: the rules, and the names that follow none.
 
-use shiptrack::resources::{Answer, Family, Names, Operation, Shape, Structure, Type};
+use shiptrack::resources::{Answer, Enumeration, Family, Operation, Shape, Structure, Type};
 
 /// A value that a resource type has getters for.
 pub struct Value {
@@ -164,7 +164,7 @@ pub enum Gives {
     /// 1, 0 or -1.
     Flag,
     /// The number of a name.
-    Code(&'static Names),
+    Code(&'static Enumeration),
 }
 
 /// The getters of a value: of one that is a name its text and its number, of a decimal its number and its digits.
@@ -177,7 +177,7 @@ pub fn getters_of(known: &Type, value: &Value) -> Vec<Getter> {
     match value.shape {
         Shape::Text | Shape::Secret => vec![called("", Gives::Text)],
         Shape::Moment => vec![called("", Gives::Moment)],
-        Shape::Name(names) => vec![called("", Gives::Text), called("_code", Gives::Code(names))],
+        Shape::Enumeration(names) => vec![called("", Gives::Text), called("_code", Gives::Code(names))],
         Shape::Flag => vec![called("", Gives::Flag)],
         Shape::Integer => vec![called("", Gives::Integer)],
         Shape::Number if !WITH_DIGITS.contains(&&*full) => vec![called("", Gives::Number)],
@@ -252,7 +252,7 @@ pub fn arguments_of(operation: &Operation) -> Vec<Argument> {
     let parameters = parameters.map(|known| argument(known.argument, known.shape, known.about));
     let fields = operation.fields().iter().filter(|known| known.required);
     let fields = fields.map(|known| match known.shape {
-        Shape::Text | Shape::Name(_) | Shape::Moment | Shape::Integer | Shape::Number | Shape::Flag => {
+        Shape::Text | Shape::Enumeration(_) | Shape::Moment | Shape::Integer | Shape::Number | Shape::Flag => {
             argument(known.name, known.shape, known.about)
         }
         _ => argument(&format!("{}_json", known.name), Shape::Any, known.about),

@@ -368,7 +368,7 @@ modules! {
         }
     }
     "service/facts.rs" {
-        Recorded(recorded): RecordedBody {
+        RecordingReport(recorded): RecordingReportBody {
             /// How many numbers of the account the facts are about.
             count: usize = body.requests.len();
             /// The id of the tracking request that stands for a number they are about.
@@ -406,7 +406,7 @@ modules! {
         }
     }
     "service/mail.rs" {
-        Ingested(ingested): IngestedBody {
+        IngestedEmail(ingested): IngestedEmailBody {
             /// The submission, of type `email_submission`. It is borrowed.
             submission: *const Resource = body.submission.lend();
             /// 1 when the submission was made now, 0 when the same bytes were taken in before.

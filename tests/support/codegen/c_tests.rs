@@ -49,7 +49,9 @@ impl Sample {
         let count = self.count;
         match shape {
             Shape::Text | Shape::Secret => json!(format!("text {count}")),
-            Shape::Name(names) => json!(names.values[usize::try_from(count).unwrap_or(0) % names.values.len()].0),
+            Shape::Enumeration(names) => {
+                json!(names.values[usize::try_from(count).unwrap_or(0) % names.values.len()].0)
+            }
             Shape::Moment => json!(format!("2026-01-02T03:{:02}:{:02}Z", count / 60, count % 60)),
             Shape::Flag => json!(true),
             Shape::Integer => json!(count),

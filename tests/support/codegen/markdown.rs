@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use shiptrack::resources::{Answer, Body, Family, Home, INTERFACE, Operation};
+use shiptrack::resources::{Answer, Body, Family, INTERFACE, Operation, ServedBy};
 
 use super::GENERATED_NOTE;
 
@@ -57,7 +57,7 @@ fn write_family(page: &mut String, family: &Family) {
             operation.path,
             taken(operation),
             answered(operation.answer),
-            served(operation.home),
+            served(operation.served_by),
         );
     }
 }
@@ -93,10 +93,10 @@ fn answered(answer: Answer) -> String {
     }
 }
 
-fn served(home: Home) -> &'static str {
+fn served(home: ServedBy) -> &'static str {
     match home {
-        Home::Everywhere => "both",
-        Home::Embedded => "the embedded service",
+        ServedBy::Both => "both",
+        ServedBy::EmbeddedOnly => "the embedded service",
         _ => "the hosted service",
     }
 }

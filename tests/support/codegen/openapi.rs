@@ -195,11 +195,11 @@ fn or_null(schema: Value, nullable: bool) -> Value {
     if nullable { json!({ "anyOf": [schema, { "type": "null" }] }) } else { schema }
 }
 
-/// The schema of values. Names are open: a later service may send others.
+/// The schema of values. Enumeration are open: a later service may send others.
 fn schema(shape: Shape) -> Value {
     match shape {
         Shape::Text | Shape::Secret => json!({ "type": "string" }),
-        Shape::Name(names) => {
+        Shape::Enumeration(names) => {
             let values: Vec<&str> = names.values.iter().map(|(value, _)| *value).collect();
             json!({ "type": "string", "examples": values })
         }

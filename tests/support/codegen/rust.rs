@@ -107,7 +107,7 @@ fn imports(family: &Family, body: &str) -> String {
         .operations
         .iter()
         .flat_map(|it| it.parameters.iter().map(|it| it.shape).chain(it.fields().iter().map(|it| it.shape)));
-    let names = shapes.filter_map(|shape| if let Shape::Name(names) = shape { Some(names.name) } else { None });
+    let names = shapes.filter_map(|shape| if let Shape::Enumeration(names) = shape { Some(names.name) } else { None });
     let types: BTreeSet<&str> = TYPES.iter().map(|known| known.rust).chain(["Timestamp"]).chain(names).collect();
     let groups = [
         ("serde_json", known(&["Map", "Value"])),
@@ -316,7 +316,7 @@ fn generic(shape: Shape) -> &'static str {
 fn taken(shape: Shape) -> String {
     match shape {
         Shape::Text | Shape::Secret => "impl Into<String>".to_owned(),
-        Shape::Name(names) => format!("impl Into<{}>", names.name),
+        Shape::Enumeration(names) => format!("impl Into<{}>", names.name),
         Shape::Moment => "impl Into<Timestamp>".to_owned(),
         Shape::Flag => "bool".to_owned(),
         Shape::Integer => "i64".to_owned(),
@@ -330,7 +330,7 @@ fn taken(shape: Shape) -> String {
 fn as_text(shape: Shape, name: &str) -> String {
     match shape {
         Shape::Text => name.to_owned(),
-        Shape::Name(_) | Shape::Moment => format!("{name}.into().as_str()"),
+        Shape::Enumeration(_) | Shape::Moment => format!("{name}.into().as_str()"),
         Shape::List(_) => format!("join({name}.into_iter().map(Into::into))"),
         _ => format!("{name}.to_string()"),
     }
@@ -340,7 +340,7 @@ fn as_text(shape: Shape, name: &str) -> String {
 fn as_value(shape: Shape, name: &str) -> String {
     match shape {
         Shape::Text | Shape::Secret => format!("{name}.into()"),
-        Shape::Name(_) | Shape::Moment => format!("{name}.into().as_str()"),
+        Shape::Enumeration(_) | Shape::Moment => format!("{name}.into().as_str()"),
         Shape::List(&Shape::Text) => format!("{name}.into_iter().map(Into::into).collect::<Vec<String>>()"),
         _ => name.to_owned(),
     }

@@ -102,7 +102,7 @@ fn path_argument(name: &str) -> String {
 fn value(shape: Shape, name: &str) -> String {
     match shape {
         Shape::Text | Shape::Secret => format!("given.text(\"{name}\")"),
-        Shape::Name(_) | Shape::Moment => format!("given.text(\"{name}\").as_str()"),
+        Shape::Enumeration(_) | Shape::Moment => format!("given.text(\"{name}\").as_str()"),
         Shape::Flag => format!("given.flag(\"{name}\")"),
         Shape::Integer => format!("given.integer(\"{name}\")"),
         Shape::Number => format!("given.number(\"{name}\")"),

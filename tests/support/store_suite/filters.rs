@@ -8,8 +8,8 @@ use shiptrack::ids::{Entropy, SystemEntropy};
 use shiptrack::jsonapi::ResourceId;
 use shiptrack::resources::{ContainerStatus, CustomFieldDefinitionId, RequestStatus, RequestType, Timestamp};
 use shiptrack::store::{
-    ContainerFilter, ContainerRecord, FieldIs, FieldRecord, RequestFilter, RequestRecord, ShipmentFilter,
-    ShipmentRecord, Slice, Store, Traits, Tx,
+    CommonFilter, ContainerFilter, ContainerRecord, FieldCondition, FieldRecord, RequestFilter, RequestRecord,
+    ShipmentFilter, ShipmentRecord, Slice, Store, Tx,
 };
 use uuid::Uuid;
 
@@ -209,10 +209,10 @@ impl World {
         store.writing(put).unwrap();
     }
 
-    fn traits(&mut self, kind: &str) -> Traits {
+    fn common(&mut self, kind: &str) -> CommonFilter {
         let (dice, customers) = (&mut self.dice, &self.customers);
         let mut rare = |of: &[&str]| (dice.below(5) == 0).then(|| dice.one(of).to_owned());
-        let mut traits = Traits {
+        let mut common = CommonFilter {
             reference: rare(&REFERENCES),
             tag: rare(&TAGS),
             scac: rare(&CARRIERS),
@@ -220,21 +220,21 @@ impl World {
             port_of_lading: rare(&PORTS),
             port_of_discharge: rare(&PORTS),
             destination: rare(&PORTS),
-            ..Traits::default()
+            ..CommonFilter::default()
         };
-        traits.customer = (dice.below(5) == 0).then(|| dice.one(customers));
-        traits.eta_from = (dice.below(4) == 0).then(|| dice.moment());
-        traits.eta_until = (dice.below(4) == 0).then(|| dice.moment());
-        traits.fields = self.fields(kind);
-        traits
+        common.customer = (dice.below(5) == 0).then(|| dice.one(customers));
+        common.eta_from = (dice.below(4) == 0).then(|| dice.moment());
+        common.eta_until = (dice.below(4) == 0).then(|| dice.moment());
+        common.fields = self.fields(kind);
+        common
     }
 
-    fn fields(&mut self, kind: &str) -> Vec<FieldIs> {
+    fn fields(&mut self, kind: &str) -> Vec<FieldCondition> {
         let asked = (self.dice.below(5) == 0).then(|| self.dice.one(&VALUES).to_owned());
-        asked.into_iter().map(|text| FieldIs { definition: definition(kind), text }).collect()
+        asked.into_iter().map(|text| FieldCondition { definition: definition(kind), text }).collect()
     }
 
-    fn has_fields(&self, id: &str, fields: &[FieldIs]) -> bool {
+    fn has_fields(&self, id: &str, fields: &[FieldCondition]) -> bool {
         fields.iter().all(|field| self.values.get(id).is_some_and(|value| value.eq_ignore_ascii_case(&field.text)))
     }
 
@@ -252,19 +252,19 @@ impl World {
     }
 
     /// The shipments that have everything but the reference and the fields.
-    fn those_of(&self, traits: &Traits) -> BTreeMap<String, &ShipmentRecord> {
+    fn those_of(&self, common: &CommonFilter) -> BTreeMap<String, &ShipmentRecord> {
         let is_of = |record: &&ShipmentRecord| {
             let shipment = &record.shipment;
             let eta = shipment.pod_eta_at.as_ref().and_then(Timestamp::utc);
-            is(&traits.scac, &shipment.shipping_line_scac)
-                && is(&traits.vessel, &shipment.pod_vessel_name)
-                && is(&traits.port_of_lading, &shipment.port_of_lading_locode)
-                && is(&traits.port_of_discharge, &shipment.port_of_discharge_locode)
-                && is(&traits.destination, &shipment.destination_locode)
-                && has(&traits.tag, &shipment.tags)
-                && traits.customer.is_none_or(|wanted| self.owners.get(&shipment.id.to_string()) == Some(&wanted))
-                && traits.eta_from.is_none_or(|from| eta.is_some_and(|eta| eta >= from))
-                && traits.eta_until.is_none_or(|until| eta.is_some_and(|eta| eta < until))
+            is(&common.scac, &shipment.shipping_line_scac)
+                && is(&common.vessel, &shipment.pod_vessel_name)
+                && is(&common.port_of_lading, &shipment.port_of_lading_locode)
+                && is(&common.port_of_discharge, &shipment.port_of_discharge_locode)
+                && is(&common.destination, &shipment.destination_locode)
+                && has(&common.tag, &shipment.tags)
+                && common.customer.is_none_or(|wanted| self.owners.get(&shipment.id.to_string()) == Some(&wanted))
+                && common.eta_from.is_none_or(|from| eta.is_some_and(|eta| eta >= from))
+                && common.eta_until.is_none_or(|until| eta.is_some_and(|eta| eta < until))
         };
         self.shipments.iter().filter(is_of).map(|record| (record.shipment.id.to_string(), record)).collect()
     }
@@ -274,17 +274,17 @@ impl World {
             number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).tracked.number),
             search: (self.dice.below(9) == 0).then(|| "maeu1".to_owned()),
             tracking_stopped: self.dice.maybe(&[true, false]),
-            traits: self.traits("Shipment"),
+            common: self.common("Shipment"),
         };
-        let those = self.those_of(&filter.traits);
+        let those = self.those_of(&filter.common);
         let wanted = those.values().filter(|record| {
             let shipment = &record.shipment;
             let stopped = shipment.line_tracking_stopped_at.is_some();
             is(&filter.number, &Some(record.tracked.number.clone()))
                 && filter.search.as_ref().is_none_or(|_| record.tracked.number.starts_with("MAEU1"))
                 && filter.tracking_stopped.is_none_or(|wanted| wanted == stopped)
-                && has(&filter.traits.reference, &shipment.ref_numbers)
-                && self.has_fields(&shipment.id.to_string(), &filter.traits.fields)
+                && has(&filter.common.reference, &shipment.ref_numbers)
+                && self.has_fields(&shipment.id.to_string(), &filter.common.fields)
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.shipment.id.uuid()).collect();
         let account = &self.maker.account;
@@ -302,9 +302,9 @@ impl World {
             status: (self.dice.below(3) == 0).then(|| self.dice.one(&STATUSES)),
             free_from: (self.dice.below(4) == 0).then(|| self.dice.day()),
             free_until: (self.dice.below(4) == 0).then(|| self.dice.day()),
-            traits: self.traits("Container"),
+            common: self.common("Container"),
         };
-        let those = self.those_of(&filter.traits);
+        let those = self.those_of(&filter.common);
         let wanted = self.containers.iter().filter(|record| {
             let Some(shipment) = those.get(&record.shipment.to_string()) else { return false };
             let container = &record.container;
@@ -315,9 +315,9 @@ impl World {
                 && filter.status.as_ref().is_none_or(|wanted| *wanted == container.current_status)
                 && filter.free_from.is_none_or(|from| day.is_some_and(|day| day >= from))
                 && filter.free_until.is_none_or(|until| day.is_some_and(|day| day <= until))
-                && (has(&filter.traits.reference, &container.ref_numbers)
-                    || has(&filter.traits.reference, &shipment.shipment.ref_numbers))
-                && self.has_fields(&container.id.to_string(), &filter.traits.fields)
+                && (has(&filter.common.reference, &container.ref_numbers)
+                    || has(&filter.common.reference, &shipment.shipment.ref_numbers))
+                && self.has_fields(&container.id.to_string(), &filter.common.fields)
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.container.id.uuid()).collect();
         let account = &self.maker.account;
@@ -452,12 +452,12 @@ pub fn a_period_of_any_length_is_listed_and_counted_before_1970_too(store: &dyn 
     for (from, until) in [(0, DAYS * 24), (24, 25), (1, 24 * 160), (24 * 149, 24 * 151), (30, 29)] {
         for (from, until) in [(Some(from), Some(until)), (Some(from), None), (None, Some(until))] {
             let moment = |hours: Option<i64>| hours.map(|hours| begin + TimeDelta::hours(hours));
-            let traits = Traits { eta_from: moment(from), eta_until: moment(until), ..Traits::default() };
-            let filter = ShipmentFilter { traits, ..ShipmentFilter::default() };
+            let common = CommonFilter { eta_from: moment(from), eta_until: moment(until), ..CommonFilter::default() };
+            let filter = ShipmentFilter { common, ..ShipmentFilter::default() };
             let wanted = shipments.iter().filter(|record| {
                 let eta = record.shipment.pod_eta_at.as_ref().and_then(Timestamp::utc).unwrap();
-                filter.traits.eta_from.is_none_or(|from| eta >= from)
-                    && filter.traits.eta_until.is_none_or(|until| eta < until)
+                filter.common.eta_from.is_none_or(|from| eta >= from)
+                    && filter.common.eta_until.is_none_or(|until| eta < until)
             });
             let wanted: Vec<Uuid> = wanted.filter_map(|record| record.shipment.id.uuid()).collect();
             let pages = |tx: &Tx<'_>, slice: &Slice| {

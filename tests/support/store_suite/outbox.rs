@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
-use shiptrack::store::{Counterparty, DeliveryRecord, IncludedResources, NotificationRecord, Queue, Store, Turn, Tx};
+use shiptrack::store::{
+    Counterparty, DeliveryRecord, DueFilter, IncludedResources, NotificationRecord, Queue, Store, Tx,
+};
 
 use super::records::{Maker, at};
 use super::{behind, first};
@@ -120,7 +122,7 @@ pub fn a_webhook_goes_with_its_deliveries_still_to_be_made(store: &dyn Store) {
             let left = [others.clone(), given_up.clone(), done.clone()];
             assert_eq!(tx.deliveries(&maker.account, &first(10))?, left);
             assert_eq!(tx.count_deliveries(&maker.account)?, 3);
-            assert_eq!(tx.due::<DeliveryRecord>(at(9), &Turn::default(), 10)?.readable, [others.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 10)?.readable, [others.clone()]);
             Ok(())
         })
         .unwrap();
@@ -159,10 +161,10 @@ pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Sto
     put(store, &[late.clone(), early.clone(), one.delivery(&webhook, Succeeded, None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.due::<DeliveryRecord>(at(9), &Turn::default(), 10)?.readable, []);
-            assert_eq!(tx.due::<DeliveryRecord>(at(10), &Turn::default(), 10)?.readable, [early.clone()]);
-            assert_eq!(tx.due::<DeliveryRecord>(at(20), &Turn::default(), 10)?.readable, [early.clone()]);
-            let second = Turn { held: &[early.id.uuid().unwrap()], ..Turn::default() };
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 10)?.readable, []);
+            assert_eq!(tx.due::<DeliveryRecord>(at(10), &DueFilter::default(), 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(20), &DueFilter::default(), 10)?.readable, [early.clone()]);
+            let second = DueFilter { held: &[early.id.uuid().unwrap()], ..DueFilter::default() };
             assert_eq!(tx.due::<DeliveryRecord>(at(20), &second, 10)?.readable, [late.clone()]);
             assert_eq!(tx.next_due(Queue::Deliveries, None, None)?, Some(at(10)));
             assert_eq!([9, 10, 20].map(|second| tx.count_due(Queue::Deliveries, at(second)).unwrap()), [0, 1, 2]);
@@ -189,13 +191,13 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
     store
         .reading(|tx| {
             let parties = [Counterparty::Webhook(busy.webhook.id.clone())];
-            let turn = Turn { busy: &parties, ..Turn::default() };
+            let turn = DueFilter { busy: &parties, ..DueFilter::default() };
             assert_eq!(tx.due::<DeliveryRecord>(at(9), &turn, 10)?.readable, [to_free.clone()]);
             assert_eq!(
-                tx.due::<DeliveryRecord>(at(9), &Turn::default(), 10)?.readable,
+                tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 10)?.readable,
                 [to_busy.clone(), to_free.clone()]
             );
-            assert_eq!(tx.due::<DeliveryRecord>(at(9), &Turn::default(), 1)?.readable, [to_busy.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 1)?.readable, [to_busy.clone()]);
             Ok(())
         })
         .unwrap();

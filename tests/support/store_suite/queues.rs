@@ -5,18 +5,21 @@ use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
 use shiptrack::resources::RequestStatus;
 use shiptrack::store::{
-    Counterparty, DeliveryRecord, Lane, LaneSize, LatestRests, Queue, RequestRecord, Store, SuspendedCredential, Turn,
+    Counterparty, DeliveryRecord, DueFilter, Lane, LaneSize, LatestRests, Queue, RequestRecord, Store,
+    SuspendedCredential,
 };
 use uuid::Uuid;
 
 use super::records::{Maker, at};
 
-const TROUBLED: Turn<'static> = Turn { troubled: true, busy: &[], busy_origins: &[], carriers: None, held: &[] };
+const TROUBLED: DueFilter<'static> =
+    DueFilter { troubled: true, busy: &[], busy_origins: &[], carriers: None, held: &[] };
 
 /// What is due at a second, of parties that are well and of those that are not.
 fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
-    let found = |turn: Turn<'_>| store.reading(|tx| tx.due::<DeliveryRecord>(at(second), &turn, 10)).unwrap().readable;
-    (found(Turn::default()), found(TROUBLED))
+    let found =
+        |turn: DueFilter<'_>| store.reading(|tx| tx.due::<DeliveryRecord>(at(second), &turn, 10)).unwrap().readable;
+    (found(DueFilter::default()), found(TROUBLED))
 }
 
 pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) {
@@ -78,7 +81,7 @@ pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dy
         .unwrap();
     let besides = |origin: &str| {
         let origins = [origin.to_owned()];
-        let turn = Turn { busy_origins: &origins, ..Turn::default() };
+        let turn = DueFilter { busy_origins: &origins, ..DueFilter::default() };
         store.reading(|tx| tx.due::<DeliveryRecord>(at(1), &turn, 10)).unwrap().readable
     };
     assert_eq!(besides("https://one.example"), deliveries[1..]);
@@ -120,12 +123,12 @@ fn two_lanes(store: &dyn Store) -> [(RequestRecord, Lane); 2] {
 }
 
 fn due_requests(store: &dyn Store, second: u32) -> usize {
-    store.reading(|tx| tx.due::<RequestRecord>(at(second), &Turn::default(), 10)).unwrap().readable.len()
+    store.reading(|tx| tx.due::<RequestRecord>(at(second), &DueFilter::default(), 10)).unwrap().readable.len()
 }
 
 pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
     let [(_, one), (_, two)] = two_lanes(store);
-    store.writing(|tx| tx.hold(&one, at(50), None).and_then(|()| tx.hold(&one, at(40), None))).unwrap();
+    store.writing(|tx| tx.hold_lane(&one, at(50), None).and_then(|()| tx.hold_lane(&one, at(40), None))).unwrap();
     assert_eq!([due_requests(store, 49), due_requests(store, 50)], [1, 2], "of two moments the later one");
     store
         .reading(|tx| {
@@ -140,7 +143,7 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
             Ok(())
         })
         .unwrap();
-    store.writing(|tx| tx.let_go(&one)).unwrap();
+    store.writing(|tx| tx.release_lane(&one)).unwrap();
     assert_eq!(due_requests(store, 1), 2);
     // The carrier's own rest is that of every lane, also of one that begins meanwhile.
     let resting = Breaker { failures: 1, rests_until: Some(at(20)) };
@@ -152,7 +155,7 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
         |second| store.reading(|tx| tx.due::<RequestRecord>(at(second), &TROUBLED, 10)).unwrap().readable.len();
     assert_eq!([troubled(19), troubled(20)], [0, 3]);
     store.writing(|tx| tx.put_breaker(&Counterparty::Carrier("MAEU".into()), Breaker::default())).unwrap();
-    store.writing(|tx| tx.hold(&two, at(90), None)).unwrap();
+    store.writing(|tx| tx.hold_lane(&two, at(90), None)).unwrap();
     assert_eq!(due_requests(store, 1), 2);
 }
 
@@ -177,12 +180,12 @@ pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &
     store.writing(|tx| requests.iter().try_for_each(|request| tx.put_request(request))).unwrap();
     let mut held = Vec::new();
     for expected in &requests[..6] {
-        let turn = Turn { held: &held, ..Turn::default() };
+        let turn = DueFilter { held: &held, ..DueFilter::default() };
         let found = store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable;
         assert_eq!(found.iter().map(|request| &*request.number).collect::<Vec<_>>(), [&*expected.number]);
         held.push(expected.id.uuid().unwrap());
     }
-    let turn = Turn { held: &held, ..Turn::default() };
+    let turn = DueFilter { held: &held, ..DueFilter::default() };
     assert_eq!(store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable, []);
     let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
     let size = LaneSize { urgent: 3, new: 2, others: 2 };
@@ -217,7 +220,7 @@ pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store
     store
         .writing(|tx| {
             tx.suspend_credential(&aside)?;
-            tx.hold(&one, at(60), Some(&aside.credential))
+            tx.hold_lane(&one, at(60), Some(&aside.credential))
         })
         .unwrap();
     assert_eq!(due_requests(store, 2), 1);
@@ -232,7 +235,7 @@ pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store
         })
         .unwrap();
     let later = SuspendedCredential { retry_at: at(90), reason: None, ..aside.clone() };
-    store.writing(|tx| tx.suspend_credential(&later).and_then(|()| tx.hold(&two, at(30), None))).unwrap();
+    store.writing(|tx| tx.suspend_credential(&later).and_then(|()| tx.hold_lane(&two, at(30), None))).unwrap();
     store.writing(|tx| tx.release(&aside)).unwrap();
     assert_eq!(store.reading(|tx| tx.suspended_credentials(None)).unwrap(), []);
     assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "and no other lane");
@@ -248,7 +251,9 @@ pub fn a_lane_is_held_before_anything_waits_in_it(store: &dyn Store) {
         retry_at: at(60),
         reason: None,
     };
-    store.writing(|tx| tx.suspend_credential(&aside).and(tx.hold(&lane, at(60), Some(&aside.credential)))).unwrap();
+    store
+        .writing(|tx| tx.suspend_credential(&aside).and(tx.hold_lane(&lane, at(60), Some(&aside.credential))))
+        .unwrap();
     assert_eq!(store.reading(|tx| tx.lanes_held_for(&aside)).unwrap(), [lane.clone()]);
     let mut request = maker.request("A");
     request.state.due = Some(at(1));
@@ -285,7 +290,7 @@ pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
     let mut open = known.clone();
     open.tracked.scac = None;
     store.writing(|tx| tx.put_request(&open)).unwrap();
-    let waited_for = || store.reading(|tx| tx.carriers_waited_for(at(9_999), &[])).unwrap();
+    let waited_for = || store.reading(|tx| tx.carriers_with_due_requests(at(9_999), &[])).unwrap();
     assert_eq!(waited_for(), [""]);
     store.writing(|tx| tx.put_request(&known)).unwrap();
     assert_eq!(waited_for(), ["MAEU"]);

@@ -4,7 +4,7 @@ use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
 use shiptrack::store::{
-    Confirmation, Counterparty, Queue, RequestFilter, RequestRecord, Store, Temporary, TrackedNumber, Turn,
+    Confirmation, Counterparty, DueFilter, Queue, RequestFilter, RequestRecord, Store, TemporaryRows, TrackedNumber,
 };
 use shiptrack::tracking::FactMark;
 use uuid::Uuid;
@@ -378,24 +378,27 @@ pub fn the_request_of_each_lane_longest_due_comes_first(store: &dyn Store) {
     let (early, tied) = (due(one.request("B"), Some(10)), due(two.request("C"), Some(10)));
     put(store, [&late, &tied, &early, &due(two.request("D"), None)]);
     let (none, all) = (at(9), at(99));
-    let second = Turn { held: &[early.id.uuid().unwrap()], ..Turn::default() };
+    let second = DueFilter { held: &[early.id.uuid().unwrap()], ..DueFilter::default() };
     store
         .reading(|tx| {
-            assert_eq!(tx.due::<RequestRecord>(none, &Turn::default(), 10)?.readable, []);
-            assert_eq!(tx.due::<RequestRecord>(at(10), &Turn::default(), 10)?.readable, [early.clone(), tied.clone()]);
+            assert_eq!(tx.due::<RequestRecord>(none, &DueFilter::default(), 10)?.readable, []);
+            assert_eq!(
+                tx.due::<RequestRecord>(at(10), &DueFilter::default(), 10)?.readable,
+                [early.clone(), tied.clone()]
+            );
             assert_eq!(tx.due::<RequestRecord>(all, &second, 10)?.readable, [tied.clone(), late.clone()]);
             let each = [early.clone(), tied.clone(), late.clone()];
-            assert_eq!(tx.due::<RequestRecord>(all, &Turn::default(), 10)?.readable, each);
-            assert_eq!(tx.due::<RequestRecord>(all, &Turn::default(), 1)?.readable, [early.clone()]);
+            assert_eq!(tx.due::<RequestRecord>(all, &DueFilter::default(), 10)?.readable, each);
+            assert_eq!(tx.due::<RequestRecord>(all, &DueFilter::default(), 1)?.readable, [early.clone()]);
             assert_eq!(tx.next_due(Queue::LookUps, None, None)?, Some(at(10)));
             assert_eq!(tx.next_due(Queue::LookUps, Some(at(10)), None)?, Some(at(30)));
             assert_eq!([9, 10, 99].map(|second| tx.count_due(Queue::LookUps, at(second)).unwrap()), [0, 2, 3]);
             let carriers = ["CMDU".to_owned(), "HLCU".to_owned()];
-            let named = Turn { carriers: Some(&carriers), ..Turn::default() };
+            let named = DueFilter { carriers: Some(&carriers), ..DueFilter::default() };
             assert_eq!(tx.due::<RequestRecord>(all, &named, 10)?.readable, [late.clone()]);
             assert_eq!(tx.next_due(Queue::LookUps, None, Some(&carriers))?, Some(at(30)));
-            assert_eq!(tx.carriers_waited_for(at(10), &carriers)?, ["MAEU"]);
-            assert_eq!(tx.carriers_waited_for(all, &[])?, ["CMDU", "MAEU"]);
+            assert_eq!(tx.carriers_with_due_requests(at(10), &carriers)?, ["MAEU"]);
+            assert_eq!(tx.carriers_with_due_requests(all, &[])?, ["CMDU", "MAEU"]);
             Ok(())
         })
         .unwrap();
@@ -493,18 +496,18 @@ pub fn facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is
     assert_eq!(kept("MSKU0308961"), [fact("first", 1), fact("second", 5)]);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 3);
     let last = store.reading(|tx| tx.last_unclaimed_fact()).unwrap();
-    let any = |second: u32| store.reading(|tx| tx.has_older(Temporary::UnclaimedFacts, at(second))).unwrap();
+    let any = |second: u32| store.reading(|tx| tx.has_older(TemporaryRows::UnclaimedFacts, at(second))).unwrap();
     assert!(!any(1) && any(2));
     assert_eq!(
-        store.writing(|tx| tx.delete_older(Temporary::UnclaimedFacts, at(4), 2)).unwrap(),
+        store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(4), 2)).unwrap(),
         2,
         "so many at a time"
     );
-    assert_eq!(store.writing(|tx| tx.delete_older(Temporary::UnclaimedFacts, at(4), 2)).unwrap(), 1);
+    assert_eq!(store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(4), 2)).unwrap(), 1);
     assert_eq!((kept("MSKU0308961"), kept("TGHU1643396")), (vec![fact("second", 5)], vec![]));
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 1);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(theirs)).unwrap(), 0);
-    store.writing(|tx| tx.delete_older(Temporary::UnclaimedFacts, at(9), 9)).unwrap();
+    store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(9), 9)).unwrap();
     store.writing(|tx| tx.add_unclaimed_facts(ours, "1", &[fact("new", 9)])).unwrap();
     assert!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap() > last, "a place is never given twice");
 }
@@ -571,7 +574,7 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     store.writing(|tx| [&busy, &free, &unknown].into_iter().try_for_each(|each| tx.put_request(each))).unwrap();
     let found = |names: &[&str]| {
         let busy: Vec<_> = names.iter().map(|scac| Counterparty::Carrier((*scac).to_owned())).collect();
-        let turn = Turn { busy: &busy, ..Turn::default() };
+        let turn = DueFilter { busy: &busy, ..DueFilter::default() };
         store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable
     };
     assert_eq!(found(&["MAEU"]), [unknown.clone(), free.clone()]);

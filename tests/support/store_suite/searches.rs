@@ -1,7 +1,7 @@
 //! The search, and who is called how.
 
 use serde_json::json;
-use shiptrack::store::{Finding, PartyRecord, ShipmentFilter, ShipmentRecord, Store, Traits};
+use shiptrack::store::{CommonFilter, PartyRecord, SearchHit, ShipmentFilter, ShipmentRecord, Store};
 use uuid::Uuid;
 
 use super::records::Maker;
@@ -35,8 +35,8 @@ pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
             tx.put_request(&request)
         })
         .unwrap();
-    let (bill, newer) = (Finding::Shipment(bill.shipment.id), Finding::Shipment(newer.shipment.id));
-    let (boxed, request) = (Finding::Container(boxed.container.id), Finding::Request(request.id));
+    let (bill, newer) = (SearchHit::Shipment(bill.shipment.id), SearchHit::Shipment(newer.shipment.id));
+    let (boxed, request) = (SearchHit::Container(boxed.container.id), SearchHit::Request(request.id));
     let search = |text: &str, limit| store.reading(|tx| tx.search(&maker.account, text, limit)).unwrap();
     for (text, found) in [
         ("MAEU123456789", vec![&bill, &request, &newer]),
@@ -84,7 +84,7 @@ pub fn names_are_found_whatever_the_case_and_the_marks_of_their_letters(store: &
             tx.put_request(&request)
         })
         .unwrap();
-    let wanted = [Finding::Shipment(shipment.shipment.id.clone())];
+    let wanted = [SearchHit::Shipment(shipment.shipment.id.clone())];
     store
         .reading(|tx| {
             for text in [
@@ -108,12 +108,12 @@ pub fn names_are_found_whatever_the_case_and_the_marks_of_their_letters(store: &
                 // Of several it is the oldest.
                 ("müller & söhne", &mueller),
             ] {
-                assert_eq!(tx.customer_called(&maker.account, name)?, found.party.id.uuid(), "{name}");
+                assert_eq!(tx.customer_by_name(&maker.account, name)?, found.party.id.uuid(), "{name}");
             }
-            assert_eq!(tx.customer_called(&maker.account, "Müller")?, None);
-            assert_eq!(tx.customer_called(&Maker::new(2).account, "Müller & Söhne")?, None);
-            let vessel = Traits { vessel: Some("goteborg EXPRESS".into()), ..Traits::default() };
-            let filter = ShipmentFilter { traits: vessel, ..ShipmentFilter::default() };
+            assert_eq!(tx.customer_by_name(&maker.account, "Müller")?, None);
+            assert_eq!(tx.customer_by_name(&Maker::new(2).account, "Müller & Söhne")?, None);
+            let vessel = CommonFilter { vessel: Some("goteborg EXPRESS".into()), ..CommonFilter::default() };
+            let filter = ShipmentFilter { common: vessel, ..ShipmentFilter::default() };
             assert_eq!(tx.count_shipments(&maker.account, &filter)?, 1);
             Ok(())
         })
@@ -142,7 +142,7 @@ pub fn names_that_fit_best_lead_to_shipments_first_however_many_names_there_are(
     shipments.push(with("Zenith of the Seas", 904));
     store.writing(|tx| shipments.iter().try_for_each(|record| tx.put_shipment(record))).unwrap();
     let found = store.reading(|tx| tx.search(&maker.account, "zenith", 7)).unwrap();
-    let best = [93, 90, 94, 92, 91].map(|at: usize| Finding::Shipment(shipments[at].shipment.id.clone()));
+    let best = [93, 90, 94, 92, 91].map(|at: usize| SearchHit::Shipment(shipments[at].shipment.id.clone()));
     assert_eq!(found[..5], best);
     assert_eq!(found.len(), 7);
 }
@@ -163,8 +163,8 @@ pub fn an_account_is_found_as_its_own_customer(store: &dyn Store) {
     store
         .reading(|tx| {
             let found = tx.search(&maker.account, "importer & soh", 25)?;
-            assert_eq!(found, [Finding::Shipment(shipment.shipment.id.clone())]);
-            assert_eq!(tx.customer_called(&maker.account, "IMPORTER & SÖHNE")?, maker.account.uuid());
+            assert_eq!(found, [SearchHit::Shipment(shipment.shipment.id.clone())]);
+            assert_eq!(tx.customer_by_name(&maker.account, "IMPORTER & SÖHNE")?, maker.account.uuid());
             let id = maker.account.uuid().unwrap();
             assert!(tx.is_customer(&maker.account, id)? && !tx.is_customer(&maker.account, maker.uuid())?);
             assert_eq!(tx.customer_of_shipment(&maker.account, &shipment.shipment.id)?, Some(id));

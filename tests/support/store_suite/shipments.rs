@@ -1,7 +1,9 @@
 //! Shipments, containers and their events.
 
 use shiptrack::resources::{ShipmentId, StopReason, Timestamp};
-use shiptrack::store::{ContainerFilter, ContainerRecord, ShipmentFilter, ShipmentRecord, Slice, Store, Whereabouts};
+use shiptrack::store::{
+    ContainerFilter, ContainerRecord, LocationRecord, ShipmentFilter, ShipmentRecord, Slice, Store,
+};
 
 use super::records::Maker;
 use super::{first, first as first_of};
@@ -174,9 +176,9 @@ pub fn events_are_listed_last_learned_first_and_found_by_their_key(store: &dyn S
             let ids = [&oldest, &middle, &newest].map(|event| event.event.id.clone());
             assert_eq!(tx.event_ids_of(&maker.account, &container)?, ids);
             assert_eq!(tx.event_ids_of(&Maker::new(2).account, &container)?, []);
-            assert_eq!(tx.event_keyed(&maker.account, &container, &middle.key)?.as_ref(), Some(&middle));
-            assert_eq!(tx.event_keyed(&maker.account, &container, "fourth")?, None);
-            assert_eq!(tx.event_keyed(&Maker::new(2).account, &container, &middle.key)?, None);
+            assert_eq!(tx.event_by_key(&maker.account, &container, &middle.key)?.as_ref(), Some(&middle));
+            assert_eq!(tx.event_by_key(&maker.account, &container, "fourth")?, None);
+            assert_eq!(tx.event_by_key(&Maker::new(2).account, &container, &middle.key)?, None);
             Ok(())
         })
         .unwrap();
@@ -193,11 +195,11 @@ fn put_containers(store: &dyn Store, containers: &[ContainerRecord]) {
 pub fn what_a_source_named_is_found_by_its_id_by_its_account_alone_as_it_was_named_last(store: &dyn Store) {
     let (ours, theirs) = (Maker::new(1).account, Maker::new(2).account);
     let vessel = |name: &str| {
-        Whereabouts::vessel(&shiptrack::tracking::Vessel::new(name, "9321483")).expect("a vessel with a number")
+        LocationRecord::vessel(&shiptrack::tracking::Vessel::new(name, "9321483")).expect("a vessel with a number")
     };
     let id = vessel("").id();
-    let put = |name: &str| store.writing(|tx| tx.put_whereabouts(&ours, &vessel(name))).unwrap();
-    let found = |account| store.reading(|tx| tx.whereabouts(account, id)).unwrap();
+    let put = |name: &str| store.writing(|tx| tx.put_location(&ours, &vessel(name))).unwrap();
+    let found = |account| store.reading(|tx| tx.location(account, id)).unwrap();
     assert_eq!(found(&ours), None);
     put("Test Voyager");
     assert_eq!(found(&ours), Some(vessel("Test Voyager")));

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::error::Error;
 use shiptrack::resources::WebhookSecret;
 use shiptrack::store::{
-    BlobId, CarrierSubscription, Queue, Sender, Store, SubscriptionRecord, SubscriptionState, Temporary,
+    BlobId, CarrierSubscription, Queue, Sender, Store, SubscriptionRecord, SubscriptionState, TemporaryRows,
 };
 use uuid::Uuid;
 
@@ -47,7 +47,8 @@ pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(s
             assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
             assert_eq!(tx.subscription(Uuid::from_u128(9))?, None);
             assert_eq!(tx.subscriptions(&maker.account)?, [one.clone(), unnamed.clone(), own.clone()]);
-            let called = |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_called(id, skip, limit)?.readable);
+            let called =
+                |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_by_carrier_id(id, skip, limit)?.readable);
             assert_eq!(called("a", 0, 9)?, [one.clone(), others.clone(), unnamed.clone()]);
             assert_eq!((called("a", 0, 1)?, called("a", 1, 1)?), (vec![one.clone()], vec![others.clone()]));
             assert_eq!(called("b", 0, 9)?, [unnamed.clone()], "it may be called so");
@@ -81,11 +82,14 @@ pub fn what_came_is_known_again_until_it_is_let_go_of(store: &dyn Store) {
     let known = || store.reading(|tx| Ok([tx.has_receipt(one.id, &what)?, tx.has_receipt(other.id, &what)?])).unwrap();
     assert_eq!(known(), [true, false]);
     let later = at(1) + TimeDelta::seconds(1);
-    assert!(!store.reading(|tx| tx.has_older(Temporary::Receipts, at(1))).unwrap());
-    assert!(store.reading(|tx| tx.has_older(Temporary::Receipts, later)).unwrap());
-    assert_eq!(store.writing(|tx| tx.delete_older(Temporary::Receipts, later, 9)).unwrap(), 1);
+    assert!(!store.reading(|tx| tx.has_older(TemporaryRows::Receipts, at(1))).unwrap());
+    assert!(store.reading(|tx| tx.has_older(TemporaryRows::Receipts, later)).unwrap());
+    assert_eq!(store.writing(|tx| tx.delete_older(TemporaryRows::Receipts, later, 9)).unwrap(), 1);
     assert_eq!(known(), [false, false]);
     store.writing(|tx| tx.add_receipt(other.id, &what, at(3)).map(drop)).unwrap();
     store.writing(|tx| tx.remove_subscription(&maker.account, other.id).map(drop)).unwrap();
-    assert!(!store.reading(|tx| tx.has_older(Temporary::Receipts, at(9))).unwrap(), "they go with their subscription");
+    assert!(
+        !store.reading(|tx| tx.has_older(TemporaryRows::Receipts, at(9))).unwrap(),
+        "they go with their subscription"
+    );
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::resources::DeliveryStatus::Pending;
-use shiptrack::store::{BlobId, DocumentFilter, Queue, RequestFilter, RequestRecord, Store, Turn, Tx};
+use shiptrack::store::{BlobId, DocumentFilter, DueFilter, Queue, RequestFilter, RequestRecord, Store, Tx};
 
 use super::first;
 use super::records::{Maker, at};
@@ -175,7 +175,7 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!((tx.live_request(&maker.tracked("A"))?, tx.facts(&maker.tracked("A"))?.len()), (None, 0));
             assert_eq!(
                 (
-                    tx.due::<RequestRecord>(at(9_999_999), &Turn::default(), 1)?.len(),
+                    tx.due::<RequestRecord>(at(9_999_999), &DueFilter::default(), 1)?.len(),
                     tx.next_due(Queue::LookUps, None, None)?
                 ),
                 (0, None)

@@ -133,7 +133,7 @@ impl Profiles {
             members["status_description"] = profile.status.description().into();
             members["credentials"] = profile.credentials().into_iter().collect();
             members["codes"] = profile.all_codes().into_iter().collect();
-            let refused = profile.check_askable().err().map(|refused| refused.sentence().to_owned());
+            let refused = profile.check_askable().err().map(|refused| refused.message().to_owned());
             members["missing"] = refused.into();
             (profile.scac.clone(), members)
         });
@@ -221,7 +221,7 @@ mod tests {
     fn refusal(text: &str) -> (String, String) {
         let error = Profiles::parse(text).expect_err(text);
         assert_eq!(error.kind(), ErrorKind::Configuration);
-        (error.pointer().unwrap_or_default().to_owned(), error.sentence().to_owned())
+        (error.pointer().unwrap_or_default().to_owned(), error.message().to_owned())
     }
 
     #[test]

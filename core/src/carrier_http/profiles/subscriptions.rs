@@ -44,7 +44,7 @@ pub enum Renewal {
     /// The same with `PATCH`.
     Patch,
     /// Another one is made, and then the one before is ended.
-    Again,
+    Recreate,
 }
 
 /// What the members of a request for a subscription are called.

@@ -2,8 +2,8 @@
 
 //! What a tracked number turned out to be: a voyage with its containers.
 
-use crate::client::draft::join;
 use crate::client::operations::named;
+use crate::client::request_draft::join;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;

@@ -11,7 +11,7 @@ use super::support::*;
 use crate::client::{Client, NewTrackingRequest, RetryPolicy, TrackingRequestUpdate};
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Failure, Method, Phase, Response};
+use crate::http::{ExchangePhase, Failure, Method, Response};
 use crate::ids::Id;
 use crate::jsonapi::{Query, media};
 use crate::limits::{Bucket, RateLimits};
@@ -65,15 +65,15 @@ fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
     type Row = (Answer, ErrorKind, [(usize, bool); 3]);
     let rows: [Row; 16] = [
         (never_left(), ErrorKind::Connect, [(3, false), (3, false), (3, false)]),
-        (failed(Failure::Io, Phase::Resolve), ErrorKind::Connect, [(3, false), (3, false), (3, false)]),
-        (failed(Failure::Timeout, Phase::Handshake), ErrorKind::Timeout, [(3, false), (3, false), (3, false)]),
+        (failed(Failure::Io, ExchangePhase::Resolve), ErrorKind::Connect, [(3, false), (3, false), (3, false)]),
+        (failed(Failure::Timeout, ExchangePhase::Handshake), ErrorKind::Timeout, [(3, false), (3, false), (3, false)]),
         (lost(), ErrorKind::Connection, [(3, false), (3, true), (1, true)]),
-        (failed(Failure::Io, Phase::Send), ErrorKind::Connection, [(3, false), (3, true), (1, true)]),
-        (failed(Failure::Timeout, Phase::Receive), ErrorKind::Timeout, [(3, false), (3, true), (1, true)]),
-        (failed(Failure::Io, Phase::Body), ErrorKind::Connection, [(2, false), (1, true), (1, true)]),
+        (failed(Failure::Io, ExchangePhase::Send), ErrorKind::Connection, [(3, false), (3, true), (1, true)]),
+        (failed(Failure::Timeout, ExchangePhase::Receive), ErrorKind::Timeout, [(3, false), (3, true), (1, true)]),
+        (failed(Failure::Io, ExchangePhase::Body), ErrorKind::Connection, [(2, false), (1, true), (1, true)]),
         (half_a_document(), ErrorKind::UnexpectedResponse, [(2, false), (1, true), (1, true)]),
         (html(), ErrorKind::UnexpectedResponse, [(2, false), (1, true), (1, true)]),
-        (failed(Failure::TooLarge, Phase::Body), ErrorKind::TooLarge, [(1, false), (1, true), (1, true)]),
+        (failed(Failure::TooLarge, ExchangePhase::Body), ErrorKind::TooLarge, [(1, false), (1, true), (1, true)]),
         (status(408), ErrorKind::Timeout, [(3, false), (3, true), (1, true)]),
         (status(502), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
         (status(503), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
@@ -305,7 +305,7 @@ fn without_a_deadline_thirty_seconds_may_be_spent_on_the_network() {
     let slow = clock.clone();
     let script = Script::on(clock, move |_, _| {
         slow.advance(Duration::from_secs(16));
-        failed(Failure::Timeout, Phase::Receive)
+        failed(Failure::Timeout, ExchangePhase::Receive)
     });
     assert_eq!(get(&script.client()).error().kind(), ErrorKind::Timeout);
     let allowed: Vec<_> = script.seen().iter().map(|seen| seen.allowed.unwrap().as_millis()).collect();
@@ -337,9 +337,9 @@ fn a_call_that_is_cancelled_between_two_attempts_ends() {
 
 #[test]
 fn a_write_that_is_cancelled_on_its_way_is_in_doubt() {
-    let (_, error) = outcome(create, failed(Failure::Cancelled, Phase::Receive));
+    let (_, error) = outcome(create, failed(Failure::Cancelled, ExchangePhase::Receive));
     assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Cancelled, true));
-    let (_, error) = outcome(create, failed(Failure::Cancelled, Phase::Connect));
+    let (_, error) = outcome(create, failed(Failure::Cancelled, ExchangePhase::Connect));
     assert!(!error.is_in_doubt());
 }
 
@@ -472,15 +472,15 @@ fn settings_that_cannot_work_are_refused_by_name() {
 
 /// A fault on the way: where it strikes, and whether the service had carried the request out by then.
 const FAULTS: [(fn() -> Answer, bool); 12] = [
-    (|| failed(Failure::Io, Phase::Resolve), false),
+    (|| failed(Failure::Io, ExchangePhase::Resolve), false),
     (never_left, false),
-    (|| failed(Failure::Timeout, Phase::Connect), false),
-    (|| failed(Failure::Io, Phase::Handshake), false),
-    (|| failed(Failure::Io, Phase::Send), false),
-    (|| failed(Failure::Io, Phase::Send), true),
+    (|| failed(Failure::Timeout, ExchangePhase::Connect), false),
+    (|| failed(Failure::Io, ExchangePhase::Handshake), false),
+    (|| failed(Failure::Io, ExchangePhase::Send), false),
+    (|| failed(Failure::Io, ExchangePhase::Send), true),
     (lost, false),
     (lost, true),
-    (|| failed(Failure::Io, Phase::Body), true),
+    (|| failed(Failure::Io, ExchangePhase::Body), true),
     (|| Ok(Response::new(201).body(media::JSON_API, r#"{"data":"#)), true),
     (|| status(502), true),
     (|| Ok(Response::new(429).header("Retry-After", "1")), false),

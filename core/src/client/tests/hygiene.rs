@@ -7,7 +7,7 @@ use serde_json::json;
 use super::support::*;
 use crate::client::{Attempt, Client, ClientBuilder, NewTrackingRequest, Wait};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Failure, Method, Phase, Request, Response};
+use crate::http::{ExchangePhase, Failure, Method, Request, Response};
 use crate::ids::Id;
 use crate::jsonapi::{AnyResource, Query, media};
 use std::error::Error as _;
@@ -37,8 +37,15 @@ fn answers() -> Vec<Answer> {
             [answer(status, detail), Ok(Response::new(status).body("text/html", format!("<p>{CANARY}")))]
         })
         .collect();
-    let phases =
-        [Phase::Prepare, Phase::Resolve, Phase::Connect, Phase::Handshake, Phase::Send, Phase::Receive, Phase::Body];
+    let phases = [
+        ExchangePhase::Prepare,
+        ExchangePhase::Resolve,
+        ExchangePhase::Connect,
+        ExchangePhase::Handshake,
+        ExchangePhase::Send,
+        ExchangePhase::Receive,
+        ExchangePhase::Body,
+    ];
     let failures =
         [Failure::Cancelled, Failure::Timeout, Failure::Refused, Failure::TooLarge, Failure::Protocol, Failure::Io];
     answers

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, ClientBuilder};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::error::Error;
-use crate::http::{Call, Failure, Phase, Request, Response, Transport, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Request, Response, Transport, TransportError};
 use crate::ids::Entropy;
 use crate::jsonapi::media;
 use crate::limits::RateLimits;
@@ -126,16 +126,16 @@ impl Entropy for Half {
     }
 }
 
-pub fn failed(failure: Failure, phase: Phase) -> Answer {
+pub fn failed(failure: Failure, phase: ExchangePhase) -> Answer {
     Err(TransportError::new(failure, phase, "it broke"))
 }
 
 pub fn lost() -> Answer {
-    failed(Failure::Io, Phase::Receive)
+    failed(Failure::Io, ExchangePhase::Receive)
 }
 
 pub fn never_left() -> Answer {
-    failed(Failure::Io, Phase::Connect)
+    failed(Failure::Io, ExchangePhase::Connect)
 }
 
 pub fn status(status: u16) -> Answer {

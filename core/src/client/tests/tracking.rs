@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::support::*;
-use crate::client::{Again, NewTrackingRequest, TrackedHow, Wait};
+use crate::client::{NewTrackingRequest, RetrackPolicy, TrackOutcome, Wait};
 use crate::clock::{CancelToken, Clock};
 use crate::error::ErrorKind;
 use crate::http::{Method, Request};
@@ -58,10 +58,10 @@ fn failed_yesterday(reason: &str) -> Value {
 #[test]
 fn a_number_that_failed_for_a_reason_of_its_own_is_returned_and_not_made_again() {
     for (reason, how) in [
-        ("invalid_number", TrackedHow::Returned),
-        ("not_found", TrackedHow::Returned),
-        ("retries_exhausted", TrackedHow::Created),
-        ("data_unavailable", TrackedHow::Created),
+        ("invalid_number", TrackOutcome::Returned),
+        ("not_found", TrackOutcome::Returned),
+        ("retries_exhausted", TrackOutcome::Created),
+        ("data_unavailable", TrackOutcome::Created),
     ] {
         let known = failed_yesterday(reason);
         let script = Script::new(move |_, request| match request.method {
@@ -70,7 +70,7 @@ fn a_number_that_failed_for_a_reason_of_its_own_is_returned_and_not_made_again()
         });
         let tracked = script.client().tracking_requests().track(bill().ref_numbers(["A"])).unwrap();
         assert_eq!(tracked.how, how, "{reason}");
-        if how == TrackedHow::Returned {
+        if how == TrackOutcome::Returned {
             assert_eq!((&*tracked.id.to_string(), &*tracked.left_out), ("failed", &["ref_numbers".to_owned()][..]));
             assert_eq!(script.count(), 1, "one look, and nothing is changed");
         }
@@ -87,11 +87,15 @@ fn whoever_tracks_again_decides_what_becomes_of_a_failure() {
         })
     };
     let script = known("not_found");
-    let tracked = script.client().tracking_requests().again(Again::Always).track(bill()).unwrap();
-    assert_eq!((tracked.how, script.count()), (TrackedHow::Created, 1));
-    let tracked =
-        known("duplicate").client().tracking_requests().again(Again::Never).track_until_certain(bill()).unwrap();
-    assert_eq!((tracked.how, tracked.maybe_second), (TrackedHow::Returned, false));
+    let tracked = script.client().tracking_requests().retrack(RetrackPolicy::Always).track(bill()).unwrap();
+    assert_eq!((tracked.how, script.count()), (TrackOutcome::Created, 1));
+    let tracked = known("duplicate")
+        .client()
+        .tracking_requests()
+        .retrack(RetrackPolicy::Never)
+        .track_until_certain(bill())
+        .unwrap();
+    assert_eq!((tracked.how, tracked.maybe_duplicate), (TrackOutcome::Returned, false));
 }
 
 #[test]
@@ -111,14 +115,14 @@ fn only_the_newest_request_for_the_very_number_and_carrier_speaks_for_it() {
             Method::Post => created(),
             _ => answer(200, json!({ "data": [older.clone(), newer.clone()] })),
         });
-        assert_eq!(script.client().tracking_requests().track(bill()).unwrap().how, TrackedHow::Created, "{id}");
+        assert_eq!(script.client().tracking_requests().track(bill()).unwrap().how, TrackOutcome::Created, "{id}");
     }
 }
 
 #[test]
 fn what_a_carrier_said_counts_for_a_number_whose_carrier_is_to_be_found_out_if_that_is_the_one() {
     let detecting = || NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU123456789").auto_detect();
-    for (selected, how) in [("MAEU", TrackedHow::Returned), ("MSCU", TrackedHow::Created)] {
+    for (selected, how) in [("MAEU", TrackOutcome::Returned), ("MSCU", TrackOutcome::Created)] {
         let script = Script::new(move |_, request: &Request| {
             if request.url.ends_with("/infer_number") {
                 let line = json!({ "decision": "auto_select", "selected": { "scac": selected } });
@@ -143,14 +147,14 @@ fn a_key_that_may_not_read_can_track_all_the_same() {
         Method::Post => created(),
         _ => refused(403, "forbidden"),
     });
-    assert_eq!(script.client().tracking_requests().track(bill()).unwrap().how, TrackedHow::Created);
+    assert_eq!(script.client().tracking_requests().track(bill()).unwrap().how, TrackOutcome::Created);
 }
 
 #[test]
 fn a_new_number_is_created() {
     let script = creating([created()]);
     let tracked = script.client().tracking_requests().track(bill()).unwrap();
-    assert_eq!((tracked.how, tracked.maybe_second, &*tracked.id.to_string()), (TrackedHow::Created, false, "r-1"));
+    assert_eq!((tracked.how, tracked.maybe_duplicate, &*tracked.id.to_string()), (TrackOutcome::Created, false, "r-1"));
 }
 
 #[test]
@@ -164,7 +168,7 @@ fn a_duplicate_adopts_the_newest_live_request_for_that_number_and_carrier() {
         dated("newest", "maeu 123-456-789", "MAEU", "awaiting_manifest", 5),
     ]);
     let tracked = script.client().tracking_requests().track(bill()).unwrap();
-    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackedHow::Adopted, "newest"));
+    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackOutcome::Adopted, "newest"));
     let query = Query::parse(script.seen()[0].request.query());
     assert_eq!((query.get("filter[request_number]"), query.get("filter[scac]")), (Some("MAEU123456789"), Some("MAEU")));
 }
@@ -191,7 +195,7 @@ fn an_adopted_request_gets_the_references_it_lacks_and_names_what_it_cannot_get(
     let wanted = || bill().ref_numbers(["B", "A", "B"]).shipment_tags(["urgent"]).attribute("initial_custom_fields", 1);
     let script = with_one(first.clone(), true);
     let tracked = script.client().tracking_requests().track(wanted()).unwrap();
-    assert_eq!((tracked.how, &*tracked.ref_numbers), (TrackedHow::Adopted, &["A".to_owned(), "B".to_owned()][..]));
+    assert_eq!((tracked.how, &*tracked.ref_numbers), (TrackOutcome::Adopted, &["A".to_owned(), "B".to_owned()][..]));
     assert_eq!(tracked.left_out, ["shipment_tags", "initial_custom_fields"]);
 
     let script = with_one(first.clone(), false);
@@ -228,7 +232,7 @@ fn a_number_whose_carrier_is_to_be_found_out_adopts_what_tracks_it_already_at_an
         dated("live", "123456789", "MAEU", "created", 5),
     ]);
     let tracked = script.client().tracking_requests().track(detecting()).unwrap();
-    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackedHow::Adopted, "live"));
+    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackOutcome::Adopted, "live"));
     assert!(script.seen().iter().all(|seen| seen.request.method == Method::Get), "nothing is created");
 
     let script = Script::new(|_, request: &Request| match request.method {
@@ -236,7 +240,7 @@ fn a_number_whose_carrier_is_to_be_found_out_adopts_what_tracks_it_already_at_an
         _ => answer(200, json!({ "data": [dated("failed", "MAEU123456789", "MAEU", "failed", 9)] })),
     });
     let tracked = script.client().tracking_requests().track(detecting()).unwrap();
-    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackedHow::Created, "r-1"));
+    assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackOutcome::Created, "r-1"));
 }
 
 #[test]
@@ -256,16 +260,16 @@ fn an_unknown_outcome_is_an_error_unless_one_asked_to_go_on() {
 fn a_create_that_is_repeated_says_whether_it_may_be_the_second() {
     let script = creating([lost(), created()]);
     let tracked = script.client().tracking_requests().track_until_certain(bill()).unwrap();
-    assert_eq!((tracked.how, tracked.maybe_second, creates(&script)), (TrackedHow::Created, true, 2));
+    assert_eq!((tracked.how, tracked.maybe_duplicate, creates(&script)), (TrackOutcome::Created, true, 2));
 
     let listed = answer(200, json!({ "data": [dated("first", "MAEU123456789", "MAEU", "pending", 1)] }));
     let script = Script::of([lost(), refused(422, "duplicate"), listed]);
     let always = script.client();
-    let tracked = always.tracking_requests().again(Again::Always).track_until_certain(bill()).unwrap();
-    assert_eq!((tracked.how, tracked.maybe_second), (TrackedHow::Adopted, false));
+    let tracked = always.tracking_requests().retrack(RetrackPolicy::Always).track_until_certain(bill()).unwrap();
+    assert_eq!((tracked.how, tracked.maybe_duplicate), (TrackOutcome::Adopted, false));
 
     let script = creating([created()]);
-    assert!(!script.client().tracking_requests().track_until_certain(bill()).unwrap().maybe_second);
+    assert!(!script.client().tracking_requests().track_until_certain(bill()).unwrap().maybe_duplicate);
 }
 
 #[test]

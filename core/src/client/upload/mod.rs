@@ -1,8 +1,8 @@
 //! Uploads a document's file in three requests: the file is announced with size and checksum, sent to the place that
 //! the service names, and a document is created of it. Only the last one changes what the account sees.
 
-mod place;
-mod sending;
+mod file_reader;
+mod upload_target;
 
 use std::io::{Read, Seek};
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use super::draft::{Draft, Unfit};
+use super::request_draft::{Draft, Unfit};
 use super::{Documents, Fetched};
 use crate::error::{Error, Quoted, Result};
 use crate::http::{Method, is_field_name};
-use crate::resources::{DIRECT_UPLOADS, Document, Repeat};
-use place::Announced;
-use sending::{Bytes, Sending};
+use crate::resources::{DIRECT_UPLOADS, Document, Idempotency};
+use file_reader::{Bytes, Sending};
+use upload_target::Announced;
 
 impl Documents<'_> {
     /// Uploads a file and creates a document of it.
@@ -38,7 +38,7 @@ impl Documents<'_> {
     /// no document. A service that has nothing at `/rails/active_storage/direct_uploads` answers 404.
     pub fn upload(&self, new: NewUpload<'_>) -> Result<Fetched<Document>> {
         let client = self.client.as_one_call();
-        let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Repeat::Harmless);
+        let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Idempotency::Safe);
         let (name, content_type) = new.described()?;
         client.would_be_refused(&announcement)?;
         let mut sending = Sending::of(new.bytes.open()?, new.progress, &client)?;

@@ -1,4 +1,4 @@
-//! Reads an answer of a carrier's server: its facts and the next page, or a reason why there are none.
+//! Reads an HTTP answer of a carrier: facts and the link to the next page, or the reason why there is no data.
 
 use std::time::Duration;
 
@@ -11,24 +11,25 @@ use crate::http::{Headers, retry_after, split_url};
 
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
-/// An answer over HTTP, and what was asked.
+/// An HTTP answer, and the request that it belongs to.
 #[derive(Debug, Clone, Copy)]
 pub struct HttpAnswer<'a> {
-    /// The status.
+    /// The HTTP status.
     pub status: u16,
     /// The header fields.
     pub headers: &'a Headers,
     /// The decoded body.
     pub body: &'a [u8],
-    /// The URL that was asked. Links to the next page are followed on its origin alone.
+    /// The URL of the request. Links to the next page are only followed on its origin.
     pub url: &'a str,
-    /// The cursor that was asked for; `None` for the first page.
+    /// The cursor of the request. `None` for the first page.
     pub cursor: Option<&'a str>,
-    /// When it came.
+    /// When the answer was received.
     pub now: DateTime<Utc>,
-    /// Whether the carrier shows only its customer's own shipments, so that one it does not find may be somebody else's.
+    /// Whether the carrier shows only the shipments of its customer. If so, a number that it does not find may belong to another
+    /// customer.
     pub own_shipments_only: bool,
-    /// What must not be repeated, whatever the carrier says: keys, tokens, passwords.
+    /// Keys, tokens and passwords, which are masked in error texts.
     pub secrets: &'a [&'a str],
 }
 
@@ -36,52 +37,54 @@ pub struct HttpAnswer<'a> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Page {
-    /// What it says.
+    /// The decoded page.
     pub message: Message,
-    /// Where the next one is; `None` where this is the last.
+    /// The next page. `None` if this is the last one.
     pub next: Option<NextPage>,
-    /// Whether it breaks off: some of it, or what follows it, cannot be read. Then nothing is known to be missing.
+    /// Whether a part of this page, or the link to the next one, cannot be read. If so, data that is not in the answer may still be
+    /// valid.
     pub is_incomplete: bool,
-    /// Whether it leads back to itself. One that says what the page before it said is all there is; else nobody knows what follows.
+    /// Whether the link to the next page leads to this page. If it repeats the page before, the answer is complete; otherwise it is
+    /// unknown what follows.
     pub links_to_itself: bool,
 }
 
-/// Reads an answer: a page, or why there is none.
+/// Reads an answer.
 ///
-/// | Answer | Means |
+/// | Answer | Result |
 /// |---|---|
 /// | 2xx with events, or an empty page after the first | a [`Page`] |
 /// | 404, 204, 2xx without any event | [`NotFound`](LookUpFailure::NotFound) |
-/// | 400, 422 | [`InvalidNumber`](LookUpFailure::InvalidNumber); [`Unreadable`](LookUpFailure::Unreadable) where it blames another parameter |
-/// | 401, 407; 403 | [`Refused`](LookUpFailure::Refused); [`Forbidden`](LookUpFailure::Forbidden); never `NotFound`; [`RateLimited`](LookUpFailure::RateLimited) where it says that the quota is spent |
+/// | 400, 422 | [`InvalidNumber`](LookUpFailure::InvalidNumber); [`Unreadable`](LookUpFailure::Unreadable) if the body blames another parameter |
+/// | 401, 407; 403 | [`Refused`](LookUpFailure::Refused); [`Forbidden`](LookUpFailure::Forbidden); never `NotFound`; [`RateLimited`](LookUpFailure::RateLimited) if the body reports an exhausted quota |
 /// | 429 | [`RateLimited`](LookUpFailure::RateLimited) |
 /// | 408, 425, 5xx | [`Unreachable`](LookUpFailure::Unreachable) |
-/// | anything else, and what nobody can read | [`Unreadable`](LookUpFailure::Unreadable) |
+/// | anything else, and an unreadable body | [`Unreadable`](LookUpFailure::Unreadable) |
 ///
-/// A body that names another status than the answer has, as some gateways send it, is believed. Every failure
-/// [says why](LookUpFailure::why) in the carrier's own words, without secrets.
-pub fn page(answered: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUpFailure> {
-    if !(200..300).contains(&answered.status) {
-        return Err(failure(answered, answered.status));
+/// If the body states an error status, as some gateways do, that status counts instead of the status of the answer. The
+/// [reason](LookUpFailure::why) of a failure includes the error text of the carrier, with secrets masked.
+pub fn page(answer: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUpFailure> {
+    if !(200..300).contains(&answer.status) {
+        return Err(failure(answer, answer.status));
     }
-    if answered.body.len() > limits.bytes {
-        return Err(unreadable(answered, "the answer is larger than is read"));
+    if answer.body.len() > limits.bytes {
+        return Err(unreadable(answer, "the answer is too large"));
     }
-    let reading = super::read(answered.body, limits);
-    if let Some(status) = error_text::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
-        return Err(failure(answered, status));
+    let reading = super::read(answer.body, limits);
+    if let Some(status) = error_text::stated_status(answer.body).filter(|_| reading.messages.is_empty()) {
+        return Err(failure(answer, status));
     }
-    let is_first = answered.cursor.is_none();
-    let nothing_said = answered.body.trim_ascii().is_empty();
+    let is_first = answer.cursor.is_none();
+    let is_blank = answer.body.trim_ascii().is_empty();
     let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {
-        return Err(if nothing_said && is_first { failure(answered, answered.status) } else { not_dcsa(answered) });
+        return Err(if is_blank && is_first { failure(answer, answer.status) } else { not_dcsa(answer) });
     };
-    let leads = next(answered.headers, answered.url, answered.cursor);
+    let link = next(answer.headers, answer.url, answer.cursor);
     let mut is_incomplete = !message.problems.is_empty();
-    let links_to_itself = leads == Ok(Leads::Back);
-    let next = match leads {
-        Ok(Leads::To(next)) => Some(next),
-        Ok(Leads::Back | Leads::Nowhere) => None,
+    let links_to_itself = link == Ok(PageLink::SamePage);
+    let next = match link {
+        Ok(PageLink::To(next)) => Some(next),
+        Ok(PageLink::SamePage | PageLink::None) => None,
         Err(problem) => {
             is_incomplete = true;
             message.problems.push(problem);
@@ -89,53 +92,55 @@ pub fn page(answered: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, Look
         }
     };
     match message.is_empty() && is_first && next.is_none() {
-        true if is_incomplete => Err(not_dcsa(answered)),
-        true => Err(failure(answered, answered.status)),
+        true if is_incomplete => Err(not_dcsa(answer)),
+        true => Err(failure(answer, answer.status)),
         false => Ok(Page { message, next, is_incomplete, links_to_itself }),
     }
 }
 
-fn not_dcsa(answered: &HttpAnswer<'_>) -> LookUpFailure {
-    unreadable(answered, "the answer is no DCSA Track & Trace answer")
+fn not_dcsa(answer: &HttpAnswer<'_>) -> LookUpFailure {
+    unreadable(answer, "the answer is not a DCSA Track & Trace answer")
 }
 
-fn unreadable(answered: &HttpAnswer<'_>, what: &str) -> LookUpFailure {
-    with_error_text(LookUpFailure::Unreadable, what, answered.status, answered.body, answered.secrets)
+fn unreadable(answer: &HttpAnswer<'_>, what: &str) -> LookUpFailure {
+    with_error_text(LookUpFailure::Unreadable, what, answer.status, answer.body, answer.secrets)
 }
 
-fn failure(answered: &HttpAnswer<'_>, status: u16) -> LookUpFailure {
-    let body = answered.body;
+fn failure(answer: &HttpAnswer<'_>, status: u16) -> LookUpFailure {
+    let body = answer.body;
     let quota = matches!(status, 401 | 403 | 407 | 429).then(|| error_text::exhausted_quota(body)).flatten();
-    let retry_after = retry_after(answered.headers, answered.now, LONGEST_PAUSE).or(quota.flatten());
-    let too_often = describe_pause("it was asked too often", retry_after);
-    let spent = describe_pause("the quota of these credentials is spent", retry_after);
+    let retry_after = retry_after(answer.headers, answer.now, LONGEST_PAUSE).or(quota.flatten());
+    let too_often = describe_pause("too many requests", retry_after);
+    let exhausted = describe_pause("the quota of these credentials is exhausted", retry_after);
     let (failure, what) = match status {
         429 => (LookUpFailure::RateLimited { retry_after }, &*too_often),
-        _ if quota.is_some() => (LookUpFailure::RateLimited { retry_after }, &*spent),
-        403 => (LookUpFailure::Forbidden, "the credentials are refused, or they do not show this number"),
-        401 | 407 => (LookUpFailure::Refused, "the credentials are refused"),
-        404 | 410 if error_text::is_page(body) => {
-            (LookUpFailure::Unreadable, "there is a page for people: the address may be wrong")
+        _ if quota.is_some() => (LookUpFailure::RateLimited { retry_after }, &*exhausted),
+        403 => (LookUpFailure::Forbidden, "the carrier rejects the credentials, or does not show them this number"),
+        401 | 407 => (LookUpFailure::Refused, "the carrier rejects the credentials"),
+        404 | 410 if error_text::is_html(body) => {
+            (LookUpFailure::Unreadable, "the answer is an HTML page: the URL may be wrong")
         }
-        200..300 | 404 | 410 if answered.own_shipments_only => {
+        200..300 | 404 | 410 if answer.own_shipments_only => {
             let what = "not visible with these credentials: the carrier shows only its customer's own shipments";
             (LookUpFailure::NotFound, what)
         }
         200..300 | 404 | 410 => (LookUpFailure::NotFound, "the carrier does not know the number"),
         400 | 422 if error_text::blames_another_parameter(body) => {
-            (LookUpFailure::Unreadable, "the request does not suit the carrier")
+            (LookUpFailure::Unreadable, "the carrier rejects a parameter of the request")
         }
-        400 | 422 => (LookUpFailure::InvalidNumber, "the carrier takes no such number"),
-        408 | 425 | 500..600 => (LookUpFailure::Unreachable { retry_after }, "the carrier's service is out of order"),
-        300..400 => (LookUpFailure::Unreadable, "it leads elsewhere, where nobody is asked"),
-        _ => (LookUpFailure::Unreadable, "the answer is of a kind nobody knows"),
+        400 | 422 => (LookUpFailure::InvalidNumber, "the carrier rejects the number"),
+        408 | 425 | 500..600 => {
+            (LookUpFailure::Unreachable { retry_after }, "the service of the carrier is unavailable")
+        }
+        300..400 => (LookUpFailure::Unreadable, "the answer is a redirect, which is not followed"),
+        _ => (LookUpFailure::Unreadable, "the status is not expected"),
     };
-    with_error_text(failure, what, status, body, answered.secrets)
+    with_error_text(failure, what, status, body, answer.secrets)
 }
 
 pub(crate) fn describe_pause(what: &str, pause: Option<Duration>) -> String {
     match pause {
-        Some(pause) => format!("{what}, and asks for a pause of {} s", pause.as_secs()),
+        Some(pause) => format!("{what}; the carrier asks for a pause of {} s", pause.as_secs()),
         None => what.to_owned(),
     }
 }
@@ -148,53 +153,53 @@ pub(crate) fn with_error_text(
     secrets: &[&str],
 ) -> LookUpFailure {
     failure.because(match error_text::error_text(body, secrets) {
-        Some(said) => format!("{what} (status {status}: {said})"),
+        Some(text) => format!("{what} (status {status}: {text})"),
         None => format!("{what} (status {status})"),
     })
 }
 
-/// Where the next page is.
+/// How the next page is requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextPage {
     /// The same request with this cursor; the other parameters are repeated.
     Cursor(String),
-    /// This URL, on the origin that was asked.
+    /// This URL, on the origin of the request.
     Link(String),
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Leads {
+pub(super) enum PageLink {
     To(NextPage),
-    Back,
-    Nowhere,
+    SamePage,
+    None,
 }
 
-pub(super) fn next(headers: &Headers, asked: &str, cursor: Option<&str>) -> Result<Leads, Problem> {
+pub(super) fn next(headers: &Headers, request: &str, cursor: Option<&str>) -> Result<PageLink, Problem> {
     let field = |name| headers.get(name).map(str::trim).filter(|value| !value.is_empty());
     if let Some(next) = field("Next-Page-Cursor") {
-        return Ok(another(next, cursor));
+        return Ok(cursor_link(next, cursor));
     }
-    let Some(next) = field("Next-Page") else { return Ok(Leads::Nowhere) };
+    let Some(next) = field("Next-Page") else { return Ok(PageLink::None) };
     let next = next.strip_prefix('<').and_then(|link| link.split('>').next()).unwrap_or(next);
     if !next.contains("://") && !next.contains('?') {
-        return Ok(another(next, cursor));
+        return Ok(cursor_link(next, cursor));
     }
-    let link = resolved(next, asked)?;
-    Ok(if link == asked { Leads::Back } else { Leads::To(NextPage::Link(link)) })
+    let link = resolved(next, request)?;
+    Ok(if link == request { PageLink::SamePage } else { PageLink::To(NextPage::Link(link)) })
 }
 
-fn another(next: &str, cursor: Option<&str>) -> Leads {
-    if cursor == Some(next) { Leads::Back } else { Leads::To(NextPage::Cursor(next.to_owned())) }
+fn cursor_link(next: &str, cursor: Option<&str>) -> PageLink {
+    if cursor == Some(next) { PageLink::SamePage } else { PageLink::To(NextPage::Cursor(next.to_owned())) }
 }
 
-fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
-    let elsewhere = || Problem::new("Next-Page", "the next page is on another origin, and is not followed");
-    let own = origin(asked).ok_or_else(elsewhere)?;
-    let (path, _) = asked.split_once('?').unwrap_or((asked, ""));
-    let (here, _) = split_url(asked);
+fn resolved(link: &str, request: &str) -> Result<String, Problem> {
+    let elsewhere = || Problem::new("Next-Page", "the next page is on another origin, and is not requested");
+    let own = origin(request).ok_or_else(elsewhere)?;
+    let (path, _) = request.split_once('?').unwrap_or((request, ""));
+    let (here, _) = split_url(request);
     let resolved = match link {
         link if link.contains("://") && !link.starts_with(['/', '?']) => link.to_owned(),
-        link if link.starts_with("//") => format!("{}:{link}", asked.split(':').next().unwrap_or_default()),
+        link if link.starts_with("//") => format!("{}:{link}", request.split(':').next().unwrap_or_default()),
         link if link.starts_with('/') => format!("{here}{link}"),
         link if link.starts_with('?') => format!("{path}{link}"),
         link => format!("{}/{link}", path.rsplit_once('/').map_or(path, |(folder, _)| folder)),
@@ -206,7 +211,7 @@ fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
     }
 }
 
-/// Lower case, without a default port. `None` for a URL with a user in it.
+/// The origin in lower case, without a default port. `None` for a URL with user information.
 fn origin(url: &str) -> Option<String> {
     let own = split_url(url).0.to_ascii_lowercase();
     let (scheme, authority) = own.split_once("://")?;
@@ -225,19 +230,19 @@ mod tests {
 
     const EVENT: &str = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-01-05T22:19:00Z"}]"#;
 
-    struct Asked {
+    struct TestRequest {
         headers: Headers,
         cursor: Option<&'static str>,
         own_shipments_only: bool,
     }
 
-    impl Asked {
-        fn plainly() -> Self {
-            Asked { headers: Headers::new(), cursor: None, own_shipments_only: false }
+    impl TestRequest {
+        fn plain() -> Self {
+            TestRequest { headers: Headers::new(), cursor: None, own_shipments_only: false }
         }
 
-        fn answers(&self, status: u16, body: &str) -> Result<Page, LookUpFailure> {
-            let answered = HttpAnswer {
+        fn read(&self, status: u16, body: &str) -> Result<Page, LookUpFailure> {
+            let answer = HttpAnswer {
                 status,
                 headers: &self.headers,
                 body: body.as_bytes(),
@@ -247,11 +252,11 @@ mod tests {
                 own_shipments_only: self.own_shipments_only,
                 secrets: &["s3cr3t"],
             };
-            page(&answered, &ReadLimits::default())
+            page(&answer, &ReadLimits::default())
         }
 
-        fn fails(&self, status: u16, body: &str) -> (LookUpFailure, String) {
-            match self.answers(status, body) {
+        fn failure(&self, status: u16, body: &str) -> (LookUpFailure, String) {
+            match self.read(status, body) {
                 Err(LookUpFailure::Because { failure, why }) => (*failure, why),
                 other => panic!("{status} {body}: {other:?}"),
             }
@@ -259,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn each_documented_refusal_means_what_it_says() {
+    fn each_documented_error_becomes_its_failure() {
         use LookUpFailure::*;
         let pause = |seconds| Some(Duration::from_secs(seconds));
         for (status, body, failure, words) in [
@@ -285,7 +290,7 @@ mod tests {
             (429, "", RateLimited { retry_after: None }, "status 429"),
             (404, r#"{"message":"Container, Bill of Lading, or Booking: not found"}"#, NotFound, "Booking: not found"),
             (404, "", NotFound, "status 404"),
-            (404, "<html><title>No such page</title></html>", Unreadable, "the address may be wrong"),
+            (404, "<html><title>No such page</title></html>", Unreadable, "the URL may be wrong"),
             (204, "", NotFound, "status 204"),
             (200, "[]", NotFound, "status 200"),
             (
@@ -309,10 +314,10 @@ mod tests {
             ),
             (408, "", Unreachable { retry_after: None }, "status 408"),
             (503, "<h1>down</h1>", Unreachable { retry_after: None }, "down"),
-            (302, "", Unreadable, "leads elsewhere"),
+            (302, "", Unreadable, "redirect"),
             (200, "<html><title>Log in</title></html>", Unreadable, "Log in"),
             (200, "", NotFound, "status 200"),
-            (200, r#"[{"eventType":"#, Unreadable, "no DCSA"),
+            (200, r#"[{"eventType":"#, Unreadable, "not a DCSA"),
             (
                 200,
                 r#"{"feedbackElements":[{"severity":"ERROR","message":"out of order"}]}"#,
@@ -320,71 +325,71 @@ mod tests {
                 "out of order",
             ),
         ] {
-            let (report, why) = Asked::plainly().fails(status, body);
-            assert_eq!(report, failure, "{status} {body}");
+            let (actual, why) = TestRequest::plain().failure(status, body);
+            assert_eq!(actual, failure, "{status} {body}");
             assert!(why.contains(words), "{status} {body}: {why}");
         }
     }
 
     #[test]
-    fn a_pause_is_read_from_the_fields() {
-        let mut asked = Asked::plainly();
-        asked.headers.set("Retry-After", "7");
+    fn a_pause_is_read_from_the_header_fields() {
+        let mut request = TestRequest::plain();
+        request.headers.set("Retry-After", "7");
         let pause = Some(Duration::from_secs(7));
-        let (failure, why) = asked.fails(429, "");
+        let (failure, why) = request.failure(429, "");
         assert_eq!(failure, LookUpFailure::RateLimited { retry_after: pause });
         assert!(why.contains("a pause of 7 s"), "{why}");
-        assert_eq!(asked.fails(500, "").0, LookUpFailure::Unreachable { retry_after: pause });
+        assert_eq!(request.failure(500, "").0, LookUpFailure::Unreachable { retry_after: pause });
     }
 
     #[test]
-    fn a_number_that_may_be_somebody_elses_is_not_visible() {
-        let asked = Asked { own_shipments_only: true, ..Asked::plainly() };
-        let (failure, why) = asked.fails(404, "");
+    fn a_number_of_another_customer_is_not_visible() {
+        let request = TestRequest { own_shipments_only: true, ..TestRequest::plain() };
+        let (failure, why) = request.failure(404, "");
         assert_eq!(failure, LookUpFailure::NotFound);
         assert!(why.starts_with("not visible with these credentials"), "{why}");
     }
 
     #[test]
-    fn a_page_says_where_the_next_one_is_and_the_last_may_be_empty() {
-        let mut asked = Asked::plainly();
-        asked.headers.set("Next-Page-Cursor", "two");
-        let first = asked.answers(200, EVENT).expect("a page");
+    fn a_page_links_to_the_next_one_and_the_last_may_be_empty() {
+        let mut request = TestRequest::plain();
+        request.headers.set("Next-Page-Cursor", "two");
+        let first = request.read(200, EVENT).expect("a page");
         assert_eq!(
             (first.message.facts.len(), first.next, first.is_incomplete),
             (1, Some(NextPage::Cursor("two".to_owned())), false)
         );
-        let last = Asked { cursor: Some("two"), ..Asked::plainly() }.answers(200, "[]").expect("a page");
+        let last = TestRequest { cursor: Some("two"), ..TestRequest::plain() }.read(200, "[]").expect("a page");
         assert_eq!((last.message.facts.len(), last.next), (0, None));
-        let mut away = Asked::plainly();
+        let mut away = TestRequest::plain();
         away.headers.set("Next-Page", "https://evil.example/?cursor=2");
-        let cut = away.answers(200, EVENT).expect("a page");
+        let cut = away.read(200, EVENT).expect("a page");
         assert_eq!((cut.next, cut.is_incomplete, cut.message.problems.len()), (None, true, 1));
     }
 
-    const ASKED: &str = "https://api.line.example/v2/events?limit=100";
+    const REQUEST_URL: &str = "https://api.line.example/v2/events?limit=100";
 
-    fn next_of(name: &'static str, value: &str) -> Result<Leads, Problem> {
+    fn next_of(name: &'static str, value: &str) -> Result<PageLink, Problem> {
         let mut headers = Headers::new();
         headers.set(name, value);
-        next(&headers, ASKED, Some("now"))
+        next(&headers, REQUEST_URL, Some("now"))
     }
 
     #[test]
-    fn a_cursor_is_taken_from_either_field_and_ends_where_it_repeats() {
-        let cursor = |text: &str| Ok(Leads::To(NextPage::Cursor(text.to_owned())));
+    fn a_cursor_is_read_from_either_header_field_and_a_repeated_one_ends_the_list() {
+        let cursor = |text: &str| Ok(PageLink::To(NextPage::Cursor(text.to_owned())));
         assert_eq!(next_of("next-page-cursor", " abc "), cursor("abc"));
         assert_eq!(next_of("Next-Page", "fE9mZnNldHw=/x"), cursor("fE9mZnNldHw=/x"));
         for (name, value) in [("Next-Page", " "), ("X-Other", "a")] {
-            assert_eq!(next_of(name, value), Ok(Leads::Nowhere), "{name}: {value}");
+            assert_eq!(next_of(name, value), Ok(PageLink::None), "{name}: {value}");
         }
-        for (name, value) in [("Next-Page-Cursor", "now"), ("Next-Page", "now"), ("Next-Page", ASKED)] {
-            assert_eq!(next_of(name, value), Ok(Leads::Back), "{name}: {value}");
+        for (name, value) in [("Next-Page-Cursor", "now"), ("Next-Page", "now"), ("Next-Page", REQUEST_URL)] {
+            assert_eq!(next_of(name, value), Ok(PageLink::SamePage), "{name}: {value}");
         }
     }
 
     #[test]
-    fn a_link_is_followed_on_its_own_origin_alone() {
+    fn a_link_is_only_followed_on_the_origin_of_the_request() {
         for (value, url) in [
             ("https://api.line.example/v2/events?cursor=2", "https://api.line.example/v2/events?cursor=2"),
             ("HTTPS://API.line.example:443/v2?cursor=2", "HTTPS://API.line.example:443/v2?cursor=2"),
@@ -394,7 +399,7 @@ mod tests {
             ("//api.line.example/x?cursor=2", "https://api.line.example/x?cursor=2"),
             ("/x?at=http://elsewhere.example", "https://api.line.example/x?at=http://elsewhere.example"),
         ] {
-            assert_eq!(next_of("Next-Page", value), Ok(Leads::To(NextPage::Link(url.to_owned()))), "{value}");
+            assert_eq!(next_of("Next-Page", value), Ok(PageLink::To(NextPage::Link(url.to_owned()))), "{value}");
         }
         for value in [
             "http://api.line.example/v2/events?cursor=2",

@@ -1,4 +1,4 @@
-//! Code lists of DCSA, the words of 3.0 for them, and what carriers really write.
+//! The code lists of DCSA, the words that 3.0 has for them, and the spellings that carriers use.
 
 use std::borrow::Cow;
 
@@ -26,12 +26,12 @@ impl Kind {
 
     pub(super) fn of_list(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
-        let of = name.strip_suffix('s').unwrap_or(&name).strip_suffix("event")?;
-        Kind::parse(of)
+        let kind = name.strip_suffix('s').unwrap_or(&name).strip_suffix("event")?;
+        Kind::parse(kind)
     }
 }
 
-/// `Gated in` becomes `GATED_IN`.
+/// Normalizes a code or words: `Gated in` becomes `GATED_IN`.
 pub(super) fn word(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_') {
         return text.into();
@@ -57,7 +57,7 @@ pub(super) fn movement(code: &str) -> Movement {
     }
 }
 
-/// Some carriers write the code where the type of event belongs.
+/// Some carriers write the movement code into the member for the type of event.
 pub(super) fn is_movement(code: &str) -> bool {
     let code = word(code);
     movement(&code).is_known() || OTHER_MOVEMENTS.iter().any(|(known, name)| *known == code || is_word(&code, name))
@@ -147,7 +147,7 @@ pub(super) fn is_equipment_reference(text: &str) -> bool {
     matches!(&*word(text), "EQ" | "EQUIPMENT" | "EQUIPMENT_REFERENCE")
 }
 
-/// Lower-case words for a code; unknown codes are unchanged.
+/// The lower-case words for a code. An unknown code is only put into lower case.
 fn in_words(code: &str, table: &[(&str, &'static str)]) -> Cow<'static, str> {
     match table.iter().find(|(known, name)| *known == code || is_word(code, name)) {
         Some((_, name)) => Cow::Borrowed(name),
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_words_and_what_people_write_for_them_say_the_same() {
+    fn codes_words_and_other_spellings_mean_the_same() {
         for text in ["GTIN", "GATED_IN", "Gated In", "gate-in", " gtin "] {
             assert_eq!(movement(text), Movement::GateIn, "{text}");
         }
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_document_has_a_name_of_its_own() {
+    fn document_events_become_named_movements() {
         for (document, code, name) in [
             ("VGM", "RECE", "vgm_received"),
             ("SRM", "RELS", "carrier_released"),

@@ -1,4 +1,4 @@
-//! Finds the events of a document: in a list, in lists inside objects, alone, or in several concatenated documents.
+//! Finds the events in JSON: in a list, in lists inside objects, a single event, or several concatenated documents.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,10 +13,10 @@ use crate::decoders::message::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
 
-/// Levels of wrappers around a list of events.
+/// Most levels of wrappers around a list of events.
 const WRAPPINGS: usize = 6;
-const MEMBERS: usize = 1_000;
-const LISTED: usize = 100;
+const MOST_MEMBERS: usize = 1_000;
+const MOST_PROBLEMS: usize = 100;
 
 pub(super) struct Document<'l> {
     limits: &'l ReadLimits,
@@ -34,8 +34,8 @@ impl<'l> Document<'l> {
         match documents(text).as_slice() {
             [] => document.value(text.trim(), whole),
             several => {
-                for (at, one) in several.iter().enumerate() {
-                    document.value(one, Within { place: &format!("/{at}"), ..whole });
+                for (at, text) in several.iter().enumerate() {
+                    document.value(text, Within { place: &format!("/{at}"), ..whole });
                 }
             }
         }
@@ -58,7 +58,7 @@ impl<'l> Document<'l> {
         let mut strays: Vec<(usize, String)> = Vec::new();
         for (at, (_, item)) in items.iter().enumerate() {
             if self.taken >= self.limits.events || at >= self.limits.events {
-                let detail = format!("there are more than {} events; the rest is left out", self.limits.events);
+                let detail = format!("there are more than {} events; the rest is ignored", self.limits.events);
                 self.problem(format!("{}/{at}", within.place), detail);
                 break;
             }
@@ -72,11 +72,14 @@ impl<'l> Document<'l> {
             }
         }
         if let Some(error) = broken {
-            self.problem(format!("{}/{}", within.place, items.len()), format!("the list breaks off here: {error}"));
+            self.problem(
+                format!("{}/{}", within.place, items.len()),
+                format!("the list is invalid from here on: {error}"),
+            );
         }
     }
 
-    /// An item is an event or wraps some; the error says why it is neither.
+    /// Reads an event, or an object or list that wraps events. The error text says why it is neither.
     fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String> {
         let before = (self.taken, self.problems.len());
         if text.starts_with('{') && text.len() <= self.limits.event_bytes {
@@ -91,9 +94,9 @@ impl<'l> Document<'l> {
         }
         match (self.taken, self.problems.len()) == before {
             true if text.len() > self.limits.event_bytes => {
-                Err(format!("this has {} bytes, more than an event may have", text.len()))
+                Err(format!("the item has {} bytes, more than an event may have", text.len()))
             }
-            true => Err(format!("this is not an event: {}", Quoted(text))),
+            true => Err(format!("not an event: {}", Quoted(text))),
             false => Ok(()),
         }
     }
@@ -115,9 +118,9 @@ impl<'l> Document<'l> {
             }
             return;
         }
-        let (mut members, broken) = parts(text, MEMBERS);
+        let (mut members, broken) = parts(text, MOST_MEMBERS);
         if broken.is_some() {
-            members.extend(cut_off(text, members.last().map(|(_, last)| *last)));
+            members.extend(truncated_list(text, members.last().map(|(_, last)| *last)));
         }
         let calls: Vec<Node<'t>> = members
             .iter()
@@ -129,11 +132,11 @@ impl<'l> Document<'l> {
         for (name, text) in members {
             self.is_answer |= is_named(&name, "events");
             if within.levels == 0 && is_named(&name, "events") {
-                let detail = format!("events are looked for in {WRAPPINGS} wrappings, and these stand deeper");
+                let detail = format!("these events are nested in more than {WRAPPINGS} wrappers, and are not read");
                 self.problem(format!("{}/{name}", within.place), detail);
             }
-            let tells_of_errors = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
-            if within.levels == 0 || tells_of_errors {
+            let is_error = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
+            if within.levels == 0 || is_error {
                 continue;
             }
             let place = format!("{}/{}", within.place, name.replace('~', "~0").replace('/', "~1"));
@@ -141,14 +144,14 @@ impl<'l> Document<'l> {
             self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls });
         }
         if let Some(error) = broken {
-            self.problem(within.place, format!("this breaks off: {error}"));
+            self.problem(within.place, format!("the object is invalid: {error}"));
         }
     }
 
     fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
         match self.problems.len() {
-            0..LISTED => self.problems.push(Problem::new(place, detail)),
-            LISTED => self.problems.push(Problem::new("", "there are more problems than are listed")),
+            0..MOST_PROBLEMS => self.problems.push(Problem::new(place, detail)),
+            MOST_PROBLEMS => self.problems.push(Problem::new("", "there are more problems than are listed")),
             _ => {}
         }
     }
@@ -162,7 +165,7 @@ struct Within<'p, 't> {
     calls: &'p Calls<'t>,
 }
 
-/// The parts of several concatenated documents; empty for a single document.
+/// Splits several concatenated documents. Empty for a single document.
 fn documents(text: &str) -> Vec<&str> {
     let begins_another = |at: usize| matches!(text[at + 1..].trim_start().as_bytes().first(), Some(b'[' | b'{'));
     if !memchr::memchr2_iter(b']', b'}', text.as_bytes()).any(begins_another) {
@@ -174,7 +177,7 @@ fn documents(text: &str) -> Vec<&str> {
 }
 
 fn node(text: &str) -> Result<Node<'_>, String> {
-    serde_json::from_str(text).map_err(|error| format!("this cannot be read: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("the JSON is invalid: {error}"))
 }
 
 fn calls(text: &str) -> Vec<Node<'_>> {
@@ -189,10 +192,10 @@ fn is_named(name: &str, known: &str) -> bool {
     name.eq_ignore_ascii_case(known)
 }
 
-/// Member with its name, or list item with an empty name.
+/// A member with its name, or a list item with an empty name.
 type Part<'t> = (Cow<'t, str>, &'t str);
 
-/// The first `most` parts, and the error that ended them.
+/// The first `most` parts, and the error if the JSON is invalid.
 fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) {
     let mut parts = Vec::new();
     let mut input = serde_json::Deserializer::from_str(text);
@@ -200,7 +203,8 @@ fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) 
     (parts, read.err())
 }
 
-fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
+/// The list that is the last member of a truncated object.
+fn truncated_list<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
     let read = last.map_or(1, |last| last.as_ptr() as usize + last.len() - text.as_ptr() as usize);
     let rest = text.get(read..)?.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());
     let mut names = serde_json::Deserializer::from_str(rest).into_iter::<String>();

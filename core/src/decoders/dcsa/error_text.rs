@@ -1,4 +1,4 @@
-//! Extracts the error text of a carrier's server: DCSA's own forms, those of gateways, and HTML pages.
+//! Extracts error texts from responses of carriers: DCSA error objects, those of API gateways, and HTML pages.
 
 use std::time::Duration;
 
@@ -7,12 +7,15 @@ use crate::decoders::encoding::json_text;
 use crate::decoders::mask::{HIDDEN, hide, long_enough};
 use crate::tracking::Node;
 
+/// Bytes of a body that are searched.
 const LOOKED_AT: usize = 64 << 10;
+/// Characters of the text.
 const SHOWN: usize = 300;
+/// Words of this length that look like keys are masked.
 const KEY: usize = 24;
 
 /// Members with error texts, best first. Texts of one group are joined.
-const SAYINGS: [&[&str]; 8] = [
+const TEXT_MEMBERS: [&[&str]; 8] = [
     &["errorCodeMessage"],
     &["reason", "message"],
     &["error_description"],
@@ -23,46 +26,46 @@ const SAYINGS: [&[&str]; 8] = [
     &["statusCodeMessage", "statusCodeText", "statusText", "httpMessage", "code"],
 ];
 
-const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
+const WRAPPERS: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
 
 pub(crate) fn error_text(body: &[u8], secrets: &[&str]) -> Option<String> {
     let (body, secrets) = (looked_at(body), long_enough(secrets));
-    let said = match node(&body) {
-        Some(node) => said(&node, 3)?,
-        // Before truncating: half a secret would not be found.
-        None => of_page(&hide(&body, &secrets))?,
+    let text = match node(&body) {
+        Some(node) => text_in(&node, 3)?,
+        // Masked before the text is cut: half a secret would not be found.
+        None => page_text(&hide(&body, &secrets))?,
     };
-    Some(shown(&said, &secrets)).filter(|words| !words.is_empty())
+    Some(shown(&text, &secrets)).filter(|text| !text.is_empty())
 }
 
 pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
     let body = looked_at(body);
     let node = node(&body)?;
-    let is_error = PLACES.iter().any(|place| member(&node, place).is_some()) || text(&node, "message").is_some();
-    let inner = PLACES.iter().filter_map(|place| items(member(&node, place)).first());
+    let is_error = WRAPPERS.iter().any(|place| member(&node, place).is_some()) || text(&node, "message").is_some();
+    let inner = WRAPPERS.iter().filter_map(|place| items(member(&node, place)).first());
     let status =
         |node: &Node<'_>| ["statusCode", "status", "httpStatus"].iter().find_map(|name| text(node, name)?.parse().ok());
     let named = std::iter::once(&node).chain(inner).find_map(status);
     named.filter(|status| is_error && (400..600).contains(status))
 }
 
-/// `Some` if the quota is spent, with the pause if one is stated.
+/// `Some` if the body reports an exhausted quota, with the pause if it states one.
 pub(crate) fn exhausted_quota(body: &[u8]) -> Option<Option<Duration>> {
-    let said = error_text(body, &[])?.to_lowercase();
-    let spent =
-        said.contains("quota") && ["out of", "exceed", "replenish", "spent"].iter().any(|word| said.contains(word));
+    let text = error_text(body, &[])?.to_lowercase();
+    let exhausted =
+        text.contains("quota") && ["out of", "exceed", "replenish", "spent"].iter().any(|word| text.contains(word));
     let too_often =
-        ["rate limit", "ratelimit", "too many requests", "call volume"].iter().any(|word| said.contains(word));
-    (spent || too_often).then(|| said.split_once(" in ").and_then(|(_, rest)| pause(rest)))
+        ["rate limit", "ratelimit", "too many requests", "call volume"].iter().any(|word| text.contains(word));
+    (exhausted || too_often).then(|| text.split_once(" in ").and_then(|(_, rest)| pause(rest)))
 }
 
-/// `12 seconds`, `00:12:34`, `1.00:12:34`.
+/// Parses `12 seconds`, `00:12:34` and `1.00:12:34`.
 fn pause(text: &str) -> Option<Duration> {
-    let report = text.split(|c: char| !(c.is_ascii_digit() || c == ':' || c == '.')).next()?.trim_end_matches('.');
-    if !report.contains(':') {
-        return report.parse().ok().filter(|_| text.contains("second")).map(Duration::from_secs);
+    let number = text.split(|c: char| !(c.is_ascii_digit() || c == ':' || c == '.')).next()?.trim_end_matches('.');
+    if !number.contains(':') {
+        return number.parse().ok().filter(|_| text.contains("second")).map(Duration::from_secs);
     }
-    let (days, clock) = report.split_once('.').unwrap_or(("0", report));
+    let (days, clock) = number.split_once('.').unwrap_or(("0", number));
     let parts: Vec<u64> = clock.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let seconds = parts.iter().try_fold(0u64, |sum, part| sum.checked_mul(60)?.checked_add(*part))?;
     Some(Duration::from_secs(days.parse::<u64>().ok()?.checked_mul(86_400)?.checked_add(seconds)?))
@@ -75,7 +78,7 @@ pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
         && !names(&["reference", "container", "booking", "bill of lading", "document"])
 }
 
-pub(super) fn is_page(body: &[u8]) -> bool {
+pub(super) fn is_html(body: &[u8]) -> bool {
     body.trim_ascii_start().first() == Some(&b'<')
 }
 
@@ -87,32 +90,32 @@ fn node(body: &str) -> Option<Node<'_>> {
     serde_json::from_str(body.trim_start_matches('\u{feff}')).ok()
 }
 
-/// Inner values before outer ones.
-fn said(node: &Node<'_>, levels: usize) -> Option<String> {
+/// Inner texts have precedence over outer ones.
+fn text_in(node: &Node<'_>, levels: usize) -> Option<String> {
     if let Node::Text(_) = node {
         return as_text(node).map(|text| text.into_owned());
     }
     if let Node::List(items) = node {
-        return items.iter().take(10).find_map(|item| said(item, levels.checked_sub(1)?));
+        return items.iter().take(10).find_map(|item| text_in(item, levels.checked_sub(1)?));
     }
     if text(node, "error_description").is_some() && text(node, "error").is_some() {
         return joined(node, &["error", "error_description"]);
     }
-    let within = || PLACES.iter().find_map(|place| said(member(node, place)?, levels.checked_sub(1)?));
-    within().or_else(|| SAYINGS.iter().find_map(|together| joined(node, together)))
+    let within = || WRAPPERS.iter().find_map(|name| text_in(member(node, name)?, levels.checked_sub(1)?));
+    within().or_else(|| TEXT_MEMBERS.iter().find_map(|together| joined(node, together)))
 }
 
 fn joined(node: &Node<'_>, names: &[&str]) -> Option<String> {
-    let mut report: Vec<String> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
     for text in names.iter().filter_map(|name| text(node, name)) {
-        if !report.iter().any(|known| *known == text) {
-            report.push(text.into_owned());
+        if !texts.iter().any(|known| *known == text) {
+            texts.push(text.into_owned());
         }
     }
-    (!report.is_empty()).then(|| report.join(": "))
+    (!texts.is_empty()).then(|| texts.join(": "))
 }
 
-fn of_page(body: &str) -> Option<String> {
+fn page_text(body: &str) -> Option<String> {
     let lower = body.to_ascii_lowercase();
     let title = lower.find("<title>").and_then(|at| {
         let begins = at + "<title>".len();
@@ -143,15 +146,15 @@ fn shown(words: &str, secrets: &[&str]) -> String {
             && core.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=_-.~:".contains(&byte))
     };
     let blanks = |c: char| c.is_whitespace() || c.is_control();
-    let report: Vec<&str> = words
+    let shown: Vec<&str> = words
         .split(blanks)
         .filter(|word| !word.is_empty())
         .map(|word| if looks_like_a_key(&word) { HIDDEN } else { word })
         .collect();
-    let report = report.join(" ");
-    match report.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &report[..end]),
-        None => report,
+    let shown = shown.join(" ");
+    match shown.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown,
     }
 }
 
@@ -160,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_are_found_in_every_shape_that_is_documented() {
+    fn error_texts_are_found_in_every_documented_format() {
         for (body, words) in [
             (
                 r#"{"error":[{"code":"ERR_GW_001","message":"Unauthorized","reason":"Invalid or expired Key","status":"401"}]}"#,
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_not_repeated() {
+    fn secrets_are_masked() {
         let body = br#"{"message":"key s3cr3t of token eyJhbGciOiJSUzI1NiJ9.abc123def456 is bad"}"#;
         assert_eq!(error_text(body, &["s3cr3t"]).as_deref(), Some("key *** of token *** is bad"));
         let long = format!(r#"{{"message":"{}"}}"#, "ä ".repeat(1_000));
@@ -209,21 +212,21 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_quota_is_told_from_a_wrong_key() {
-        for (said, pause) in [
+    fn an_exhausted_quota_is_distinguished_from_a_wrong_key() {
+        for (text, pause) in [
             ("Out of call volume quota. Quota will be replenished in 00:12:34.", Some(754)),
             ("Out of call volume quota. Quota will be replenished in 1.00:00:01.", Some(86_401)),
             ("Rate limit is exceeded. Try again in 12 seconds.", Some(12)),
             ("rateLimitExceeded", None),
         ] {
-            let body = format!(r#"{{"statusCode":403,"message":"{said}"}}"#);
-            assert_eq!(exhausted_quota(body.as_bytes()), Some(pause.map(Duration::from_secs)), "{said}");
+            let body = format!(r#"{{"statusCode":403,"message":"{text}"}}"#);
+            assert_eq!(exhausted_quota(body.as_bytes()), Some(pause.map(Duration::from_secs)), "{text}");
         }
         assert_eq!(exhausted_quota(br#"{"message":"Invalid or expired Key"}"#), None);
     }
 
     #[test]
-    fn a_status_in_the_body_is_read_where_it_is_an_error() {
+    fn a_status_in_the_body_counts_if_the_body_is_an_error() {
         assert_eq!(stated_status(br#"{"errors":{"reason":"unauthorized"},"statusCode":"401"}"#), Some(401));
         assert_eq!(stated_status(br#"{"error":[{"code":"E","status":"401"}]}"#), Some(401));
         for body in ["[]", r#"{"events":[],"statusCode":200}"#, r#"{"statusCode":500}"#, "no"] {

@@ -1,4 +1,4 @@
-//! One event of a document: finds its members by name, on any level of any version.
+//! Finds the members of an event by name, in whichever object the version puts them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use super::codes::Kind;
 use crate::decoders::message::Form;
 use crate::tracking::Node;
 
-/// Objects that some versions move parts of an event into. Their members are read as the event's own.
+/// Objects that hold parts of an event in some versions. Their members are read as members of the event.
 const PARTS: [&str; 9] = [
     "payload",
     "metadata",
@@ -20,7 +20,8 @@ const PARTS: [&str; 9] = [
     "carrierSpecificData",
 ];
 
-const MARKS: [&str; 9] = [
+/// An object with one of these members is an event.
+const EVENT_MEMBERS: [&str; 9] = [
     "eventType",
     "eventTypeCode",
     "eventClassification",
@@ -33,8 +34,8 @@ const MARKS: [&str; 9] = [
 ];
 
 pub(super) fn is_event(node: &Node<'_>) -> bool {
-    let has_mark = |node: &Node<'_>| MARKS.iter().any(|mark| member(node, mark).is_some());
-    has_mark(node) || ["metadata", "payload"].iter().filter_map(|part| member(node, part)).any(has_mark)
+    let has_one = |node: &Node<'_>| EVENT_MEMBERS.iter().any(|name| member(node, name).is_some());
+    has_one(node) || ["metadata", "payload"].iter().filter_map(|part| member(node, part)).any(has_one)
 }
 
 pub(super) fn member<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
@@ -42,7 +43,7 @@ pub(super) fn member<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<
     members.iter().find(|(known, node)| is_called(known, name) && !node.is_null()).map(|(_, node)| node)
 }
 
-/// Most names differ in length or first letter, which is cheaper to compare.
+/// Compares length and first letter first, which is cheaper and decides most comparisons.
 fn is_called(known: &str, name: &str) -> bool {
     let first = |name: &str| name.bytes().next().map(|byte| byte.to_ascii_lowercase());
     known.len() == name.len() && first(known) == first(name) && known.eq_ignore_ascii_case(name)
@@ -74,23 +75,24 @@ pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
     }
 }
 
+/// Transport calls that are listed outside of the events, and their positions by id.
 #[derive(Default)]
 pub(super) struct Calls<'t> {
     calls: Vec<Node<'t>>,
-    places: HashMap<String, usize>,
+    positions: HashMap<String, usize>,
 }
 
 const CALL_IDS: [&str; 2] = ["transportCallID", "transportCallReference"];
 
 impl<'t> Calls<'t> {
     pub(super) fn of(calls: Vec<Node<'t>>) -> Self {
-        let mut places = HashMap::new();
-        for (place, call) in calls.iter().enumerate() {
+        let mut positions = HashMap::new();
+        for (position, call) in calls.iter().enumerate() {
             if let Some(id) = first(call, &CALL_IDS) {
-                places.entry(id.into_owned()).or_insert(place);
+                positions.entry(id.into_owned()).or_insert(position);
             }
         }
-        Calls { calls, places }
+        Calls { calls, positions }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -98,13 +100,14 @@ impl<'t> Calls<'t> {
     }
 
     fn get(&self, id: &str) -> Option<&Node<'t>> {
-        self.calls.get(*self.places.get(id)?)
+        self.calls.get(*self.positions.get(id)?)
     }
 }
 
 pub(super) struct Event<'n, 't> {
     /// The event itself, then its parts.
     layers: Vec<&'n Node<'t>>,
+    /// The kind that the name of the list states.
     pub(super) listed: Option<Kind>,
     call: Option<&'n Node<'t>>,
 }

@@ -1,4 +1,4 @@
-//! Reads one event: a fact for each container it is about, and what is needed to compare it with others.
+//! Reads an event: the fact for each of its containers, and what is needed to compare it with other events.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use super::codes::{self, Kind};
 use super::event::{Event, as_text, first, is_event, items, member, text};
 use super::time;
 use crate::decoders::message::Form;
-use crate::jsonapi::{MOST_NESTED, Members};
+use crate::jsonapi::{MAX_NESTING, Members};
 use crate::numbers::{NumberKind, UnLocode};
 use crate::places;
 use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, normalize_container_number};
@@ -18,11 +18,12 @@ use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Ves
 pub(super) struct EventReport {
     pub(super) form: Form,
     pub(super) id: Option<String>,
-    /// When the source wrote or last updated it.
+    /// When the source wrote or last updated the event.
     pub(super) written: Option<DateTime<Utc>>,
     pub(super) is_retracted: bool,
+    /// The id of the event that this one retracts.
     pub(super) retracts: Option<String>,
-    /// `None` for a pure retraction.
+    /// `None` if the event only retracts another one.
     pub(super) event: Option<tracking::Event>,
     pub(super) containers: Vec<String>,
     pub(super) documents: Vec<(NumberKind, String)>,
@@ -36,8 +37,8 @@ pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
     let documents = documents(event);
     let retracts = event.text("retractedEventID").map(Cow::into_owned);
     let code = code(event);
-    let what = match &code {
-        Some(code) => Some(happened(event, code, &documents)?),
+    let decoded = match &code {
+        Some(code) => Some(decoded_event(event, code, &documents)?),
         None if retracts.is_some() => None,
         None => return Err(no_code(event)),
     };
@@ -53,8 +54,8 @@ pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
         size_type: event.text("ISOEquipmentCode").map(Cow::into_owned),
         seal: seal(event),
         sender: sender(event),
-        codes: kept(event, code.as_ref(), what.as_ref()),
-        event: what,
+        codes: other_members(event, code.as_ref(), decoded.as_ref()),
+        event: decoded,
     })
 }
 
@@ -71,7 +72,7 @@ const TYPES: [(&str, Kind); 7] = [
     ("transportEventType", Kind::Transport),
     ("equipmentEventType", Kind::Equipment),
     ("shipmentEventType", Kind::Shipment),
-    // Before version 2 there was one member for all kinds.
+    // Versions before 2 have one member for all kinds.
     ("eventTypeCode", Kind::Equipment),
 ];
 
@@ -84,7 +85,7 @@ fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
         named.or(event.listed)
     };
     let found = TYPES.iter().filter_map(|(name, kind)| Some((*name, *kind, event.text(name)?)));
-    // Some carriers swap code and kind.
+    // Some carriers write the kind or the empty indicator into the member of the code.
     let mut found = found.filter(|(_, _, text)| Kind::parse(text).is_none() && codes::empty(text).is_none());
     if let Some((name, of, text)) = found.next() {
         let kind = if name == "eventTypeCode" { kind().unwrap_or(of) } else { of };
@@ -103,15 +104,15 @@ fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
 
 fn no_code(event: &Event<'_, '_>) -> String {
     match event.text("eventType") {
-        Some(kind) => format!("this event of {} has no code that says what happened", crate::error::Quoted(&kind)),
+        Some(kind) => format!("this {} event has no code for what happened", crate::error::Quoted(&kind)),
         None if event.layers().first().is_some_and(|node| is_event(node)) => {
-            "this event does not say what happened".to_owned()
+            "this event has no code for what happened".to_owned()
         }
-        None => "this is not an event".to_owned(),
+        None => "not an event".to_owned(),
     }
 }
 
-fn happened(
+fn decoded_event(
     event: &Event<'_, '_>,
     code: &Code<'_>,
     documents: &[(NumberKind, String)],
@@ -141,7 +142,7 @@ fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
         return Motion::from(codes::shipment_movement(document_type(event).as_deref(), &code.text));
     }
     let indicator = ["emptyIndicatorCode", "emptyIndicator"].iter().find_map(|name| codes::empty(&event.text(name)?));
-    // One carrier writes it in place of the code, and the code in place of the kind.
+    // One carrier writes the indicator in place of the code, and the code in place of the kind.
     let empty = indicator.or_else(|| codes::empty(&event.text("equipmentEventTypeCode")?));
     let described = || codes::empty_in_words(&event.text("description").filter(|_| code.kind == Kind::Equipment)?);
     let empty = empty.or_else(described);
@@ -165,10 +166,11 @@ fn phase(event: &Event<'_, '_>) -> Option<Phase> {
         .or_else(|| codes::phase(&event.text("description")?))
 }
 
-/// Without a classifier, an event written before its time is an estimate.
+/// The classifier. Without one, an event that was written before its time is an estimate.
 fn certainty(event: &Event<'_, '_>, at: Option<&crate::resources::Timestamp>, kind: Kind) -> Certainty {
-    let said = ["eventClassifierCode", "eventClassifier"].iter().find_map(|name| codes::certainty(&event.text(name)?));
-    said.unwrap_or_else(|| {
+    let stated =
+        ["eventClassifierCode", "eventClassifier"].iter().find_map(|name| codes::certainty(&event.text(name)?));
+    stated.unwrap_or_else(|| {
         let written = event.text("eventCreatedDateTime").and_then(|at| time::timestamp(&at).ok().flatten()?.utc());
         match (at.and_then(|at| at.utc()), written) {
             (Some(at), Some(written)) if at > written && kind != Kind::Shipment => Certainty::Estimated,
@@ -191,13 +193,13 @@ fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
     Some(vessel).filter(|vessel| *vessel != Vessel::default())
 }
 
-/// Seven digits; the check digit is not checked.
+/// The number without letters before it. Neither its length nor its check digit is checked.
 fn imo(written: &str) -> Option<String> {
     let number = written.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end_matches(".0");
     Some(number).filter(|number| !number.is_empty() && number.bytes().any(|byte| byte != b'0')).map(str::to_owned)
 }
 
-/// The import voyage for arrivals, the export voyage for departures.
+/// The import voyage for arrivals and discharges, otherwise the export voyage.
 fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
     let of = |direction: &[&str; 3]| {
         let plain = event.in_call(&direction[..2]);
@@ -210,8 +212,8 @@ fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
     };
     let export = ["exportVoyageNumber", "carrierExportVoyageNumber", "exportVoyageNumberOrReference"];
     let import = ["importVoyageNumber", "carrierImportVoyageNumber", "importVoyageNumberOrReference"];
-    let comes = matches!(movement, Movement::Arrived | Movement::Berthed | Movement::Discharged);
-    let directions = if comes { [import, export] } else { [export, import] };
+    let is_arrival = matches!(movement, Movement::Arrived | Movement::Berthed | Movement::Discharged);
+    let directions = if is_arrival { [import, export] } else { [export, import] };
     let named = directions.iter().find_map(of);
     named
         .or_else(|| event.in_call(&["carrierVoyageNumber", "voyageNumber", "transportLegReference"]))
@@ -289,32 +291,33 @@ fn sender(event: &Event<'_, '_>) -> Option<String> {
     first(party, &["carrierCode", "partyCode", "partyName"]).map(Cow::into_owned)
 }
 
-/// What no fact has room for: codes under their names, the rest under `dcsa`.
-fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::Event>) -> Members {
+/// The members for which facts have no field: codes under their names, all others under `dcsa`.
+fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, decoded: Option<&tracking::Event>) -> Members {
     let mut codes = Members::new();
-    let mut keep = |name: &str| {
+    let mut add = |name: &str| {
         if let Some(text) = event.text(name) {
             codes.insert(name.to_owned(), text.into());
         }
     };
     if let Some(code) = code {
-        keep(code.name);
+        add(code.name);
         if code.kind == Kind::Shipment {
-            ["documentTypeCode", "documentType", "shipmentInformationTypeCode"].into_iter().for_each(&mut keep);
+            ["documentTypeCode", "documentType", "shipmentInformationTypeCode"].into_iter().for_each(&mut add);
         }
     }
-    ["emptyIndicatorCode", "emptyIndicator"].into_iter().for_each(&mut keep);
+    ["emptyIndicatorCode", "emptyIndicator"].into_iter().for_each(&mut add);
     let is_unread = |name: &&str| event.text(name).is_some_and(|text| codes::certainty(&text).is_none());
-    ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut keep);
-    let is_whole = |event: &&&Node<'_>| what.is_some() && matches!(event, Node::Object(_));
+    ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut add);
+    let is_whole = |event: &&&Node<'_>| decoded.is_some() && matches!(event, Node::Object(_));
     let rest = event.layers().first().filter(is_whole).and_then(|event| rest(event, DEEPEST));
     codes.extend(rest.map(|rest| ("dcsa".to_owned(), rest)));
     codes
 }
 
-const DEEPEST: usize = MOST_NESTED - 8;
+const DEEPEST: usize = MAX_NESTING - 8;
 
-const SAID: [&str; 40] = [
+/// Members that are decoded, or stored among the codes.
+const DECODED: [&str; 40] = [
     "carrierExportVoyageNumber",
     "carrierImportVoyageNumber",
     "description",
@@ -357,22 +360,22 @@ const SAID: [&str; 40] = [
     "vesselName",
 ];
 
-/// By length, because every member of every event is looked up.
-static SAID_BY_LENGTH: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
-    let longest = SAID.iter().map(|name| name.len()).max().unwrap_or_default();
-    (0..=longest).map(|length| SAID.into_iter().filter(|name| name.len() == length).collect()).collect()
+/// Grouped by length, because every member of every event is looked up.
+static DECODED_BY_LENGTH: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let longest = DECODED.iter().map(|name| name.len()).max().unwrap_or_default();
+    (0..=longest).map(|length| DECODED.into_iter().filter(|name| name.len() == length).collect()).collect()
 });
 
-fn is_said(name: &str) -> bool {
-    SAID_BY_LENGTH.get(name.len()).is_some_and(|known| known.iter().any(|said| said.eq_ignore_ascii_case(name)))
+fn is_decoded(name: &str) -> bool {
+    DECODED_BY_LENGTH.get(name.len()).is_some_and(|known| known.iter().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
-/// An object without members stated elsewhere, `levels` deep; `None` if nothing is left.
+/// The node without decoded members, at most `levels` deep. `None` if nothing is left.
 fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
     match node {
         Node::Object(_) | Node::List(_) if levels == 0 => None,
         Node::Object(members) => {
-            let left = members.iter().filter(|(name, _)| !is_said(name));
+            let left = members.iter().filter(|(name, _)| !is_decoded(name));
             let left: Members =
                 left.filter_map(|(name, node)| Some((name.to_string(), rest(node, levels - 1)?))).collect();
             (!left.is_empty()).then(|| left.into())
@@ -387,8 +390,8 @@ fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
     }
 }
 
-/// Sources in order: the call, its location, the event's location, the event. Each fills gaps of those before it unless
-/// it names another place.
+/// Reads the place from the call, its location, the location of the event and the event, in this order. Each one fills the
+/// gaps of those before it, unless it names another place.
 pub(super) fn place(event: &Event<'_, '_>) -> Place {
     let call = event.call();
     let within_call = call.and_then(|call| member(call, "location"));
@@ -403,7 +406,7 @@ pub(super) fn place(event: &Event<'_, '_>) -> Place {
         addresses.find_map(|address| super::event::first(address, &["city", "name"])).map(Cow::into_owned)
     };
     let name = first(&["locationName"]).map(Cow::into_owned);
-    let name = name.or_else(|| here().find_map(|at| written(at.node)).map(Cow::into_owned));
+    let name = name.or_else(|| here().find_map(|at| text_instead_of_code(at.node)).map(Cow::into_owned));
     let facility = first(&["facilityCode"]).or_else(|| first(&["otherFacility", "facilityName"]));
     Place {
         name: name.or_else(|| if locode.is_none() { address() } else { None }),
@@ -418,10 +421,10 @@ struct Location<'n> {
     locode: Option<Cow<'n, str>>,
 }
 
-/// A BIC facility code begins with one.
+/// The UN/LOCODE of a location. A BIC facility code begins with one.
 fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     if let Node::Text(_) = location {
-        // The name of a town may have five letters, too.
+        // The name of a town may also have five letters.
         return as_text(location).and_then(as_locode).filter(|code| places::location(code).is_some());
     }
     let named = first(location, &["UNLocationCode", "UNLOCODE", "locationCode"]);
@@ -432,9 +435,10 @@ fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     })
 }
 
-fn written<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
-    let report = if let Node::Text(_) = location { as_text(location) } else { text(location, "UNLocationCode") };
-    report.filter(|_| locode(location).is_none())
+/// The text in place of a code, if it is not a code.
+fn text_instead_of_code<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
+    let text = if let Node::Text(_) = location { as_text(location) } else { text(location, "UNLocationCode") };
+    text.filter(|_| locode(location).is_none())
 }
 
 fn as_locode(text: Cow<'_, str>) -> Option<Cow<'_, str>> {

@@ -1,10 +1,10 @@
-//! Decodes DCSA Track & Trace answers: bytes become facts, links to the next page, or a reason why there are none.
+//! Decodes DCSA Track & Trace answers into facts, the link to the next page, or the reason why there is no data.
 //!
-//! The four forms are distinguished by their keys, never by a declared version: flat events (1.x, 2.x), `metadata` and
-//! `payload` (3.0 beta), and classified events with codes or words (3.0). Real answers break the standard's own schema nearly
-//! everywhere: every member is optional, `null` counts as missing, names are compared without regard to case, numbers are
-//! accepted as text and codes as words, and lists are found wherever they are wrapped. What cannot be read becomes a problem
-//! with its place; unknown codes are kept among the codes of the fact.
+//! There are four forms: flat events (1.x, 2.x), `metadata` and `payload` (3.0 beta), and classified events with codes or with
+//! words (3.0). They are distinguished by their members, not by a declared version. Real answers rarely follow the schema of the
+//! standard, so the decoder is lenient: every member is optional, `null` counts as missing, names are compared without regard to
+//! case, text is accepted as a number and a word as a code, and lists of events are found inside wrappers. What cannot be read
+//! becomes a problem with its position; unknown codes are stored in the `codes` of the fact.
 
 mod answer;
 mod codes;
@@ -35,14 +35,14 @@ pub(in crate::decoders) fn recognises(bytes: &[u8]) -> bool {
     matches!(first_byte(bytes), Some(b'[' | b'{'))
 }
 
-/// Reads an answer of any version, or several concatenated ones.
+/// Reads an answer of any version, or several concatenated answers.
 pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let text = json_text(bytes);
     let document = Document::read(&text, limits);
     let mut reading = Reading::default();
     if !document.is_answer {
         reading.problems = document.problems;
-        let detail = "this is JSON, and no DCSA Track & Trace answer: there is no event in it";
+        let detail = "the JSON is not a DCSA Track & Trace answer: it has no event";
         reading.problems.push(Problem::new("", with_error_text_of(detail, bytes).unwrap_or_else(|| detail.to_owned())));
         return reading;
     }
@@ -51,23 +51,23 @@ pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     if message.is_empty() && message.problems.is_empty() {
         reading
             .problems
-            .extend(with_error_text_of("there is no event in it", bytes).map(|detail| Problem::new("", detail)));
+            .extend(with_error_text_of("the answer has no event", bytes).map(|detail| Problem::new("", detail)));
     }
     reading.messages.push(message);
     reading
 }
 
 fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
-    error_text::error_text(bytes, &[]).map(|said| format!("{detail}; it says: {said}"))
+    error_text::error_text(bytes, &[]).map(|text| format!("{detail}; error text: {text}"))
 }
 
-/// One message per set of bookings and bills; of events without any, per set of containers.
+/// Makes one message for each set of bookings and bills, and for events without any, one for each set of containers.
 pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let text = json_text(bytes);
     let document = Document::read(&text, limits);
     let mut reading = Reading { problems: document.problems, ..Reading::default() };
     if !document.is_answer {
-        reading.problems.push(Problem::new("", "there is no event in it: a JSON array of DCSA events is expected"));
+        reading.problems.push(Problem::new("", "the body has no event: expected a JSON array of DCSA events"));
     }
     let mut groups: Vec<Vec<EventReport>> = Vec::new();
     let mut places: HashMap<Group, usize> = HashMap::new();

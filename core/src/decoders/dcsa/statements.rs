@@ -1,4 +1,5 @@
-//! Compares the events of an answer: last versions, retractions, newest estimates, and readings of each container.
+//! Compares the events of an answer: keeps the last version of each event and the newest estimates, applies retractions, and
+//! collects the size type and seal of each container.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -10,7 +11,7 @@ use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 
-/// Estimates for one place within this time are of one call.
+/// Estimates for one place within this time belong to the same port call.
 pub(in crate::decoders) const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
 pub(super) fn message(reports: Vec<EventReport>) -> Message {
@@ -24,14 +25,15 @@ pub(super) fn message(reports: Vec<EventReport>) -> Message {
     let ids: HashSet<&str> = reports.iter().filter_map(|report| report.id.as_deref()).collect();
     message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
     message.retracted.sort_unstable();
-    let holds = |report: &EventReport| !report.is_retracted && report.id.as_ref().is_none_or(|id| !gone.contains(id));
-    let (holding, gone): (Vec<EventReport>, Vec<EventReport>) = reports.into_iter().partition(holds);
-    message.cancelled = cancelled(&holding);
-    let readings = readings(&holding);
-    message.facts = newest(holding.into_iter().flat_map(facts).collect());
-    message.facts.extend(readings);
-    let withdrawn = withdrawn(gone, &message.facts);
-    message.facts.extend(withdrawn);
+    let is_valid =
+        |report: &EventReport| !report.is_retracted && report.id.as_ref().is_none_or(|id| !gone.contains(id));
+    let (valid, retracted): (Vec<EventReport>, Vec<EventReport>) = reports.into_iter().partition(is_valid);
+    message.cancelled = cancelled_bookings(&valid);
+    let container_statuses = container_statuses(&valid);
+    message.facts = newest(valid.into_iter().flat_map(facts).collect());
+    message.facts.extend(container_statuses);
+    let withdrawals = withdrawals(retracted, &message.facts);
+    message.facts.extend(withdrawals);
     let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
     message.facts.extend(message.retracted.iter().map(by_id));
     message
@@ -39,14 +41,15 @@ pub(super) fn message(reports: Vec<EventReport>) -> Message {
 
 fn last_versions(reports: Vec<EventReport>) -> Vec<EventReport> {
     let mut last: HashMap<Version<'_>, usize> = HashMap::new();
-    for (at, one) in reports.iter().enumerate() {
-        let Some(version) = version(one) else { continue };
+    for (at, report) in reports.iter().enumerate() {
+        let Some(version) = version(report) else { continue };
         let known = last.entry(version).or_insert(at);
-        if reports.get(*known).is_some_and(|known| known.written <= one.written) {
+        if reports.get(*known).is_some_and(|known| known.written <= report.written) {
             *known = at;
         }
     }
-    let is_last = |(at, one): (usize, &EventReport)| version(one).is_none_or(|version| last.get(&version) == Some(&at));
+    let is_last =
+        |(at, report): (usize, &EventReport)| version(report).is_none_or(|version| last.get(&version) == Some(&at));
     let is_last: Vec<bool> = reports.iter().enumerate().map(is_last).collect();
     reports.into_iter().zip(is_last).filter_map(|(report, is_last)| is_last.then_some(report)).collect()
 }
@@ -54,7 +57,7 @@ fn last_versions(reports: Vec<EventReport>) -> Vec<EventReport> {
 /// Id, containers, movement and place.
 type Version<'t> = (&'t str, &'t [String], &'t str, Option<&'t str>);
 
-/// Identity of an event across versions. An id is not enough: some carriers derive it from the time.
+/// The identity of an event across its versions. The id alone is not enough: some carriers derive it from the time.
 fn version(report: &EventReport) -> Option<Version<'_>> {
     let event = report.event.as_ref()?;
     let movement = event.motion.movement.as_str();
@@ -66,48 +69,50 @@ fn numbers(reports: &[EventReport]) -> Vec<(NumberKind, &str)> {
     reports
         .iter()
         .flat_map(|report| {
-            let boxes = report.containers.iter().map(|number| (NumberKind::Container, number.as_str()));
-            boxes.chain(report.documents.iter().map(|(kind, number)| (*kind, number.as_str())))
+            let containers = report.containers.iter().map(|number| (NumberKind::Container, number.as_str()));
+            containers.chain(report.documents.iter().map(|(kind, number)| (*kind, number.as_str())))
         })
         .filter(|named| seen.insert(*named))
         .collect()
 }
 
-fn cancelled(reports: &[EventReport]) -> Vec<String> {
-    let word = |report: &EventReport| report.event.as_ref()?.motion.movement.cancels_booking();
+fn cancelled_bookings(reports: &[EventReport]) -> Vec<String> {
+    let cancels = |report: &EventReport| report.event.as_ref()?.motion.movement.cancels_booking();
     let mut last: BTreeMap<&str, bool> = BTreeMap::new();
-    for report in by_time(reports, |report| word(report).is_some()) {
+    for report in by_time(reports, |report| cancels(report).is_some()) {
         let bookings = report.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
-        last.extend(bookings.map(|(_, booking)| (booking.as_str(), word(report) == Some(true))));
+        last.extend(bookings.map(|(_, booking)| (booking.as_str(), cancels(report) == Some(true))));
     }
     last.into_iter().filter(|(_, is_cancelled)| *is_cancelled).map(|(booking, _)| booking.to_owned()).collect()
 }
 
-/// Events without a time come first.
-fn by_time(reports: &[EventReport], says_something: impl Fn(&EventReport) -> bool) -> Vec<&EventReport> {
-    let mut telling: Vec<&EventReport> = reports.iter().filter(|report| says_something(report)).collect();
-    telling.sort_by_cached_key(|report| report.event.as_ref().and_then(|event| event.at.as_ref()?.utc()));
-    telling
+/// The reports for which `is_wanted` is true, sorted by time. Events without a time come first.
+fn by_time(reports: &[EventReport], is_wanted: impl Fn(&EventReport) -> bool) -> Vec<&EventReport> {
+    let mut wanted: Vec<&EventReport> = reports.iter().filter(|report| is_wanted(report)).collect();
+    wanted.sort_by_cached_key(|report| report.event.as_ref().and_then(|event| event.at.as_ref()?.utc()));
+    wanted
 }
 
-fn readings(reports: &[EventReport]) -> Vec<Fact> {
-    let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+/// The last stated size type and seal of each container.
+fn container_statuses(reports: &[EventReport]) -> Vec<Fact> {
+    let mut last: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
     for report in by_time(reports, |report| report.size_type.is_some() || report.seal.is_some()) {
         for container in &report.containers {
-            let known = said.entry(container).or_default();
+            let known = last.entry(container).or_default();
             *known = [report.size_type.as_deref().or(known[0]), report.seal.as_deref().or(known[1])];
         }
     }
-    let reading = |(container, words): (&str, [Option<&str>; 2])| {
-        let [size_type, seal_number] = words.map(|word| word.map(str::to_owned));
+    let status = |(container, texts): (&str, [Option<&str>; 2])| {
+        let [size_type, seal_number] = texts.map(|text| text.map(str::to_owned));
         Fact::terminal_status(container, TerminalStatus { size_type, seal_number, ..TerminalStatus::default() })
     };
-    said.into_iter().map(reading).collect()
+    last.into_iter().map(status).collect()
 }
 
-type Written = (Fact, Option<DateTime<Utc>>);
+/// A fact, and when its source wrote it.
+type DatedFact = (Fact, Option<DateTime<Utc>>);
 
-fn facts(report: EventReport) -> Vec<Written> {
+fn facts(report: EventReport) -> Vec<DatedFact> {
     let Some(event) = report.event else { return Vec::new() };
     let fact = |container: Option<&str>| Fact {
         codes: report.codes.clone(),
@@ -119,7 +124,8 @@ fn facts(report: EventReport) -> Vec<Written> {
     }
 }
 
-fn newest(facts: Vec<Written>) -> Vec<Fact> {
+/// Drops estimates that a newer estimate of the same port call replaces.
+fn newest(facts: Vec<DatedFact>) -> Vec<Fact> {
     let mut groups: HashMap<(String, Certainty, Option<Mode>), Vec<usize>> = HashMap::new();
     for (at, (fact, written)) in facts.iter().enumerate() {
         if let (Statement::Event(event), Some(_)) = (&fact.statement, written)
@@ -134,7 +140,7 @@ fn newest(facts: Vec<Written>) -> Vec<Fact> {
     facts.into_iter().enumerate().filter(|(at, _)| !replaced.contains(at)).map(|(_, (fact, _))| fact).collect()
 }
 
-fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
+fn replaced(facts: &[DatedFact], mut group: Vec<usize>) -> Vec<usize> {
     let written = |at: &usize| facts.get(*at).and_then(|(_, written)| *written);
     let time = |at: &usize| match facts.get(*at).map(|(fact, _)| &fact.statement) {
         Some(Statement::Event(event)) => event.at.as_ref().and_then(|at| at.utc()),
@@ -155,15 +161,15 @@ fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
     gone
 }
 
-/// Withdrawn events; one with the key of a valid event is corrected by that instead.
-fn withdrawn(gone: Vec<EventReport>, holding: &[Fact]) -> Vec<Fact> {
-    if gone.is_empty() {
+/// Withdrawals of retracted events. None for an event with the key of a valid event, which corrects it.
+fn withdrawals(retracted: Vec<EventReport>, valid: &[Fact]) -> Vec<Fact> {
+    if retracted.is_empty() {
         return Vec::new();
     }
-    let mut known: HashSet<String> = holding.iter().filter_map(Fact::key).collect();
-    let taken_back = |(fact, _): Written| {
+    let mut known: HashSet<String> = valid.iter().filter_map(Fact::key).collect();
+    let withdrawal = |(fact, _): DatedFact| {
         let key = fact.key().filter(|key| known.insert(key.clone()))?;
         Some(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)))
     };
-    gone.into_iter().flat_map(facts).filter_map(taken_back).collect()
+    retracted.into_iter().flat_map(facts).filter_map(withdrawal).collect()
 }

@@ -1,4 +1,4 @@
-//! The shapes of an answer, and what real carriers make of them. Every case is written by hand.
+//! The four forms of an answer, and the deviations of real carriers. Every case is written by hand.
 
 use serde_json::{Value, json};
 
@@ -14,11 +14,11 @@ fn message(answer: &Value) -> Message {
 
 fn events(message: &Message) -> Vec<(&Fact, &Event)> {
     let event = |fact: &'_ Fact| matches!(fact.statement, Statement::Event(_));
-    let report = message.facts.iter().filter(|fact| event(fact));
-    report
+    let events = message.facts.iter().filter(|fact| event(fact));
+    events
         .map(|fact| match &fact.statement {
             Statement::Event(event) => (fact, event),
-            _ => unreachable!("only events were kept"),
+            _ => unreachable!("only events are left"),
         })
         .collect()
 }
@@ -42,8 +42,8 @@ fn flat() -> Value {
     })
 }
 
-/// The same event in each of the four shapes.
-fn shapes() -> [(Form, Value); 4] {
+/// The same event in each of the four forms.
+fn forms() -> [(Form, Value); 4] {
     let beta = json!({
         "metadata": {"eventID": "e-1", "eventCreatedDateTime": "2026-01-06T00:00:00Z", "eventType": "EQUIPMENT"},
         "payload": {
@@ -83,9 +83,9 @@ fn shapes() -> [(Form, Value); 4] {
 }
 
 #[test]
-fn an_event_says_the_same_in_every_shape() {
-    let first = message(&shapes()[0].1);
-    for (form, event) in shapes() {
+fn an_event_is_read_equally_in_every_form() {
+    let first = message(&forms()[0].1);
+    for (form, event) in forms() {
         for answer in [
             event.clone(),
             json!([event]),
@@ -94,9 +94,9 @@ fn an_event_says_the_same_in_every_shape() {
         ] {
             let message = message(&answer);
             assert_eq!((message.form, message.problems.as_slice()), (form, &[][..]));
-            let [(fact, report)] = events(&message)[..] else { panic!("{message:?}") };
+            let [(fact, event)] = events(&message)[..] else { panic!("{message:?}") };
             assert_eq!(fact.container.as_deref(), Some("MSCU5956818"));
-            assert_eq!(report, events(&first)[0].1, "{form:?}");
+            assert_eq!(event, events(&first)[0].1, "{form:?}");
             let expected = [
                 (NumberKind::Container, "MSCU5956818"),
                 (NumberKind::BookingNumber, "B1"),
@@ -104,23 +104,23 @@ fn an_event_says_the_same_in_every_shape() {
             ];
             let numbers: Vec<_> = message.numbers.iter().map(|named| (named.kind, named.number.as_str())).collect();
             assert_eq!(numbers, expected);
-            let Statement::TerminalStatus(reading) = &message.facts[1].statement else { panic!("{message:?}") };
-            assert_eq!((reading.size_type.as_deref(), reading.seal_number.as_deref()), (Some("45G1"), Some("S1")));
+            let Statement::TerminalStatus(status) = &message.facts[1].statement else { panic!("{message:?}") };
+            assert_eq!((status.size_type.as_deref(), status.seal_number.as_deref()), (Some("45G1"), Some("S1")));
         }
     }
-    let (_, report) = events(&first)[0];
+    let (_, event) = events(&first)[0];
     assert_eq!(
-        (&report.motion.movement, &report.motion.mode, report.motion.empty),
+        (&event.motion.movement, &event.motion.mode, event.motion.empty),
         (&Movement::Loaded, &Some(Mode::Vessel), Some(false))
     );
-    assert_eq!((report.place.locode.as_deref(), report.place.facility.as_deref()), (Some("CNYTN"), Some("YICT")));
+    assert_eq!((event.place.locode.as_deref(), event.place.facility.as_deref()), (Some("CNYTN"), Some("YICT")));
     assert_eq!(
-        (report.voyage.as_deref(), &report.documents[..]),
+        (event.voyage.as_deref(), &event.documents[..]),
         (Some("551W"), &["B1".to_owned(), "T1".to_owned()][..])
     );
 }
 
-/// A flat event with these members in place of its own; a `null` takes one away.
+/// A flat event in which these members are replaced. `null` removes a member.
 fn flat_with(members: Value) -> Value {
     let mut event = flat();
     for (name, value) in members.as_object().expect("members") {
@@ -129,12 +129,12 @@ fn flat_with(members: Value) -> Value {
     event
 }
 
-fn only(event: Value) -> Fact {
+fn only_fact(event: Value) -> Fact {
     let message = message(&json!([event]));
     assert_eq!(message.problems, []);
-    let report: Vec<Fact> = events(&message).into_iter().map(|(fact, _)| fact.clone()).collect();
-    assert_eq!(report.len(), 1, "{report:?}");
-    report.into_iter().next().expect("one")
+    let facts: Vec<Fact> = events(&message).into_iter().map(|(fact, _)| fact.clone()).collect();
+    assert_eq!(facts.len(), 1, "{facts:?}");
+    facts.into_iter().next().expect("one")
 }
 
 fn event_of(fact: &Fact) -> &Event {
@@ -145,8 +145,8 @@ fn event_of(fact: &Fact) -> &Event {
 }
 
 #[test]
-fn names_of_members_values_and_types_are_taken_as_they_come() {
-    let written_otherwise = json!({
+fn names_values_and_types_are_read_leniently() {
+    let event = json!({
         "eventId": 17, "EventType": "Equipment", "eventClassifierCode": "Actual", "equipmentEventTypeCode": "Loaded",
         "eventDateTime": "2026-01-05T22:19:00.0000000+08:00", "equipmentReference": "mscu 595681-8", "emptyIndicatorCode": "Laden",
         "isoEquipmentCode": 4510, "eventLocation": "Yantian",
@@ -156,21 +156,21 @@ fn names_of_members_values_and_types_are_taken_as_they_come() {
         "documentReferences": {"documentReferenceType": "BKG (Booking)", "documentReferenceValue": 1},
         "references": {"referenceType": "FF", "referenceValue": "F1"}, "seals": null
     });
-    let fact = only(written_otherwise);
-    let report = event_of(&fact);
+    let fact = only_fact(event);
+    let event = event_of(&fact);
     assert_eq!(fact.container.as_deref(), Some("MSCU5956818"));
     assert_eq!(fact.codes["dcsa"]["eventId"], 17);
-    let place = (report.place.locode.as_deref(), report.place.name.as_deref(), report.place.facility.as_deref());
+    let place = (event.place.locode.as_deref(), event.place.name.as_deref(), event.place.facility.as_deref());
     assert_eq!(place, (Some("CNYTN"), Some("Yantian"), Some("YICT")));
-    assert_eq!((report.voyage.as_deref(), &report.documents[..]), (Some("551"), &["1".to_owned()][..]));
-    assert_eq!(report.vessel.as_ref().and_then(|vessel| vessel.imo.as_deref()), Some("9321483"));
-    assert_eq!(report.motion, event_of(&only(flat())).motion);
+    assert_eq!((event.voyage.as_deref(), &event.documents[..]), (Some("551"), &["1".to_owned()][..]));
+    assert_eq!(event.vessel.as_ref().and_then(|vessel| vessel.imo.as_deref()), Some("9321483"));
+    assert_eq!(event.motion, event_of(&only_fact(flat())).motion);
 }
 
 #[test]
-fn the_call_says_where_before_the_event_does() {
+fn the_place_of_the_call_has_precedence_over_that_of_the_event() {
     let at = |call: Value, own: Value| {
-        let fact = only(flat_with(json!({"transportCall": call, "eventLocation": own})));
+        let fact = only_fact(flat_with(json!({"transportCall": call, "eventLocation": own})));
         let place = event_of(&fact).place.clone();
         [place.locode, place.name, place.facility].map(Option::unwrap_or_default)
     };
@@ -193,31 +193,34 @@ fn the_call_says_where_before_the_event_does() {
     assert_eq!(at(json!({}), json!({"address": {"city": "Bensenville"}})), expected("", "Bensenville", ""));
     assert_eq!(at(json!({}), json!("KRPUS")), expected("KRPUS", "", ""));
     assert_eq!(at(json!({}), json!("BUSAN, KOREA")), expected("", "BUSAN, KOREA", ""));
-    assert_eq!(at(json!(null), json!("TOKYO")), expected("", "TOKYO", ""), "five letters are no code by themselves");
+    assert_eq!(at(json!(null), json!("TOKYO")), expected("", "TOKYO", ""), "five letters alone are not a code");
 }
 
 #[test]
-fn what_arrives_came_on_the_voyage_of_import_and_what_leaves_goes_on_the_one_of_export() {
+fn arrivals_have_the_import_voyage_and_departures_the_export_voyage() {
     for (code, voyage) in [("LOAD", "551W"), ("DISC", "551E")] {
-        assert_eq!(event_of(&only(flat_with(json!({"equipmentEventTypeCode": code})))).voyage.as_deref(), Some(voyage));
+        assert_eq!(
+            event_of(&only_fact(flat_with(json!({"equipmentEventTypeCode": code})))).voyage.as_deref(),
+            Some(voyage)
+        );
     }
     let one = json!({"transportCall": {"importVoyageNumber": "551E", "exportVoyageNumber": ""}});
-    assert_eq!(event_of(&only(flat_with(one))).voyage.as_deref(), Some("551E"));
+    assert_eq!(event_of(&only_fact(flat_with(one))).voyage.as_deref(), Some("551E"));
     let old = json!({"transportCall": {"carrierVoyageNumber": "551X"}});
-    assert_eq!(event_of(&only(flat_with(old))).voyage.as_deref(), Some("551X"));
+    assert_eq!(event_of(&only_fact(flat_with(old))).voyage.as_deref(), Some("551X"));
 }
 
 #[test]
-fn codes_where_they_do_not_belong_are_found() {
+fn misplaced_codes_are_found() {
     let swapped =
         flat_with(json!({"eventType": "GTOT", "equipmentEventTypeCode": "EMPTY", "emptyIndicatorCode": null}));
-    let fact = only(swapped);
+    let fact = only_fact(swapped);
     assert_eq!((&event_of(&fact).motion.movement, event_of(&fact).motion.empty), (&Movement::GateOut, Some(true)));
     let of_version_1 = json!({
         "eventType": "EQUIPMENT", "eventTypeCode": "GTIN", "eventDateTime": "2026-01-05T22:19:00Z", "UNLocationCode": "CNYTN",
         "equipmentReference": "MSCU5956818", "emptyIndicatorCode": "LADEN", "modeOfTransportCode": 3
     });
-    let fact = only(of_version_1);
+    let fact = only_fact(of_version_1);
     assert_eq!(
         (&event_of(&fact).motion.movement, &event_of(&fact).motion.mode),
         (&Movement::GateIn, &Some(Mode::Truck))
@@ -225,7 +228,7 @@ fn codes_where_they_do_not_belong_are_found() {
     assert_eq!(event_of(&fact).place.locode.as_deref(), Some("CNYTN"));
     let shipment = json!({"eventType": "SHIPMENT", "eventTypeCode": "CONF", "shipmentInformationTypeCode": "BKG",
                           "eventDateTime": "2026-01-05T22:19:00Z", "documentID": "B1"});
-    let fact = only(shipment);
+    let fact = only_fact(shipment);
     assert_eq!(
         (event_of(&fact).motion.movement.as_str(), &event_of(&fact).documents[..]),
         ("booking_confirmed", &["B1".to_owned()][..])
@@ -233,7 +236,7 @@ fn codes_where_they_do_not_belong_are_found() {
 }
 
 #[test]
-fn lists_of_one_kind_each_name_their_calls_by_id() {
+fn events_in_lists_by_kind_refer_to_calls_by_id() {
     let answer = json!({
         "shipmentEvent": [{"shipmentEventTypeCode": "Received", "documentTypeCode": "VGM", "documentID": "V1",
                            "eventDateTime": "2026-01-04T00:00:00Z", "references": [{"referenceType": "EQ", "referenceValue": "MSCU5956818"}]}],
@@ -245,17 +248,17 @@ fn lists_of_one_kind_each_name_their_calls_by_id() {
                           "vessel": "Test Voyager"}]
     });
     let message = message(&answer);
-    let report = events(&message);
-    let movements: Vec<_> = report.iter().map(|(_, event)| event.motion.movement.as_str()).collect();
-    assert_eq!(movements, ["gate_in", "vgm_received", "departed"], "objects are in the order of their names");
-    assert_eq!(report[0].1.place.locode.as_deref(), Some("KRPUS"));
-    assert_eq!(report[1].0.container.as_deref(), Some("MSCU5956818"));
-    assert_eq!(report[2].1.vessel.as_ref().and_then(|vessel| vessel.name.as_deref()), Some("Test Voyager"));
-    assert_eq!((report[2].0.container.as_deref(), report[2].1.certainty), (None, Certainty::Estimated));
+    let events = events(&message);
+    let movements: Vec<_> = events.iter().map(|(_, event)| event.motion.movement.as_str()).collect();
+    assert_eq!(movements, ["gate_in", "vgm_received", "departed"], "members of an object are sorted by name");
+    assert_eq!(events[0].1.place.locode.as_deref(), Some("KRPUS"));
+    assert_eq!(events[1].0.container.as_deref(), Some("MSCU5956818"));
+    assert_eq!(events[2].1.vessel.as_ref().and_then(|vessel| vessel.name.as_deref()), Some("Test Voyager"));
+    assert_eq!((events[2].0.container.as_deref(), events[2].1.certainty), (None, Certainty::Estimated));
 }
 
 #[test]
-fn the_part_of_the_voyage_is_taken_from_whoever_says_it() {
+fn the_phase_is_read_from_any_member_that_states_it() {
     for (members, phase) in [
         (json!({"isTransshipmentMove": true}), Some(Phase::Transshipment)),
         (json!({"carrierSpecificData": {"transportationPhase": "Transhipment"}}), Some(Phase::Transshipment)),
@@ -270,12 +273,12 @@ fn the_part_of_the_voyage_is_taken_from_whoever_says_it() {
         (json!({"description": "Empty to Shipper"}), None),
         (json!({}), None),
     ] {
-        assert_eq!(event_of(&only(flat_with(members.clone()))).motion.phase, phase, "{members}");
+        assert_eq!(event_of(&only_fact(flat_with(members.clone()))).motion.phase, phase, "{members}");
     }
 }
 
 #[test]
-fn a_description_says_whether_a_container_is_empty_where_nothing_else_does() {
+fn the_description_states_whether_a_container_is_empty_if_the_indicator_is_missing() {
     for (indicator, description, empty) in [
         (Value::Null, "Empty to Shipper", Some(true)),
         (Value::Null, "Empty received at CY", Some(true)),
@@ -283,13 +286,13 @@ fn a_description_says_whether_a_container_is_empty_where_nothing_else_does() {
         (Value::Null, "Import to consignee", None),
         (json!("LADEN"), "Empty to Shipper", Some(false)),
     ] {
-        let fact = only(flat_with(json!({"emptyIndicatorCode": indicator, "description": description})));
+        let fact = only_fact(flat_with(json!({"emptyIndicatorCode": indicator, "description": description})));
         assert_eq!(event_of(&fact).motion.empty, empty, "{description}");
     }
 }
 
 #[test]
-fn of_many_events_that_name_one_of_many_calls_each_has_its_own() {
+fn each_of_many_events_gets_its_call() {
     let many = 5_000;
     let sent: Vec<Value> = (0..many)
         .map(|at| json!({"transportEventTypeCode": "ARRI", "eventDateTime": "2026-01-06T00:00:00Z", "transportCallID": at}))
@@ -298,13 +301,13 @@ fn of_many_events_that_name_one_of_many_calls_each_has_its_own() {
         (0..many).map(|at| json!({"transportCallID": at, "importVoyageNumber": format!("V{at}")})).collect();
     let answer = json!({"transportEvent": sent, "transportCall": calls}).to_string();
     let reading = decoders::read(answer.as_bytes(), &ReadLimits::default());
-    let report = events(&reading.messages[0]);
-    let voyages: std::collections::BTreeSet<_> = report.iter().filter_map(|(_, event)| event.voyage.clone()).collect();
+    let events = events(&reading.messages[0]);
+    let voyages: std::collections::BTreeSet<_> = events.iter().filter_map(|(_, event)| event.voyage.clone()).collect();
     assert_eq!((voyages.len(), reading.all_problems().next()), (many, None));
 }
 
 #[test]
-fn an_answer_in_utf_16_is_read_as_one_in_utf_8() {
+fn utf_16_is_read_like_utf_8() {
     let text = json!([flat()]).to_string();
     let plain = message(&json!([flat()]));
     for mark in ["", "\u{feff}"] {
@@ -314,54 +317,54 @@ fn an_answer_in_utf_16_is_read_as_one_in_utf_8() {
 }
 
 #[test]
-fn what_the_carrier_says_in_place_of_events_is_told() {
+fn an_error_text_in_place_of_events_is_reported() {
     for (answer, words) in [
         (
             json!({"feedbackElements": [{"severity": "ERROR", "message": "Unknown booking"}]}),
-            "it says: Unknown booking",
+            "error text: Unknown booking",
         ),
-        (json!({"events": [], "feedbackElements": [{"message": "Unknown booking"}]}), "it says: Unknown booking"),
+        (json!({"events": [], "feedbackElements": [{"message": "Unknown booking"}]}), "error text: Unknown booking"),
         (json!({"errors": [{"reason": "invalidQuery", "message": "no"}], "statusCode": 400}), "invalidQuery: no"),
     ] {
         let reading = decoders::read(answer.to_string().as_bytes(), &ReadLimits::default());
-        let report: Vec<_> = reading.all_problems().map(|problem| problem.detail.clone()).collect();
-        assert!(report.len() == 1 && report[0].contains(words), "{report:?}");
+        let details: Vec<_> = reading.all_problems().map(|problem| problem.detail.clone()).collect();
+        assert!(details.len() == 1 && details[0].contains(words), "{details:?}");
     }
 }
 
 #[test]
-fn events_are_found_in_the_containers_of_shipments_and_told_of_where_they_stand_deeper() {
+fn nested_events_are_found_and_too_deeply_nested_ones_are_reported() {
     let deep = json!({"shipments": [{"containers": [{"events": [flat()]}]}]});
     assert_eq!(events(&message(&deep)).len(), 1);
     let deeper = json!({"a": {"b": {"c": {"d": {"e": {"f": {"events": [flat()]}}}}}}});
     let reading = decoders::read(deeper.to_string().as_bytes(), &ReadLimits::default());
-    let report: Vec<_> = reading.all_problems().map(|problem| problem.place.as_str()).collect();
-    assert_eq!(report, ["/a/b/c/d/e/f/events"]);
+    let places: Vec<_> = reading.all_problems().map(|problem| problem.place.as_str()).collect();
+    assert_eq!(places, ["/a/b/c/d/e/f/events"]);
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_its_place_and_the_others_are_read() {
+fn unreadable_events_are_reported_with_their_place_and_the_others_are_read() {
     let answer = json!({"events": [
         flat(), 7, {"eventType": "EQUIPMENT"}, {"eventType": "TRANSPORT", "transportEventTypeCode": "ARRI", "eventDateTime": "soon"},
         {"colour": "red"}, flat_with(json!({"eventID": "e-2", "equipmentEventTypeCode": "DISC"}))
     ]});
     let message = message(&answer);
     assert_eq!(events(&message).len(), 2);
-    let report: Vec<_> =
+    let problems: Vec<_> =
         message.problems.iter().map(|problem| (problem.place.as_str(), problem.detail.as_str())).collect();
     assert_eq!(
-        report,
+        problems,
         [
-            ("/events/1", "this is not an event: \"7\""),
-            ("/events/2", "this event of \"EQUIPMENT\" has no code that says what happened"),
+            ("/events/1", "not an event: \"7\""),
+            ("/events/2", "this \"EQUIPMENT\" event has no code for what happened"),
             ("/events/3", "eventDateTime: \"soon\" is not a time"),
-            ("/events/4", "this is not an event: \"{\\\"colour\\\":\\\"red\\\"}\""),
+            ("/events/4", "not an event: \"{\\\"colour\\\":\\\"red\\\"}\""),
         ]
     );
 }
 
 #[test]
-fn a_document_that_breaks_off_is_read_as_far_as_it_goes() {
+fn a_truncated_document_is_read_to_its_end() {
     for (before, place) in [("[", "/1"), ("{\"feedbackElements\": [], \"events\": [", "")] {
         let text = format!("{before}{}, {{\"eventType\": \"TRANSP", flat());
         let reading = decoders::read(text.as_bytes(), &ReadLimits::default());
@@ -372,7 +375,7 @@ fn a_document_that_breaks_off_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn several_documents_one_after_the_other_are_pages_of_one() {
+fn concatenated_documents_are_pages_of_one_answer() {
     let other = flat_with(json!({"eventID": "e-2", "equipmentEventTypeCode": "DISC"}));
     for text in [
         format!("{}\n{other}\n", flat()),
@@ -387,7 +390,7 @@ fn several_documents_one_after_the_other_are_pages_of_one() {
 }
 
 #[test]
-fn what_is_no_answer_is_not_recognised_and_an_empty_one_is() {
+fn an_empty_answer_is_recognised_and_other_text_is_not() {
     for text in [
         "",
         "hello",
@@ -415,7 +418,7 @@ fn what_is_no_answer_is_not_recognised_and_an_empty_one_is() {
 }
 
 #[test]
-fn of_one_event_in_several_versions_the_last_holds() {
+fn the_last_version_of_an_event_is_valid() {
     let version = |written: &str, at: &str| flat_with(json!({"eventCreatedDateTime": written, "eventDateTime": at}));
     let answer = json!([
         version("2026-01-07T00:00:00Z", "2026-01-05T12:00:00Z"),
@@ -430,11 +433,11 @@ fn of_one_event_in_several_versions_the_last_holds() {
         flat_with(json!({"equipmentReference": "TGHU1643396"})),
         flat_with(json!({"equipmentEventTypeCode": "DISC"}))
     ]);
-    assert_eq!(events(&self::message(&others)).len(), 3, "some carriers make their ids of the time alone");
+    assert_eq!(events(&self::message(&others)).len(), 3, "some carriers derive ids from the time alone");
 }
 
 #[test]
-fn of_several_estimates_of_one_call_the_one_written_last_holds() {
+fn the_last_written_estimate_of_a_call_is_valid() {
     let estimate = |id: &str, written: &str, at: &str| {
         flat_with(json!({"eventID": id, "eventClassifierCode": "EST", "equipmentEventTypeCode": "DISC",
                          "eventCreatedDateTime": written, "eventDateTime": at}))
@@ -452,7 +455,7 @@ fn of_several_estimates_of_one_call_the_one_written_last_holds() {
 }
 
 #[test]
-fn what_is_taken_back_does_not_hold_and_what_replaces_it_does() {
+fn a_retracted_event_is_withdrawn_and_its_replacement_is_valid() {
     let beta = |id: &str, retracts: Value, at: &str| {
         json!({"metadata": {"eventID": id, "eventType": "TRANSPORT", "retractedEventID": retracts},
                "payload": {"eventClassifierCode": "ACT", "eventDateTime": at, "transportEventTypeCode": "ARRI",
@@ -471,24 +474,24 @@ fn what_is_taken_back_does_not_hold_and_what_replaces_it_does() {
     let elsewhere = message(&json!([bare("e-9")]));
     assert_eq!((elsewhere.form, &elsewhere.retracted[..]), (Form::Dcsa3Beta, &["e-9".to_owned()][..]));
 
-    let mut classified = shapes()[3].1.clone();
+    let mut classified = forms()[3].1.clone();
     classified["isRetracted"] = json!(true);
-    let taken_back = message(&json!({"events": [classified]}));
-    let [fact] = &taken_back.facts[..] else { panic!("{taken_back:?}") };
-    let key = only(shapes()[3].1.clone()).key().expect("an event has a key");
+    let retracted = message(&json!({"events": [classified]}));
+    let [fact] = &retracted.facts[..] else { panic!("{retracted:?}") };
+    let key = only_fact(forms()[3].1.clone()).key().expect("an event has a key");
     assert_eq!(fact.statement, Statement::Withdrawn(key));
 }
 
 #[test]
-fn a_booking_is_cancelled_when_its_last_word_says_so() {
-    let word = |code: &str, at: &str| {
+fn a_booking_is_cancelled_if_its_last_event_is_a_cancellation() {
+    let event = |code: &str, at: &str| {
         json!({"eventType": "SHIPMENT", "shipmentEventTypeCode": code, "documentTypeCode": "BKG", "documentID": "B1",
                "eventClassifierCode": "ACT", "eventDateTime": at})
     };
     let (first, last) = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z");
-    assert_eq!(message(&json!([word("CANC", last), word("CONF", first)])).cancelled, ["B1"]);
-    assert_eq!(message(&json!([word("CANC", first), word("CONF", last)])).cancelled, [""; 0]);
-    let reading = decoders::read(json!([word("VOID", last)]).to_string().as_bytes(), &ReadLimits::default());
+    assert_eq!(message(&json!([event("CANC", last), event("CONF", first)])).cancelled, ["B1"]);
+    assert_eq!(message(&json!([event("CANC", first), event("CONF", last)])).cancelled, [""; 0]);
+    let reading = decoders::read(json!([event("VOID", last)]).to_string().as_bytes(), &ReadLimits::default());
     let now = "2026-02-01T00:00:00Z".parse().expect("a moment");
     let voyage = crate::preview::voyages(&reading, now, &crate::tracking::FoldPolicy::default()).remove(0);
     let reason = voyage.picture.shipment.line_tracking_stopped_reason;
@@ -496,29 +499,29 @@ fn a_booking_is_cancelled_when_its_last_word_says_so() {
 }
 
 #[test]
-fn what_no_fact_has_room_for_is_kept_among_its_codes() {
-    let fact = only(flat_with(
+fn members_that_a_fact_has_no_field_for_are_stored_among_its_codes() {
+    let fact = only_fact(flat_with(
         json!({"delayReasonCode": "WEA", "changeRemark": "Bad weather", "eventClassifierCode": "GUESS",
                                      "colour": {"hue": [1, null, "x"], "none": null}}),
     ));
-    assert_eq!(event_of(&fact).certainty, Certainty::Actual, "it happened before it was written");
-    let kept = serde_json::to_value(&fact.codes).expect("JSON");
+    assert_eq!(event_of(&fact).certainty, Certainty::Actual, "the event was written after its time");
+    let stored = serde_json::to_value(&fact.codes).expect("JSON");
     let codes =
         json!({"emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": "LOAD", "eventClassifierCode": "GUESS"});
     for (name, code) in codes.as_object().expect("members") {
-        assert_eq!(&kept[name], code);
+        assert_eq!(&stored[name], code);
     }
-    let rest = &kept["dcsa"];
+    let rest = &stored["dcsa"];
     assert_eq!(
         (&rest["delayReasonCode"], &rest["changeRemark"], &rest["colour"]),
         (&json!("WEA"), &json!("Bad weather"), &json!({"hue": [1, "x"]}))
     );
     assert_eq!((&rest["eventID"], &rest["references"][0]["referenceValue"]), (&json!("e-1"), &json!("F1")));
-    assert!(rest.get("equipmentReference").is_none(), "what the fact says is not repeated: {rest}");
+    assert!(rest.get("equipmentReference").is_none(), "decoded members are not repeated: {rest}");
 }
 
 #[test]
-fn limits_end_the_reading_and_are_told() {
+fn exceeded_limits_end_the_reading_and_are_reported() {
     let limits = ReadLimits { events: 2, ..ReadLimits::default() };
     let several: Vec<Value> =
         (0..5).map(|n| flat_with(json!({"eventID": n, "equipmentReference": format!("MSCU000000{n}")}))).collect();

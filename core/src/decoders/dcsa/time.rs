@@ -1,4 +1,4 @@
-//! Times as carriers write them.
+//! Parses times in the spellings that carriers use.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime};
 use crate::resources::Timestamp;
 use crate::tracking::is_time;
 
-/// `Ok(None)` for year 1, which some programs write for "no time".
+/// `Ok(None)` for a date in the year 1, which some programs write for "no time".
 pub(super) fn timestamp(text: &str) -> Result<Option<Timestamp>, String> {
     let text = text.trim();
     if text.starts_with("0001-01-01") {
@@ -17,8 +17,8 @@ pub(super) fn timestamp(text: &str) -> Result<Option<Timestamp>, String> {
     if is_time(&at) {
         return Ok(Some(at));
     }
-    let mended = [with_seconds(text), with_minutes_of_offset(text), compact(text), counted(text)];
-    mended
+    let repaired = [with_seconds(text), with_minutes_of_offset(text), compact(text), unix_time(text)];
+    repaired
         .into_iter()
         .flatten()
         .map(Timestamp::from)
@@ -27,7 +27,7 @@ pub(super) fn timestamp(text: &str) -> Result<Option<Timestamp>, String> {
         .ok_or_else(|| format!("{} is not a time", crate::error::Quoted(text)))
 }
 
-/// `2026-05-02T10:00+08:00`, with its seconds; `2026-05-02 10:00:00 +08:00`, without its blanks.
+/// Adds seconds to `2026-05-02T10:00+08:00`, and removes the blanks of `2026-05-02 10:00:00 +08:00`.
 fn with_seconds(text: &str) -> Option<String> {
     let (day, rest) = (text.get(..10)?, text.get(11..)?.replace(' ', ""));
     let (clock, offset) = (rest.get(..5)?, rest.get(5..)?);
@@ -35,13 +35,13 @@ fn with_seconds(text: &str) -> Option<String> {
     Some(format!("{day}T{clock}{seconds}{offset}"))
 }
 
-/// `2026-05-02T10:00:00+08`.
+/// Completes `2026-05-02T10:00:00+08`.
 fn with_minutes_of_offset(text: &str) -> Option<String> {
     let at = text.len().checked_sub(3)?;
     text.get(at..)?.starts_with(['+', '-']).then(|| format!("{}:00", text.replacen(' ', "T", 1)))
 }
 
-/// `20260502`, `202605021000`, `20260502100000`, `20260502T100000Z`.
+/// Parses `20260502`, `202605021000`, `20260502100000` and `20260502T100000Z`.
 fn compact(text: &str) -> Option<String> {
     let (text, zone) = text.strip_suffix(['Z', 'z']).map_or((text, ""), |text| (text, "Z"));
     let digits: Cow<'_, str> = if text.contains('T') { text.replacen('T', "", 1).into() } else { text.into() };
@@ -60,8 +60,8 @@ fn compact(text: &str) -> Option<String> {
     }
 }
 
-/// Seconds or milliseconds since 1970.
-fn counted(text: &str) -> Option<String> {
+/// Parses seconds or milliseconds since 1970.
+fn unix_time(text: &str) -> Option<String> {
     let count: i64 = text.parse().ok()?;
     let at = match text.len() {
         10 => DateTime::from_timestamp(count, 0)?,
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_however_a_program_writes_them() {
+    fn times_are_read_in_all_known_spellings() {
         for (written, read) in [
             ("2026-01-05T22:19:00.1234567+08:00", "2026-01-05T22:19:00.1234567+08:00"),
             ("2026-01-05T22:19:00+0800", "2026-01-05T22:19:00+0800"),

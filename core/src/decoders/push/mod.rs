@@ -1,20 +1,20 @@
-//! Verifies and decodes the callbacks of DCSA event subscriptions: header fields and bytes come in, facts go out.
+//! Verifies and decodes callbacks of DCSA event subscriptions.
 //!
-//! [`Callback::of`] looks at the head and the length, [`Callback::read`] at the signature over the bytes as they came, and only then at
-//! what they say. A host that has a [`Service`](crate::service::Service) hands header fields and
-//! bytes to [`receive_push`](crate::service::Service::receive_push), which does all of that.
+//! [`Callback::of`] checks the header fields and the length. [`Callback::read`] verifies the signature over the received bytes and
+//! then decodes them. A host program with a [`Service`](crate::service::Service) calls
+//! [`receive_push`](crate::service::Service::receive_push), which does all of this.
 //!
 //! ```
 //! use shiptrack::decoders::ReadLimits;
 //! use shiptrack::carriers::CallbackSecret;
 //! use shiptrack::decoders::push::{Callback, PushRefusal};
 //!
-//! /// How many facts a callback has. `header` is asked with lower-case names.
+//! /// Counts the facts of a callback. `header` is called with lower-case names.
 //! fn receive<'a>(header: impl Fn(&str) -> Option<&'a str>, body: &'a [u8], secret: &str) -> shiptrack::Result<usize> {
 //!     let limits = ReadLimits::default();
 //!     let callback = Callback::of(header, body, &limits)?;
 //!     assert_eq!(callback.subscription_id(), Some("7f5a"));
-//!     // What the carrier was given when the subscription was made.
+//!     // The secret that the carrier received with the subscription.
 //!     let reading = callback.read(&[CallbackSecret::parse(secret)?], &limits)?;
 //!     Ok(reading.facts().count())
 //! }
@@ -45,17 +45,17 @@ use crate::tracking::{Fact, Source};
 
 pub(crate) use known_estimates::KnownEstimates;
 
-/// Header field that says which subscription a callback is of.
+/// Header field with the carrier's id of the subscription.
 pub const SUBSCRIPTION_ID: &str = "Subscription-ID";
-/// Header field with the signature of a callback: `sha256=` and the hex HMAC-SHA256 of its bytes.
+/// Header field with the signature of a callback: `sha256=` and the hex HMAC-SHA256 of the body.
 pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
-/// The name that field had before.
+/// The older name of that header field.
 pub const SIGNATURE: &str = "Signature";
 
-const SIGNATURES: usize = 8;
+const MOST_SIGNATURES: usize = 8;
 const LONGEST_ID: usize = 256;
 
-/// A callback as it came. Nothing of its body was looked at but the length.
+/// A received callback. Only the length of its body was checked.
 #[derive(Debug)]
 pub struct Callback<'a> {
     subscription: Option<&'a str>,
@@ -64,7 +64,7 @@ pub struct Callback<'a> {
 }
 
 impl<'a> Callback<'a> {
-    /// The callback with this body. `header` is asked with lower-case names, and must answer without regard to case.
+    /// The callback with this body. `header` is called with lower-case names and must compare names without regard to case.
     pub fn of(
         header: impl Fn(&str) -> Option<&'a str>,
         body: &'a [u8],
@@ -79,27 +79,30 @@ impl<'a> Callback<'a> {
         Ok(Callback { subscription: subscription_id(field(SUBSCRIPTION_ID))?, signatures, body })
     }
 
-    /// The carrier's id of the subscription, where it says so.
+    /// The carrier's id of the subscription. `None` if the header field is missing.
     pub fn subscription_id(&self) -> Option<&'a str> {
         self.subscription
     }
 
-    /// Whether one of these secrets signed its bytes.
+    /// Whether the body was signed with one of these secrets.
     pub fn is_signed_with(&self, secrets: &[CallbackSecret]) -> bool {
         secrets.iter().any(|secret| secret.has_signed(self.body, &self.signatures))
     }
 
-    /// What it says, if one of these secrets signed its bytes (there are several while one is replaced by another): a message for all events that name the same bookings and bills, or, where they name none, the same containers,
-    /// in the order in which they stand there. They are no answer of a carrier: what they do not name is not withdrawn by them.
+    /// Decodes the callback if it was signed with one of these secrets. (There are several while a secret is being replaced.)
     ///
-    /// An event that cannot be read is a problem of its message or of the reading. A callback without any event is refused.
+    /// The reading has one message for all events that name the same bookings and bills or, if they name none, the same
+    /// containers, in the order of the callback. A callback is not a complete answer: estimates that it does not repeat stay valid.
+    ///
+    /// An event that cannot be read is a problem of its message or of the reading. A callback in which no event can be read is an
+    /// error.
     pub fn read(&self, secrets: &[CallbackSecret], limits: &ReadLimits) -> Result<Reading, PushRefusal> {
         if !self.is_signed_with(secrets) {
             return Err(PushRefusal::WrongSignature);
         }
         let reading = dcsa::callback(self.body, limits);
-        let says_nothing = reading.messages.iter().all(|message| message.facts.is_empty());
-        let problem = reading.all_problems().next().filter(|_| says_nothing).map(ToString::to_string);
+        let is_empty = reading.messages.iter().all(|message| message.facts.is_empty());
+        let problem = reading.all_problems().next().filter(|_| is_empty).map(ToString::to_string);
         problem.map_or(Ok(reading), |problem| Err(PushRefusal::NotReadable(problem)))
     }
 }
@@ -111,11 +114,11 @@ fn subscription_id(field: Option<&str>) -> Result<Option<&str>, PushRefusal> {
     }
 }
 
-/// Several while a secret is replaced.
+/// Several while a secret is being replaced.
 fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
     let mut signatures = Vec::new();
     for text in field.split([',', ' ']).filter(|text| !text.is_empty()) {
-        if signatures.len() == SIGNATURES {
+        if signatures.len() == MOST_SIGNATURES {
             return None;
         }
         signatures.push(signature(text)?);
@@ -128,52 +131,50 @@ fn signature(text: &str) -> Option<[u8; 32]> {
     unhex(digits).filter(|_| scheme.eq_ignore_ascii_case("sha256"))
 }
 
-/// Why something that was sent is not taken in, and what to do about it.
+/// Why a callback is rejected, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PushRefusal {
-    /// It is too long. Nothing of it was looked at.
-    #[error("this has {bytes} bytes, more than the {most} that are taken at once: send fewer events at a time")]
+    /// The body is too large. It was not read.
+    #[error("the body has {bytes} bytes; the limit is {most}: send fewer events at a time")]
     TooLarge {
-        /// How many bytes it has.
+        /// Size of the body in bytes.
         bytes: usize,
-        /// How many are taken.
+        /// Largest accepted size in bytes.
         most: usize,
     },
-    /// It does not say which subscription it is of.
-    #[error("it does not say which subscription it is of: send the header field Subscription-ID")]
+    /// The id of the subscription is missing.
+    #[error("the header field Subscription-ID is missing")]
     NoSubscription,
-    /// Nothing is subscribed under this id.
-    #[error(
-        "nothing is subscribed under this Subscription-ID: add the subscription with its secret, or end it at its carrier"
-    )]
+    /// The service has no subscription with this id.
+    #[error("no subscription has this Subscription-ID: add the subscription with its secret, or end it at the carrier")]
     UnknownSubscription,
-    /// Nobody signed it.
+    /// The signature is missing.
     #[error(
-        "it is not signed: send the header field Notification-Signature (sha256= and the hex HMAC-SHA256 of the body)"
+        "the callback is not signed: send the header field Notification-Signature (sha256= and the hex HMAC-SHA256 of the body)"
     )]
     Unsigned,
-    /// What stands where the signature should be is none.
-    #[error("the header field Notification-Signature holds no signature: sha256= and 64 hex digits are expected")]
+    /// The header field is not a valid signature.
+    #[error("the header field Notification-Signature is not a valid signature: expected sha256= and 64 hex digits")]
     MalformedSignature,
-    /// The signature is of other bytes, or by another secret.
+    /// The signature was made with another secret or for other bytes.
     #[error(
-        "the signature is not that of this body by any secret of the subscription: hand the body over as it came, and where the \
-         secret was replaced at the sender, replace it here, too"
+        "the signature does not match the body with any secret of the subscription: pass the body unchanged; if the sender \
+         replaced the secret, replace it here, too"
     )]
     WrongSignature,
-    /// It is signed, and what it says cannot be read.
-    #[error("there is nothing in it that can be read: {0}")]
+    /// The signature is right, but the body cannot be read.
+    #[error("the body has no readable event or fact: {0}")]
     NotReadable(String),
 }
 
 impl PushRefusal {
-    /// The machine code of it, the same for ever.
+    /// The error code. It is stable.
     pub fn code(&self) -> &'static str {
         self.answer().0
     }
 
-    /// The status to answer with.
+    /// The HTTP status of the response.
     pub fn status(&self) -> u16 {
         self.answer().1
     }
@@ -199,14 +200,14 @@ impl From<PushRefusal> for Error {
     }
 }
 
-/// Facts that a source of the host's own sends, about one number or about what they name themselves.
+/// Facts that a custom source sends to the service.
 ///
-/// On the wire it is `{"number": "MSKU0308961", "facts": [ … ]}`, or the facts alone, each naming its container. The facts are in
-/// their JSON form (`core/docs/facts.md`), and may leave out who says them: the source does, whatever they say.
+/// The JSON form is `{"number": "MSKU0308961", "facts": [ … ]}`, or only the list of facts, each with its container.
+/// `core/docs/facts.md` describes facts. Their source is always the sender; a `source` member is ignored.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The bill of lading, booking or container that they are about.
+    /// The bill of lading, booking or container that the facts are about. `None` if each fact names its container.
     pub number: Option<String>,
     /// The facts.
     pub facts: Vec<Fact>,
@@ -221,27 +222,26 @@ struct Envelope<'t> {
 }
 
 impl Report {
-    /// Reads one, as the words of this source. Verify the bytes first.
+    /// Parses a report of this source. The caller must have verified the signature.
     pub fn read(body: &[u8], source: &Source) -> Result<Self, PushRefusal> {
         let unreadable = |problem: String| PushRefusal::NotReadable(problem);
-        let text = std::str::from_utf8(body).map_err(|_| unreadable("it is not UTF-8".to_owned()))?;
-        // Only the envelope has a member `facts`.
+        let text = std::str::from_utf8(body).map_err(|_| unreadable("the body is not UTF-8".to_owned()))?;
         let envelope: Option<Envelope<'_>> = serde_json::from_str(text).ok();
         let (number, facts) = match &envelope {
             Some(envelope) => (envelope.number.clone(), envelope.facts.get()),
             None => (None, text),
         };
-        let facts = Fact::parse_all(facts).map_err(|refused| unreadable(told(&refused)))?;
+        let facts = Fact::parse_all(facts).map_err(|refused| unreadable(with_pointer(&refused)))?;
         let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.with_source(source.clone())).collect();
         let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
         match nameless {
-            Some(at) => Err(unreadable(format!("/{at}: it says neither which number nor which container it is about"))),
+            Some(at) => Err(unreadable(format!("/{at}: the fact names no container, and the report no number"))),
             None => Ok(Report { number, facts }),
         }
     }
 }
 
-fn told(refused: &Error) -> String {
+fn with_pointer(refused: &Error) -> String {
     match refused.pointer() {
         Some(place) => format!("{place}: {refused}"),
         None => refused.to_string(),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_is_what_the_base64_stands_for() {
+    fn the_secret_is_decoded_from_base64() {
         // RFC 4231, test case 2: the key is "Jefe".
         let digest = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
         assert_eq!(secret("SmVmZQ==").sign(b"what do ya want for nothing?"), digest);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn every_secret_of_a_rotation_and_the_old_header_verify() {
+    fn signatures_of_all_current_secrets_and_in_the_old_header_are_accepted() {
         let (old, new) = (secret("b2xk"), secret("bmV3"));
         let by_old = old.sign(EVENT.as_bytes());
         let both = [new.clone(), old];
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_signature_is_refused_before_the_body_is_looked_at() {
+    fn a_malformed_signature_is_rejected_before_the_body_is_read() {
         let known = [secret("a2V5")];
         assert_eq!(receive(&[], b"not JSON", &known), Err(PushRefusal::Unsigned));
         let digits = "a".repeat(64);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn one_bit_of_the_body_is_enough_to_refuse_it() {
+    fn a_changed_bit_of_the_body_is_rejected() {
         let known = [secret("a2V5")];
         let signature = known[0].sign(EVENT.as_bytes());
         let mut changed = EVENT.as_bytes().to_vec();
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_signed_and_no_event_is_refused_with_the_reason() {
+    fn a_signed_body_without_events_is_rejected_with_the_reason() {
         let known = [secret("a2V5")];
         for body in ["", "hello", "{}", "[1]", r#"[{"eventType":"EQUIPMENT"}]"#] {
             let signature = known[0].sign(body.as_bytes());
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn events_of_several_shipments_are_kept_apart() {
+    fn events_of_different_shipments_are_different_messages() {
         let event = |code: &str, container: &str, bill: &str| {
             format!(
                 r#"{{"eventType":"EQUIPMENT","equipmentEventTypeCode":"{code}","eventClassifierCode":"ACT","eventDateTime":
@@ -354,8 +354,8 @@ mod tests {
             event("GTOT", "MSKU0308977", ""),
         );
         let reading = dcsa::callback(body.as_bytes(), &ReadLimits::default());
-        let told: Vec<(usize, usize)> =
+        let counts: Vec<(usize, usize)> =
             reading.messages.iter().map(|message| (message.facts.len(), message.numbers.len())).collect();
-        assert_eq!(told, [(2, 2), (1, 2), (1, 1)]);
+        assert_eq!(counts, [(2, 2), (1, 2), (1, 1)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Custom fields: their definitions, options and values.
+//! Operations of custom fields: their definitions, options and values.
 
 use crate::resources::Shape::{Any, Integer, Object, Text};
 use crate::resources::operation::Answer::{All, One, Pages};
@@ -10,71 +10,87 @@ pub(super) const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     get("list", "/custom_field_definitions", Pages("custom_field_definition"))
         .about("Lists the definitions of custom fields.")
         .takes(&[
-            may("filter[entity_type]", "entity_type", Text, "Those for this type: `Shipment`, `Container`, `TrackingRequest`."),
-            may("filter[data_type]", "data_type", Text, "Those whose values are of this type, such as `short_text`."),
-            may("filter[display_name]", "display_name", Text, "Those whose display name begins like this."),
+            may("filter[entity_type]", "entity_type", Text, "Only definitions for this type of resource: `Shipment`, `Container` or `TrackingRequest`."),
+            may("filter[data_type]", "data_type", Text, "Only definitions with this data type, such as `short_text`."),
+            may("filter[display_name]", "display_name", Text, "Only definitions whose display name begins with this text."),
         ]).everywhere(),
     post("create", "/custom_field_definitions", Document("custom_field_definition", NEW_DEFINITION, &[]), One("custom_field_definition"))
         .about("Defines a custom field.").everywhere(),
     get("get", "/custom_field_definitions/{id}", One("custom_field_definition")).about("Reads the definition of a custom field.").everywhere(),
     patch("update", "/custom_field_definitions/{id}", Document("custom_field_definition", DEFINITION_CHANGES, &[]), One("custom_field_definition"))
-        .about("Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be changed.").everywhere(),
-    delete("delete", "/custom_field_definitions/{id}").about("Deletes the definition of a custom field, and its values with it.").everywhere(),
+        .about("Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug and the data type cannot be changed.").everywhere(),
+    delete("delete", "/custom_field_definitions/{id}").about("Deletes the definition of a custom field and all its values.").everywhere(),
     get("options", "/custom_field_definitions/{definition_id}/options", All("custom_field_option")).about("Lists the options of a custom field.").everywhere(),
     post("create_option", "/custom_field_definitions/{definition_id}/options", Document("custom_field_option", NEW_OPTION, &[]), One("custom_field_option"))
         .about("Adds an option to a custom field.").everywhere(),
     get("get_option", "/custom_field_definitions/{definition_id}/options/{option_id}", One("custom_field_option")).about("Reads an option of a custom field.").everywhere(),
     patch("update_option", "/custom_field_definitions/{definition_id}/options/{option_id}", Document("custom_field_option", OPTION_CHANGES, &[]), One("custom_field_option"))
-        .about("Changes an option of a custom field. What is not named stays; its value cannot be changed.").everywhere(),
+        .about("Changes an option of a custom field. Attributes that are not in the request keep their values. The value cannot be changed.").everywhere(),
     delete("delete_option", "/custom_field_definitions/{definition_id}/options/{option_id}").about("Deletes an option of a custom field.").everywhere(),
 ];
 
 const NEW_DEFINITION: &[Field] = &[
-    required("entity_type", Text, "The type that has the field: `Shipment`, `Container` or `TrackingRequest`."),
-    required("api_slug", Text, "The name of the field in the interface. It cannot be changed later."),
-    required("display_name", Text, "The name of the field for readers."),
+    required(
+        "entity_type",
+        Text,
+        "The type of the resources that have the field: `Shipment`, `Container` or `TrackingRequest`. It cannot be changed later.",
+    ),
+    required("api_slug", Text, "The name of the field in the API. It cannot be changed later."),
+    required("display_name", Text, "The name of the field that is shown to people."),
     required(
         "data_type",
         Text,
-        "What its values are: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi`, `reference`. It cannot be changed later.",
+        "The data type of the values: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi` or `reference`. It cannot be changed later.",
     ),
     DESCRIPTION,
-    optional("reference_type", Text, "The type that values of `reference` lead to."),
+    optional(
+        "reference_type",
+        Text,
+        "The type of the resources to which values refer, for the data type `reference`: `Shipment`, `Container`, `TrackingRequest` or `Party`.",
+    ),
     VALIDATION,
     DEFAULT_FORMAT,
     DEFAULT_VALUE,
 ];
 
 const DEFINITION_CHANGES: &[Field] = &[
-    optional("display_name", Text, "The name of the field for readers."),
+    optional("display_name", Text, "The name of the field that is shown to people."),
     DESCRIPTION,
     VALIDATION,
     DEFAULT_FORMAT,
     DEFAULT_VALUE,
 ];
 
-const DESCRIPTION: Field = optional("description", Text, "What the field is for.");
+const DESCRIPTION: Field = optional("description", Text, "The purpose of the field, for people.");
 const VALIDATION: Field = optional(
     "validation",
     Object,
-    "Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.",
+    "Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for `short_text`; `min` and `max` for `number`.",
 );
-const DEFAULT_FORMAT: Field = optional("default_format", Text, "How its values are shown.");
+const DEFAULT_FORMAT: Field = optional(
+    "default_format",
+    Text,
+    "The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format such as `%d.%m.%Y` for `date` and `datetime`.",
+);
 const DEFAULT_VALUE: Field = optional(
     "default_value",
     Any,
-    "The value that a resource gets when it is made without one; those that are there already get none.",
+    "The value for resources that are created without one. Existing resources do not get it.",
 );
 
 const NEW_OPTION: &[Field] = &[
-    required("label", Text, "The option for readers."),
-    required("value", Text, "The value that is kept; each option of a field has its own."),
-    optional("position", Integer, "Its place in the list, from 0."),
+    required("label", Text, "The text of the option that is shown to people."),
+    required(
+        "value",
+        Text,
+        "The value that is stored. It is unique among the options of a field, and cannot be changed later.",
+    ),
+    optional("position", Integer, "The position of the option in the list, starting at 0."),
 ];
 
 const OPTION_CHANGES: &[Field] = &[
-    optional("label", Text, "The option for readers."),
-    optional("position", Integer, "Its place in the list, from 0."),
+    optional("label", Text, "The text of the option that is shown to people."),
+    optional("position", Integer, "The position of the option in the list, starting at 0."),
 ];
 
 pub(super) const CUSTOM_FIELDS: &[Operation] = &[
@@ -85,10 +101,10 @@ pub(super) const CUSTOM_FIELDS: &[Operation] = &[
                 "filter[entity_type]",
                 "entity_type",
                 Text,
-                "Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.",
+                "Only custom fields of resources of this type: `Shipment`, `Container` or `TrackingRequest`.",
             ),
-            may("filter[entity_id]", "entity_id", Text, "Those of the resource with this id."),
-            may("filter[definition_id]", "definition_id", Text, "Those of the definition with this id."),
+            may("filter[entity_id]", "entity_id", Text, "Only custom fields of the resource with this id."),
+            may("filter[definition_id]", "definition_id", Text, "Only custom fields with the definition with this id."),
         ])
         .everywhere(),
     post(
@@ -101,21 +117,24 @@ pub(super) const CUSTOM_FIELDS: &[Operation] = &[
         ),
         One("custom_field"),
     )
-    .about("Gives a shipment or a container a custom field.")
+    .about("Sets a custom field of a shipment or container.")
     .everywhere(),
     get("get", "/custom_fields/{id}", One("custom_field")).about("Reads a custom field.").everywhere(),
     patch("update", "/custom_fields/{id}", FIELD_CHANGES, One("custom_field"))
-        .about("Changes a custom field.")
+        .about("Changes the value of a custom field.")
         .everywhere(),
-    delete("delete", "/custom_fields/{id}").about("Takes a custom field away.").everywhere(),
+    delete("delete", "/custom_fields/{id}").about("Deletes the value of a custom field.").everywhere(),
 ];
 
 pub(super) const NEW_FIELD: Body = Document("custom_field", NEW_FIELD_VALUE, &[]);
 
 const NEW_FIELD_VALUE: &[Field] =
-    &[required("api_slug", Text, "The name of the field in the interface, as its definition has it."), FIELD_VALUE];
+    &[required("api_slug", Text, "The API name of the field: the `api_slug` of its definition."), FIELD_VALUE];
 
 pub(super) const FIELD_CHANGES: Body = Document("custom_field", &[FIELD_VALUE], &[]);
 
-const FIELD_VALUE: Field =
-    required("value", Any, "Its value: a text, a number, true or false, a list of texts, an object, or null.");
+const FIELD_VALUE: Field = required(
+    "value",
+    Any,
+    "The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data type.",
+);

@@ -1,4 +1,4 @@
-//! Tracking requests, shipments and containers, and the search for them.
+//! Operations of tracking requests, shipments and containers, and the search.
 
 use super::custom_fields::{FIELD_CHANGES, NEW_FIELD};
 use crate::resources::Shape::{self, Flag, Moment, Object, Text};
@@ -15,54 +15,55 @@ const STATUS: Shape = <RequestStatus as Attribute>::SHAPE;
 
 const CONTAINER_STATUS: Shape = <ContainerStatus as Attribute>::SHAPE;
 
-const REF_NUMBERS: Field = optional("ref_numbers", TEXTS, "The customer's own references.");
+const REF_NUMBERS: Field =
+    optional("ref_numbers", TEXTS, "References of the customer, such as purchase order numbers.");
 
 pub(super) const TRACKING_REQUESTS: &[Operation] = &[
     get("list", "/tracking_requests", Pages("tracking_request"))
         .about("Lists tracking requests, newest first.")
         .takes(&[
-            may("filter[request_number]", "number", Text, "Those with this number, as it was submitted."),
-            may("filter[scac]", "scac", Text, "Those at this carrier."),
-            may("filter[status]", "status", STATUS, "Those that stand here: the hosted service documents `created`, `pending` and `failed`."),
-            may("filter[request_type]", "request_type", REQUEST_TYPE, "Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service passes it over."),
-            may("filter[created_at][start]", "created_from", Moment, "Those created at this moment or later."),
-            may("filter[created_at][end]", "created_until", Moment, "Those created at this moment or earlier."),
-            may("filter[updated_at][start]", "updated_from", Moment, "Those last changed at this moment or later."),
-            may("filter[updated_at][end]", "updated_until", Moment, "Those last changed at this moment or earlier."),
-            may("q", "q", Text, "Those known by this number or reference. The hosted service calls this deprecated."),
-            may("filter[reference]", "reference", Text, "Those with this reference. The hosted service passes it over, and those that follow."),
-            may("filter[tag]", "tag", Text, "Those with this label for their shipment."),
-            may("filter[customer_id]", "customer_id", Text, "Those for the customer with this id."),
-            may("filter[customer_name]", "customer_name", Text, "Those for the customer of this name."),
-            may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
+            may("filter[request_number]", "number", Text, "Only tracking requests with this number, as it was submitted."),
+            may("filter[scac]", "scac", Text, "Only tracking requests at the carrier with this SCAC."),
+            may("filter[status]", "status", STATUS, "Only tracking requests with this status. The hosted service documents `created`, `pending` and `failed`."),
+            may("filter[request_type]", "request_type", REQUEST_TYPE, "Only tracking requests for this kind of number: `bill_of_lading`, `booking_number` or `container`. The hosted service ignores this filter."),
+            may("filter[created_at][start]", "created_from", Moment, "Only tracking requests created at this time or later."),
+            may("filter[created_at][end]", "created_until", Moment, "Only tracking requests created at this time or earlier."),
+            may("filter[updated_at][start]", "updated_from", Moment, "Only tracking requests last changed at this time or later."),
+            may("filter[updated_at][end]", "updated_until", Moment, "Only tracking requests last changed at this time or earlier."),
+            may("q", "q", Text, "Only tracking requests whose number or one of whose references begins with this text. Deprecated in the hosted service."),
+            may("filter[reference]", "reference", Text, "Only tracking requests with this reference. The hosted service ignores this filter."),
+            may("filter[tag]", "tag", Text, "Only tracking requests that give their shipment this tag. The hosted service ignores this filter."),
+            may("filter[customer_id]", "customer_id", Text, "Only tracking requests for the customer with this id. The hosted service ignores this filter."),
+            may("filter[customer_name]", "customer_name", Text, "Only tracking requests for the customer with this name. The hosted service ignores this filter."),
+            may("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
         ])
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
         .everywhere(),
-    post("create", "/tracking_requests", Document("tracking_request", NEW_REQUEST, &[link("customer", &["party"], "The customer it is for. It can be said here only.")]), One("tracking_request"))
-        .about("Has a number tracked. A second request for the same number and carrier is refused as a duplicate while the first one lives.")
+    post("create", "/tracking_requests", Document("tracking_request", NEW_REQUEST, &[link("customer", &["party"], "The customer for whom the number is tracked. It cannot be changed later.")]), One("tracking_request"))
+        .about("Creates a tracking request: the service starts to track a number. A second request for the same number and carrier is rejected with the code `duplicate` while the first one is active.")
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
         .everywhere(),
-    post("infer_number", "/tracking_requests/infer_number", Members(&[required("number", Text, "Any number.")]), One("infer_number_results"))
-        .about("Finds out what a number is and which carrier it belongs to. Nothing is tracked.")
+    post("infer_number", "/tracking_requests/infer_number", Members(&[required("number", Text, "The number of a bill of lading, booking or container.")]), One("infer_number_results"))
+        .about("Detects what kind of number this is and which carrier it belongs to. Tracks nothing.")
         .everywhere(),
     get("get", "/tracking_requests/{id}", One("tracking_request"))
-        .about("Reads a tracking request. Asked for no `include`, the service tells its shipment along.")
+        .about("Reads a tracking request. Without `include`, the response includes its shipment.")
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
         .everywhere(),
-    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, as the interface documents it."), optional("shipment_tags", TEXTS, "Labels of its shipment. The hosted service documents them where a request is created only.").or(&["tags"])], &[]), One("tracking_request"))
-        .about("Changes the references of a tracking request.")
+    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, under the name that the documentation of the hosted service uses."), optional("shipment_tags", TEXTS, "Tags of the shipment. The hosted service documents them only for creating a tracking request.").or(&["tags"])], &[]), One("tracking_request"))
+        .about("Changes the references and shipment tags of a tracking request.")
         .includes_by_default(TRACKED_OBJECT)
         .everywhere(),
     get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request.").everywhere(),
-    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a tracking request a custom field.").everywhere(),
-    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a tracking request.").everywhere(),
-    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Takes a custom field of a tracking request away.").everywhere(),
+    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a tracking request.").everywhere(),
+    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a tracking request.").everywhere(),
+    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Deletes the value of a custom field of a tracking request.").everywhere(),
 ];
 
-// Clients of the hosted service call the tracked object a shipment, and ask for its containers.
+// Clients of the hosted service also use the names `shipment` and `containers` for the tracked object and its containers.
 const REQUEST_INCLUDES: &[&str] = &[
     "tracked_object",
     "tracked_object.containers",
@@ -85,23 +86,27 @@ const NEW_REQUEST: &[Field] = &[
     required(
         "request_type",
         REQUEST_TYPE,
-        "What kind of number it is: `bill_of_lading`, `booking_number`, `container`.",
+        "The kind of the number: `bill_of_lading`, `booking_number` or `container`.",
     ),
-    required("request_number", Text, "The number, as the carrier writes it."),
-    optional("scac", Text, "The code of the carrier, four letters. Not needed where the service is to find it."),
-    optional("auto_detect_vocc_scac", Flag, "Has the service find the carrier."),
+    required("request_number", Text, "The number as the carrier writes it."),
+    optional(
+        "scac",
+        Text,
+        "The SCAC of the carrier: four letters or digits. May be missing if the service is to detect the carrier.",
+    ),
+    optional("auto_detect_vocc_scac", Flag, "Whether the service detects the carrier from the number."),
     REF_NUMBERS.or(&["ref_number"]),
-    optional("shipment_tags", TEXTS, "Labels that its shipment gets.").or(&["tags"]),
+    optional("shipment_tags", TEXTS, "Tags for the shipment.").or(&["tags"]),
     optional(
         "initial_custom_fields",
         Object,
-        "Custom fields that its shipment and containers get: `{\"shipment\": [{\"api_slug\", \"value\"}], \"containers\": [{\"api_slug\", \"value\", \"number\"}]}`; without a number it is for all containers.",
+        "Custom fields for the shipment and its containers: `{\"shipment\": [{\"api_slug\", \"value\"}], \"containers\": [{\"api_slug\", \"value\", \"number\"}]}`. An entry of `containers` without `number` applies to all containers.",
     ),
 ];
 
 pub(super) const SHIPMENTS: &[Operation] = &[
     get("list", "/shipments", Pages("shipment"))
-        .about("Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`, and passes the others over.")
+        .about("Lists shipments, newest first. The hosted service supports the filters `number`, `filter[tracking_stopped]` and `q`, and ignores the others.")
         .takes(SHIPMENT_FILTERS)
         .includes(SHIPMENT_INCLUDES)
         .ignores(CLIENT_FILTERS)
@@ -110,30 +115,30 @@ pub(super) const SHIPMENTS: &[Operation] = &[
     patch(
         "update",
         "/shipments/{id}",
-        Document("shipment", &[REF_NUMBERS, optional("tags", TEXTS, "The labels.").or(&["shipment_tags"])], &[]),
+        Document("shipment", &[REF_NUMBERS, optional("tags", TEXTS, "Tags of the shipment.").or(&["shipment_tags"])], &[]),
         One("shipment"),
     )
-    .about("Changes references and labels of a shipment. What is not named stays.")
+    .about("Changes the references and tags of a shipment. Attributes that are not in the request keep their values.")
     .everywhere(),
     patch("stop_tracking", "/shipments/{id}/stop_tracking", Document("shipment", &[], &[]), One("shipment"))
-        .about("Stops following a shipment and all its containers.")
+        .about("Stops tracking a shipment and all its containers.")
         .includes(SHIPMENT_INCLUDES)
         .everywhere(),
     patch("resume_tracking", "/shipments/{id}/resume_tracking", Document("shipment", &[], &[]), One("shipment"))
-        .about("Follows a shipment again that was stopped.")
+        .about("Resumes tracking of a shipment that was stopped.")
         .includes(SHIPMENT_INCLUDES)
         .everywhere(),
     get("custom_fields", "/shipments/{id}/custom_fields", All("custom_field"))
         .about("Lists the custom fields of a shipment.")
         .everywhere(),
     post("create_custom_field", "/shipments/{id}/custom_fields", NEW_FIELD, One("custom_field"))
-        .about("Gives a shipment a custom field.")
+        .about("Sets a custom field of a shipment.")
         .everywhere(),
     patch("update_custom_field", "/shipments/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field"))
-        .about("Changes a custom field of a shipment.")
+        .about("Changes the value of a custom field of a shipment.")
         .everywhere(),
     delete("delete_custom_field", "/shipments/{id}/custom_fields/{api_slug}")
-        .about("Takes a custom field of a shipment away.")
+        .about("Deletes the value of a custom field of a shipment.")
         .everywhere(),
 ];
 
@@ -150,31 +155,31 @@ const SHIPMENT_INCLUDES: &[&str] = &[
     "destination_terminal.port",
 ];
 
-const SHIPMENT_FILTERS: &[Parameter] = &then_those_of_a_voyage::<15>(&[
+const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
     may(
         "number",
         "number",
         Text,
-        "Those tracked under this number, as it was submitted; container numbers are not looked at.",
+        "Only shipments that are tracked under this number, as it was submitted. Container numbers are not searched.",
     ),
     may(
         "filter[tracking_stopped]",
         "tracking_stopped",
         Flag,
-        "Those that are no longer followed (true), or those that are (false).",
+        "Only shipments whose tracking has stopped (true), or only those that are still tracked (false).",
     ),
     may(
         "q",
         "q",
         Text,
-        "Those known by this bill, reference or container number. The hosted service calls this deprecated.",
+        "Only shipments with a bill of lading, reference or container number that begins with this text. Deprecated in the hosted service.",
     ),
-    may("filter[reference]", "reference", Text, "Those with this reference."),
+    may("filter[reference]", "reference", Text, "Only shipments with this reference."),
 ]);
 
 pub(super) const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
-        .about("Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its filters the hosted service has `filter[number]`, and passes the others over.")
+        .about("Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.")
         .takes(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .ignores(CLIENT_FILTERS)
@@ -184,27 +189,28 @@ pub(super) const CONTAINERS: &[Operation] = &[
         .includes(CONTAINER_INCLUDES)
         .everywhere(),
     patch("update", "/containers/{id}", Document("container", &[REF_NUMBERS], &[]), One("container"))
-        .about("Changes the references of a container. What is not named stays.")
+        .about("Changes the references of a container.")
         .everywhere(),
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
-        .about("Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: \
-                `in_order` puts them in order (in C `shiptrack_transport_events_sort`).")
+        .about("Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the order: \
+                `in_order` sorts them (in C `shiptrack_transport_events_sort`).")
         .includes(&["shipment", "container", "location", "terminal", "vessel", "port", "metro_area", "rail_terminal", "source_event", "previous_version"])
         .everywhere(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
-        .about("Lists what the sources said of a container, before it was made into events: in the order it was received in, classified or not, \
-                and what was said otherwise since. Places, vessels and terminals come along. The hosted service calls this deprecated.")
+        .about("Lists the statements of the sources about a container, from which its events are derived, in the order in which they were received. \
+                Statements that are not classified or were withdrawn are included. The response includes places, vessels and terminals. \
+                Deprecated in the hosted service.")
         .everywhere(),
-    get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection, without features where no route is known."))
-        .about("Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the embedded one knows where ports are, and no positions of vessels.")
+    get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection; it has no features if no route is known."))
+        .about("Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.")
         .everywhere(),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
-        .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise). Where tracking has ended it is refused (422).")
+        .about("Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.")
         .everywhere(),
     get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container.").everywhere(),
-    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a container a custom field.").everywhere(),
-    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a container.").everywhere(),
-    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away.").everywhere(),
+    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a container.").everywhere(),
+    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a container.").everywhere(),
+    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Deletes the value of a custom field of a container.").everywhere(),
 ];
 
 const CONTAINER_INCLUDES: &[&str] = &[
@@ -225,28 +231,28 @@ const CONTAINER_INCLUDES: &[&str] = &[
     "transport_events.vessel",
 ];
 
-const CONTAINER_FILTERS: &[Parameter] = &then_those_of_a_voyage::<16>(&[
-    may("filter[number]", "number", Text, "Those with this number."),
-    may("filter[current_status]", "current_status", CONTAINER_STATUS, "Those that stand here."),
+const CONTAINER_FILTERS: &[Parameter] = &with_voyage_filters::<16>(&[
+    may("filter[number]", "number", Text, "Only containers with this number."),
+    may("filter[current_status]", "current_status", CONTAINER_STATUS, "Only containers with this status."),
     may(
         "filter[pickup_lfd][start]",
         "free_from",
         Moment,
-        "Those whose last free day, by the calendar there, is this day or later.",
+        "Only containers whose last free day is this day or later. Days are in the time zone of the place where the container is picked up.",
     ),
     may(
         "filter[pickup_lfd][end]",
         "free_until",
         Moment,
-        "Those whose last free day, by the calendar there, is this day or earlier.",
+        "Only containers whose last free day is this day or earlier. Days are in the time zone of the place where the container is picked up.",
     ),
-    may("filter[reference]", "reference", Text, "Those with this reference, of their own or of their shipment."),
+    may("filter[reference]", "reference", Text, "Only containers with this reference, or whose shipment has it."),
 ]);
 
-// Clients of the hosted service send these filters with lists of shipments and containers; they have no effect there.
+// Clients of the hosted service send these filters when they list shipments and containers. They have no effect there.
 const CLIENT_FILTERS: &[&str] = &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
 
-const fn then_those_of_a_voyage<const ALL: usize>(own: &[Parameter]) -> [Parameter; ALL] {
+const fn with_voyage_filters<const ALL: usize>(own: &[Parameter]) -> [Parameter; ALL] {
     assert!(own.len() + VOYAGE_FILTERS.len() == ALL);
     let mut all = [VOYAGE_FILTERS[0]; ALL];
     let mut at = 0;
@@ -257,34 +263,44 @@ const fn then_those_of_a_voyage<const ALL: usize>(own: &[Parameter]) -> [Paramet
     all
 }
 
-// What shipments and containers are both asked for.
+// Filters of both shipments and containers.
 const VOYAGE_FILTERS: &[Parameter] = &[
-    may("filter[tag]", "tag", Text, "Those whose shipment has this label."),
-    may("filter[customer_id]", "customer_id", Text, "Those tracked for the customer with this id."),
-    may("filter[customer_name]", "customer_name", Text, "Those tracked for the customer of this name."),
-    may("filter[shipping_line_scac]", "scac", Text, "Those at this carrier."),
-    may("filter[vessel_name]", "vessel_name", Text, "Those whose vessel at the port of discharge is called so."),
-    may("filter[pol_code]", "pol_code", Text, "Those from this port of lading, by its UN/LOCODE."),
-    may("filter[pod_code]", "pod_code", Text, "Those to this port of discharge, by its UN/LOCODE."),
-    may("filter[destination_code]", "destination_code", Text, "Those to this place inland, by its UN/LOCODE."),
+    may("filter[tag]", "tag", Text, "Only if the shipment has this tag."),
+    may("filter[customer_id]", "customer_id", Text, "Only if the shipment is tracked for the customer with this id."),
+    may(
+        "filter[customer_name]",
+        "customer_name",
+        Text,
+        "Only if the shipment is tracked for the customer with this name.",
+    ),
+    may("filter[shipping_line_scac]", "scac", Text, "Only if the carrier of the shipment has this SCAC."),
+    may(
+        "filter[vessel_name]",
+        "vessel_name",
+        Text,
+        "Only if the vessel that arrives at the port of discharge has this name.",
+    ),
+    may("filter[pol_code]", "pol_code", Text, "Only if the port of lading has this UN/LOCODE."),
+    may("filter[pod_code]", "pod_code", Text, "Only if the port of discharge has this UN/LOCODE."),
+    may("filter[destination_code]", "destination_code", Text, "Only if the inland destination has this UN/LOCODE."),
     may(
         "filter[pod_eta_at][start]",
         "eta_from",
         Moment,
-        "Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.",
+        "Only if the estimated arrival at the port of discharge is at this time or later. A date means its beginning in UTC.",
     ),
     may(
         "filter[pod_eta_at][end]",
         "eta_until",
         Moment,
-        "Those expected at the port of discharge at this moment or earlier. A day ends as it does in UTC.",
+        "Only if the estimated arrival at the port of discharge is at this time or earlier. A date means its end in UTC.",
     ),
-    may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
+    may("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
 ];
 
-pub(super) const OF_FIELDS: &str = "Those whose own custom fields have these values, each `slug=value`; an option by its value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.";
+pub(super) const CUSTOM_FIELD_FILTER: &str = "Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.";
 
 pub(super) const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
-    .about("Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the name of vessel, customer or port.")
-    .takes(&[must("query", Text, "What to look for: a number, its beginning or its end; a reference or a label, or what it begins with; a part of a name.")])
+    .about("Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that begins with it; then shipments with the text in the name of their vessel, customer or port.")
+    .takes(&[must("query", Text, "The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part of the name of a vessel, customer or port.")])
     .everywhere()];

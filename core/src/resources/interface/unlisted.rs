@@ -1,4 +1,4 @@
-//! What the embedded service knows of the interface and the table does not list.
+//! Parts of the interface that are not in the table of operations: the announcement of files, unsupported parameters, write-only attributes.
 
 use super::INTERFACE;
 use crate::resources::DIRECT_UPLOADS;
@@ -8,9 +8,13 @@ use crate::resources::operation::Answer::Json;
 use crate::resources::operation::Body::Members;
 use crate::resources::operation::words::{post, required};
 
-/// The announcement of a file, at [`DIRECT_UPLOADS`].
-pub(crate) const ANNOUNCE_FILE: &Operation =
-    &post("announce_file", DIRECT_UPLOADS, Members(&[required("blob", Object, "The file.")]), Json("The file."));
+/// Announces a file before it is uploaded; see [`DIRECT_UPLOADS`].
+pub(crate) const ANNOUNCE_FILE: &Operation = &post(
+    "announce_file",
+    DIRECT_UPLOADS,
+    Members(&[required("blob", Object, "The file: `filename`, `byte_size`, `checksum` and `content_type`.")]),
+    Json("The file: `filename`, `byte_size`, `checksum` and `content_type`."),
+);
 
 pub(crate) fn is_parameter(name: &str) -> bool {
     let mut listed = INTERFACE.iter().flat_map(|family| family.operations).flat_map(|operation| operation.parameters);
@@ -21,8 +25,8 @@ pub(crate) fn is_parameter(name: &str) -> bool {
         || listed.any(|known| known.name == name)
 }
 
-/// Parameters that the documents of the hosted service name and no operation takes. They are refused like a parameter of
-/// another operation, whereas unknown ones are ignored.
+/// Parameters that are in the documentation of the hosted service, but that no operation takes. The embedded service rejects them
+/// like the parameters of another operation. It ignores parameters with unknown names.
 const UNSUPPORTED_PARAMETERS: &str = "filter[created_at] filter[updated_at] filter[actively_tracked] filter[voyage_status] filter[arriving_today] \
     filter[pod_ata_at] filter[pod_arrival] filter[pod_eta_changed_at] filter[pod_terminal_id] filter[owner_id] \
     filter[creator_id] filter[product] filter[party_id] filter[parties] filter[tags] filter[tags_and] filter[pol] \
@@ -38,8 +42,8 @@ const UNSUPPORTED_PARAMETERS: &str = "filter[created_at] filter[updated_at] filt
     filter[pickup_lfd] filter[pickup_lfd_rail_on] filter[pickup_lfd_terminal_on] filter[pickup_lfd_line_on] \
     filter[pickup_lfd_terminal_effective_on] filter[pickup_lfd_line_effective_on]";
 
-/// Attributes of tracking requests and shipments that some writes take and no resource of their type shows. Every write that
-/// does not take them refuses them, whereas unknown attributes are ignored.
+/// Attributes of tracking requests and shipments that some writes accept, but that are not in the resource. A write that does not
+/// accept them rejects them. Unknown attributes are ignored.
 pub(crate) const WRITE_ONLY_ATTRIBUTES: [&str; 5] =
     ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
 
@@ -51,7 +55,7 @@ mod tests {
     use crate::resources::{Body, Schema, Shipment, TrackingRequest};
 
     #[test]
-    fn attributes_that_no_resource_shows_are_those_that_writes_of_requests_and_shipments_take() {
+    fn write_only_attributes_are_listed() {
         let mut hidden = BTreeSet::new();
         for operation in INTERFACE.iter().flat_map(|family| family.operations) {
             let (fields, shown) = match operation.body {

@@ -1,4 +1,4 @@
-//! Webhooks and their notifications.
+//! Operations of webhooks and their notifications.
 
 use crate::resources::Shape::{self, Flag, Integer, List, Secret, Text};
 use crate::resources::attribute::Attribute;
@@ -12,15 +12,15 @@ const EVENT: Shape = <EventName as Attribute>::SHAPE;
 
 pub(super) const WEBHOOK_NOTIFICATIONS: &[Operation] = &[
     get("list", "/webhook_notifications", Pages("webhook_notification"))
-        .about("Lists what webhooks were told, newest first.")
+        .about("Lists the notifications of webhooks, newest first.")
         .includes(NOTIFICATION_INCLUDES)
         .everywhere(),
     get("get", "/webhook_notifications/{id}", One("webhook_notification"))
-        .about("Reads what a webhook was told.")
+        .about("Reads a notification of a webhook.")
         .includes(NOTIFICATION_INCLUDES)
         .everywhere(),
     get("examples", "/webhook_notifications/examples", All("webhook_notification"))
-        .about("Reads made-up notifications of one event, as webhooks are told of it.")
+        .about("Returns example notifications of one event, in the form in which webhooks receive them.")
         .takes(&[must("event", EVENT, "The name of the event, such as `container.transport.vessel_arrived`.")])
         .everywhere(),
 ];
@@ -31,46 +31,51 @@ const NOTIFICATION_INCLUDES: &[&str] =
 pub(super) const WEBHOOKS: &[Operation] = &[
     get("list", "/webhooks", Pages("webhook")).about("Lists webhooks.").everywhere(),
     post("create", "/webhooks", Document("webhook", NEW_WEBHOOK, &[]), One("webhook"))
-        .about("Registers a URL. The answer holds the secret its deliveries are signed with.")
+        .about("Registers a URL that receives notifications. The response contains the secret with which deliveries are signed.")
         .everywhere(),
     get("get", "/webhooks/{id}", One("webhook")).about("Reads a webhook.").everywhere(),
     patch("update", "/webhooks/{id}", Document("webhook", WEBHOOK_CHANGES, &[]), One("webhook"))
-        .about("Changes a webhook. What is not named stays.")
+        .about("Changes a webhook. Attributes that are not in the request keep their values.")
         .everywhere(),
     delete("delete", "/webhooks/{id}").about("Deletes a webhook.").everywhere(),
-    get("events", "/webhooks/events", All("webhook_event_category")).about("Lists the events that webhooks can be told of, by category.").everywhere(),
+    get("events", "/webhooks/events", All("webhook_event_category")).about("Lists the events that webhooks can receive, by category.").everywhere(),
     get("ips", "/webhooks/ips", Json("`webhook_notification_ips` and `last_updated`"))
-        .about("Lists the addresses that deliveries come from. The embedded service lists those it was opened with.")
+        .about("Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were configured when it was opened.")
         .everywhere(),
     post("trigger", "/webhooks/trigger", Members(TRIGGER), Json("`url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`, `response_body`"))
-        .about("Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an address is not public, the embedded service sends it for nobody but the process it runs in.")
+        .about("Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to an address that is not public only if the process in which it runs makes the call.")
         .everywhere(),
-    patch("rotate_secret", "/webhooks/{id}/rotate_secret", Document("webhook", &[optional("overlap_seconds", Integer, "For how long the secret before signs along; 0 ends it at once.")], &[]), One("webhook"))
-        .about("Gives a webhook a new secret, which the answer holds.")
+    patch("rotate_secret", "/webhooks/{id}/rotate_secret", Document("webhook", &[optional("overlap_seconds", Integer, "Number of seconds during which deliveries are signed with the previous secret, too. 0 ends its use at once.")], &[]), One("webhook"))
+        .about("Replaces the secret of a webhook. The response contains the new secret.")
         .embedded(),
 ];
 
 const NEW_WEBHOOK: &[Field] = &[
-    required("url", Text, "Where notifications are posted."),
-    required("active", Flag, "Whether notifications are posted."),
+    required("url", Text, "The URL to which notifications are posted."),
+    required("active", Flag, "Whether notifications are sent."),
     EVENTS,
     HEADERS,
 ];
 
-const WEBHOOK_CHANGES: &[Field] = &[optional("url", Text, "Where notifications are posted."), ACTIVE, EVENTS, HEADERS];
+const WEBHOOK_CHANGES: &[Field] =
+    &[optional("url", Text, "The URL to which notifications are posted."), ACTIVE, EVENTS, HEADERS];
 
-const ACTIVE: Field = optional("active", Flag, "Whether notifications are posted.");
+const ACTIVE: Field = optional("active", Flag, "Whether notifications are sent.");
 
-const EVENTS: Field = optional("events", List(&EVENT), "The names of the events it is told of.");
+const EVENTS: Field = optional("events", List(&EVENT), "The names of the events that the webhook receives.");
 
 const HEADERS: Field = optional(
     "headers",
     List(&<DeliveryHeader as Attribute>::SHAPE),
-    "Headers sent along with every delivery, each with `name` and `value`.",
+    "HTTP headers that are sent with every delivery. Each has a `name` and a `value`.",
 );
 
 const TRIGGER: &[Field] = &[
-    required("url", Text, "Where the notification is posted."),
+    required("url", Text, "The URL to which the notification is posted."),
     required("event", EVENT, "The name of the event."),
-    optional("secret", Secret, "What the notification is signed with."),
+    optional(
+        "secret",
+        Secret,
+        "The secret with which the notification is signed. Without it, the notification is not signed.",
+    ),
 ];

@@ -8,8 +8,8 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::{ApiKey, NewKey};
-use crate::service::engine::base::accounts::{add_account, known_account};
-use crate::service::engine::credentials::carrier_credentials::KeptCredential;
+use crate::service::engine::base::accounts::{add_account, require_account};
+use crate::service::engine::credentials::carrier_credentials::StoredCredential;
 use crate::store::{AccountRecord, AccountSettings, KeyRecord, StoreKey};
 
 impl Service {
@@ -26,7 +26,7 @@ impl Service {
             let problem = "the name of an account must not be a UUID: it would be taken for another account's id";
             return Err(Error::invalid("name", problem));
         }
-        self.engine().store.writing(|tx| match tx.account_named(name)? {
+        self.engine().store.writing(|tx| match tx.account_by_name(name)? {
             Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),
             None => add_account(self.engine(), tx, name, company_name),
         })
@@ -34,7 +34,7 @@ impl Service {
 
     /// The account with this name.
     pub fn account(&self, name: &str) -> Result<AccountRecord> {
-        match self.engine().store.reading(|tx| tx.account_named(name))? {
+        match self.engine().store.reading(|tx| tx.account_by_name(name))? {
             Some(known) => Ok(known),
             None => Err(Error::refused(
                 ErrorKind::NotFound,
@@ -63,7 +63,7 @@ impl Service {
     /// ```
     pub fn change_account(&self, account: &AccountId, change: impl Fn(&mut AccountSettings)) -> Result<AccountRecord> {
         self.engine().store.writing(|tx| {
-            let mut record = known_account(tx, account)?;
+            let mut record = require_account(tx, account)?;
             change(&mut record.settings);
             tx.set_account(&record)?;
             Ok(record)
@@ -114,7 +114,7 @@ impl Service {
             revoked_at: None,
         };
         self.engine().store.writing(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             tx.put_key(&record)
         })?;
         Ok(NewKey { key, record })
@@ -140,20 +140,20 @@ impl Service {
     /// let key = StoreKey::parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")?;
     /// let service = Service::builder().store_key(key).in_memory()?;
     /// let account = service.default_account();
-    /// service.keep_credential(account, "MAEU", "client_id", &Secret::new("8f14e45f"))?;
-    /// let kept = service.kept_credentials(account)?;
+    /// service.store_credential(account, "MAEU", "client_id", &Secret::new("8f14e45f"))?;
+    /// let kept = service.stored_credentials(account)?;
     /// assert_eq!((kept[0].scac.as_str(), kept[0].name.as_str()), ("MAEU", "client_id"));
     /// service.forget_credential(account, "MAEU", "client_id")?;
     /// # Ok(())
     /// # }
     /// ```
-    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
-        self.engine().keep_credential(account, scac, name, secret)
+    pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+        self.engine().store_credential(account, scac, name, secret)
     }
 
     /// Which credentials are kept of an account, in the order of carriers and names. What they are is told nowhere.
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
-        self.engine().kept_credentials(account)
+    pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
+        self.engine().stored_credentials(account)
     }
 
     /// The credentials that are kept of an account, to be asked with beside the service: a [check](crate::carrier_http::CarrierAccess::check)

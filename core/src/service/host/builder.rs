@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::service::Service;
 use crate::carrier_http::profiles::Profile;
-use crate::carrier_http::{CarrierAccess, KeptCredentials};
+use crate::carrier_http::{CarrierAccess, StoredCredentials};
 use crate::carriers::Carrier;
 use crate::clock::{Clock, SystemClock};
 use crate::decoders::edi::Senders;
@@ -19,7 +19,7 @@ use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 use crate::sandbox::Sandbox;
 use crate::service::engine::base::document_reader::{BuiltInReader, DocumentReader};
-use crate::service::engine::base::engine::{Engine, Parts};
+use crate::service::engine::base::engine::{Engine, EngineParts};
 use crate::service::engine::base::infer_carrier;
 use crate::service::engine::base::observer::ActivityObserver;
 use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
@@ -41,7 +41,7 @@ pub struct ServiceBuilder {
     observer: Option<Arc<dyn ActivityObserver>>,
     policies: Policies,
     senders: Senders,
-    keyring: KeptCredentials,
+    keyring: StoredCredentials,
     key: Option<StoreKey>,
 }
 
@@ -60,7 +60,7 @@ impl Default for ServiceBuilder {
             observer: None,
             policies: Policies::default(),
             senders: Senders::built_in(),
-            keyring: KeptCredentials::default(),
+            keyring: StoredCredentials::default(),
             key: None,
         }
     }
@@ -105,15 +105,15 @@ impl ServiceBuilder {
 
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
         // Clones of this builder open other services.
-        self.keyring = KeptCredentials::default();
+        self.keyring = StoredCredentials::default();
         let Some(access) = self.access.take() else { return Ok(self) };
-        for (scac, carrier) in access.with_kept(&self.keyring).carriers(transport, &self.clock)? {
+        for (scac, carrier) in access.with_stored(&self.keyring).carriers(transport, &self.clock)? {
             self.carriers.entry(scac).or_insert(carrier);
         }
         Ok(self)
     }
 
-    /// Keeps secrets in the store under this key alone: [credentials](Service::keep_credential) of accounts at carriers, which no service
+    /// Keeps secrets in the store under this key alone: [credentials](Service::store_credential) of accounts at carriers, which no service
     /// without a key keeps, and webhooks and subscriptions, whose secrets stand there in clear otherwise. What is there already is sealed
     /// when the service is opened.
     ///
@@ -135,7 +135,7 @@ impl ServiceBuilder {
     /// public addresses only.
     pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
         self.networks.extend(networks.into_iter().map(Into::into));
-        egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.sentence().to_owned()))?;
+        egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.message().to_owned()))?;
         Ok(self)
     }
 
@@ -199,7 +199,7 @@ impl ServiceBuilder {
     }
 
     /// The same for the carrier `scac` alone.
-    pub fn pace_of(mut self, scac: &str, pace: Pace) -> Result<Self> {
+    pub fn carrier_pace(mut self, scac: &str, pace: Pace) -> Result<Self> {
         self.policies.paces.insert(own_code("pace", scac)?, pace);
         Ok(self)
     }
@@ -267,7 +267,7 @@ impl ServiceBuilder {
         let mut extractors = self.extractors;
         extractors.push(Arc::new(BuiltInReader::new(&policies.documents)));
         store.unlock(self.key.as_ref())?;
-        Service::new(Engine::new(Parts {
+        Service::new(Engine::new(EngineParts {
             store: Box::new(store),
             clock: self.clock,
             entropy: self.entropy,
@@ -290,7 +290,7 @@ impl ServiceBuilder {
 
 fn own_code(setting: &str, scac: &str) -> Result<String> {
     let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac));
-    infer_carrier::own_code(scac).map_err(|_| refused(setting, detail()))
+    infer_carrier::primary_code(scac).map_err(|_| refused(setting, detail()))
 }
 
 fn refused(setting: &str, detail: String) -> Error {

@@ -16,7 +16,7 @@ use crate::decoders::edi::{EdiLimits, Syntax};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp};
 use crate::service::engine::intake::edi::EdiReport;
-use crate::time::span;
+use crate::time::time_delta;
 
 /// A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,
 /// each with what came of it beside it (`NAME.report.json`); acknowledgements are put into `out/`.
@@ -59,7 +59,7 @@ struct Sight {
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct TakenFile {
+pub struct EdiFileReport {
     /// Its name.
     pub file: String,
     /// When it was taken in.
@@ -120,7 +120,7 @@ impl EdiFolder {
     ///
     /// A file that cannot be read or moved is told and stays where it is. An error is one of the service or of the whole folder;
     /// files that were not taken in then are found by the next sweep.
-    pub fn sweep(&mut self, most: usize) -> Result<Vec<TakenFile>> {
+    pub fn sweep(&mut self, most: usize) -> Result<Vec<EdiFileReport>> {
         let now = self.service.clock().now();
         let mut complete = self.look(now)?;
         complete.sort();
@@ -145,7 +145,7 @@ impl EdiFolder {
             }
             let sight = Sight { size: known.len(), modified: known.modified().ok(), since: now };
             let before = self.seen.get(&name).filter(|before| Sight { since: now, ..**before } == sight);
-            if before.is_some_and(|before| now - before.since >= span(self.quiet)) {
+            if before.is_some_and(|before| now - before.since >= time_delta(self.quiet)) {
                 complete.push((sight.modified, name.clone()));
             }
             found.insert(name, before.copied().unwrap_or(sight));
@@ -154,10 +154,10 @@ impl EdiFolder {
         Ok(complete)
     }
 
-    fn take_in(&self, name: &OsString, now: DateTime<Utc>) -> Result<TakenFile> {
+    fn take_in(&self, name: &OsString, now: DateTime<Utc>) -> Result<EdiFileReport> {
         let path = self.path.join(name);
         let file = name.to_string_lossy().into_owned();
-        let mut taken = TakenFile {
+        let mut taken = EdiFileReport {
             file,
             taken_at: now.into(),
             moved_to: None,
@@ -169,7 +169,7 @@ impl EdiFolder {
             Ok(Some(bytes)) => match self.service.ingest_edi(&self.account, &bytes) {
                 Ok(report) => taken.report = Some(report),
                 Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                    taken.problem = Some(refused.sentence().to_owned())
+                    taken.problem = Some(refused.message().to_owned())
                 }
                 Err(error) => return Err(error),
             },
@@ -185,7 +185,7 @@ impl EdiFolder {
         Ok(taken)
     }
 
-    fn put_away(&self, name: &OsString, taken: &mut TakenFile) -> io::Result<()> {
+    fn put_away(&self, name: &OsString, taken: &mut EdiFileReport) -> io::Result<()> {
         if self.acknowledges {
             taken.acknowledgements = self.acknowledge(taken)?;
         }
@@ -207,7 +207,7 @@ impl EdiFolder {
         Ok(())
     }
 
-    fn acknowledge(&self, taken: &TakenFile) -> io::Result<Vec<PathBuf>> {
+    fn acknowledge(&self, taken: &EdiFileReport) -> io::Result<Vec<PathBuf>> {
         let out = self.path.join(OUT);
         fs::create_dir_all(&out)?;
         let mut written = Vec::new();

@@ -12,7 +12,7 @@ use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
 use crate::service::engine::notify::deliveries;
 use crate::service::rendering::notifications;
 use crate::store::NotificationRecord;
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 
 /// One event of the feed.
 ///
@@ -115,9 +115,9 @@ impl Service {
         cancel: &CancelToken,
     ) -> Result<Vec<FeedEvent>> {
         let engine = self.engine();
-        let timeout = span(timeout);
-        let until = later(engine.now(), timeout);
-        let end = engine.end_of(timeout);
+        let timeout = time_delta(timeout);
+        let until = saturating_add(engine.now(), timeout);
+        let end = engine.deadline_after(timeout);
         loop {
             let woken = engine.wake.token();
             engine.check_open()?;

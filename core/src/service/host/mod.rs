@@ -2,17 +2,17 @@
 
 mod accounts;
 #[cfg(feature = "client")]
-mod adopted;
+mod adoption;
 mod builder;
 mod edi_folder;
 mod feed;
-mod intake;
+mod ingestion;
 mod service;
 mod settle;
 
 pub use builder::ServiceBuilder;
-pub use edi_folder::{EdiFolder, TakenFile};
+pub use edi_folder::{EdiFileReport, EdiFolder};
 pub use feed::{Feed, FeedEvent};
-pub use intake::Quarantined;
+pub use ingestion::QuarantinedEmail;
 pub use service::Service;
-pub use settle::{Progress, Settle, Settled};
+pub use settle::{Progress, Settle, SettleReport};

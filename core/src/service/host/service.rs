@@ -6,17 +6,17 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
-use crate::http::{Call, Failure, Phase, Request, Response, Stream, Transport, TransportError};
+use crate::http::{Call, ExchangePhase, Failure, Request, Response, Stream, Transport, TransportError};
 use crate::resources::AccountId;
-use crate::service::engine::base::accounts::ensure_default;
-use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::accounts::ensure_default_account;
+use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::wake::OnWake;
 use crate::service::engine::credentials::carrier_credentials::CredentialSuspension;
 use crate::service::engine::schedule::carrier_plan::CarrierPlan;
 use crate::service::engine::schedule::worker::Worker;
-use crate::service::routes::{self, Authority};
-use crate::threads::locked;
+use crate::service::routes::{self, Caller};
+use crate::threads::lock;
 
 /// A running service. Clones are the same service.
 ///
@@ -34,10 +34,10 @@ struct Handle {
 
 impl Service {
     pub(super) fn new(engine: Engine) -> Result<Self> {
-        let default_account = ensure_default(&engine)?;
+        let default_account = ensure_default_account(&engine)?;
         engine.load_credentials()?;
         // They may have changed since the service was closed.
-        engine.release_replaced()?;
+        engine.release_replaced_credentials()?;
         engine.restore_calls()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
     }
@@ -71,7 +71,7 @@ impl Service {
     /// What each carrier is to be asked for with each set of credentials: how many tracking requests there are, how often each can be
     /// asked for within its pace, and whether that suffices.
     pub fn carriers_plan(&self) -> Result<Vec<CarrierPlan>> {
-        self.engine().plan()
+        self.engine().carrier_plans()
     }
 
     /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for
@@ -84,7 +84,7 @@ impl Service {
     /// A row of the store that cannot be read is put off by an hour and told to the [observer](super::ServiceBuilder::observer),
     /// and so is an item that fails by itself; an error is one of the service as a whole, and nothing was begun if the store
     /// was known not to take it.
-    pub fn run_due(&self, budget: Budget) -> Result<Done> {
+    pub fn run_due(&self, budget: Budget) -> Result<WorkCounts> {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
@@ -95,7 +95,7 @@ impl Service {
     /// What a carrier, an extractor or an observer does to the clock meanwhile counts as time that passed. An error is one of
     /// the service as a whole, as with [`run_due`](Service::run_due), and [`Cancelled`](crate::error::ErrorKind::Cancelled) when
     /// `cancel` says so; the clock then stands where it stood at that time.
-    pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
+    pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
         self.engine().run_until(moment, cancel)
     }
 
@@ -145,7 +145,7 @@ impl Service {
     /// Whoever was to be called before is called as well, until the service is closed or it is [stopped](OnWake::stop). When
     /// `wake` panics the observer is told of it: what woke it has happened all the same.
     pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) -> OnWake {
-        self.engine().wake.call(Arc::new(wake))
+        self.engine().wake.register(Arc::new(wake))
     }
 
     /// Closes the service: stops the worker, waits for what is in a transaction, closes the store and frees its lock,
@@ -156,7 +156,7 @@ impl Service {
     /// A look-up or a delivery that another thread is in the middle of is not written down; it is due again when the
     /// store is opened the next time.
     pub fn close(&self) -> Result<()> {
-        self.engine().shut();
+        self.engine().close();
         self.stop_worker();
         // A failure must not prevent closing.
         let _ = self.engine().save_calls();
@@ -171,11 +171,11 @@ impl Service {
     }
 
     pub(crate) fn host_transport(&self, account: &AccountId) -> Arc<dyn Transport> {
-        Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
+        Arc::new(HostTransport { service: self.clone(), caller: Caller::host(account.clone()) })
     }
 
     fn worker(&self) -> MutexGuard<'_, Option<Worker>> {
-        locked(&self.0.worker)
+        lock(&self.0.worker)
     }
 }
 
@@ -188,12 +188,12 @@ impl Transport for Service {
         send_stream(self, request, body, call)
     }
 
-    fn turn_away(&self, head: &Request) -> Option<Response> {
-        routes::turn_away(self.engine(), head)
+    fn reject_early(&self, head: &Request) -> Option<Response> {
+        routes::reject_early(self.engine(), head)
     }
 
-    fn takes_stream(&self, head: &Request) -> bool {
-        routes::takes_stream(head)
+    fn accepts_stream(&self, head: &Request) -> bool {
+        routes::accepts_stream(head)
     }
 
     fn is_brief(&self, request: &Request) -> bool {
@@ -212,29 +212,29 @@ impl Transport for Service {
 debug_fields!(Service);
 
 fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
-    if routes::takes_stream(&request) {
+    if routes::accepts_stream(&request) {
         return Ok(routes::answer_stream(service.engine(), &request, body));
     }
     let problem = "only the bytes of a file are read while they come";
-    Err(TransportError::new(Failure::Malformed, Phase::Prepare, problem))
+    Err(TransportError::new(Failure::Malformed, ExchangePhase::Prepare, problem))
 }
 
 struct HostTransport {
     service: Service,
-    authority: Authority,
+    caller: Caller,
 }
 
 impl Transport for HostTransport {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
-        Ok(routes::answer(self.service.engine(), Some(&self.authority), &request, call))
+        Ok(routes::answer(self.service.engine(), Some(&self.caller), &request, call))
     }
 
     fn send_stream(&self, request: Request, body: Stream<'_>, call: &Call) -> Result<Response, TransportError> {
         send_stream(&self.service, request, body, call)
     }
 
-    fn takes_stream(&self, head: &Request) -> bool {
-        routes::takes_stream(head)
+    fn accepts_stream(&self, head: &Request) -> bool {
+        routes::accepts_stream(head)
     }
 
     fn is_brief(&self, request: &Request) -> bool {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::service::Service;
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::service::engine::base::budget::Done;
+use crate::service::engine::base::budget::WorkCounts;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::schedule::pick_work::is_working;
 use crate::store::Queue;
@@ -56,7 +56,7 @@ pub struct Settle<'a> {
 #[non_exhaustive]
 pub struct Progress {
     /// What was done since the call began, by whatever thread.
-    pub done: Done,
+    pub done: WorkCounts,
     /// Look-ups, deliveries and subscriptions that are due and not done yet, those in hand included. Doing one may make others due, so
     /// it can rise; with many of them it is counted anew now and then only, and may be a hundredth off.
     pub left: u64,
@@ -65,9 +65,9 @@ pub struct Progress {
 /// How a service stands after it did what was due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Settled {
+pub struct SettleReport {
     /// What was done meanwhile, by whatever thread.
-    pub done: Done,
+    pub done: WorkCounts,
     /// Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
     /// can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
     /// ([`Activity::Resting`](crate::service::Activity::Resting)).
@@ -77,7 +77,7 @@ pub struct Settled {
     pub next_due: Option<DateTime<Utc>>,
 }
 
-impl Settled {
+impl SettleReport {
     /// Whether nothing is due any more: all of what was due is done.
     pub fn is_settled(&self) -> bool {
         self.left == 0
@@ -126,13 +126,13 @@ impl Service {
     /// That the time is up is no error: the answer says what is left. [`Cancelled`](ErrorKind::Cancelled) when `settle` was
     /// cancelled, and [`Conflict`](ErrorKind::Conflict) when a carrier, extractor or observer calls it that the service is
     /// calling at the time: it would wait for itself.
-    pub fn settle(&self, settle: Settle<'_>) -> Result<Settled> {
+    pub fn settle(&self, settle: Settle<'_>) -> Result<SettleReport> {
         self.engine().settle(settle)
     }
 }
 
 impl Engine {
-    fn settle(&self, mut settle: Settle<'_>) -> Result<Settled> {
+    fn settle(&self, mut settle: Settle<'_>) -> Result<SettleReport> {
         if is_working() {
             let why = "settle would wait for the work this thread is in the middle of: call it outside of carriers, \
                        extractors and observers";
@@ -162,13 +162,13 @@ impl Engine {
             }
             match self.claims.count_claims() {
                 // Nothing was in hand all the while, so nothing can have become due since.
-                now if did.items() == 0 && now == others && now.in_hand == 0 => break,
-                now if did.items() == 0 && now.in_hand > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
+                now if did.items() == 0 && now == others && now.active == 0 => break,
+                now if did.items() == 0 && now.active > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
                 _ => {}
             }
         }
         let (done, left) = (self.work_done() - before, self.count_due()?);
-        Ok(Settled { done, left, next_due: self.next_due()? })
+        Ok(SettleReport { done, left, next_due: self.next_due()? })
     }
 
     fn wait_for_others(&self, end: Option<Duration>, woken: &CancelToken, cancel: &CancelToken) -> Result<()> {
@@ -198,7 +198,7 @@ fn cancelled(cancelled: Cancelled) -> Error {
 /// Does not count the due work anew for every item: that would take quadratic time.
 struct Teller<'e> {
     engine: &'e Engine,
-    before: Done,
+    before: WorkCounts,
     /// Items done at the last count, and how much was due then.
     counted: Option<(usize, u64)>,
     told: Option<Progress>,

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::included::{Included, Related, behind, leads_to};
-use super::{shipments, whereabouts};
+use super::included::{IncludedResource, Related, behind, leads_to};
+use super::{locations, shipments};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, Container, ShipmentId, Timestamp, TransportEvent};
@@ -38,7 +38,7 @@ impl Looks {
     fn of(tx: &Tx<'_>, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
         let Some(times) = tx.look_up_times(account, shipment)? else { return Ok(Looks::default()) };
         let mut last = times.succeeded_at;
-        shipments::keep_later(&mut last, &times.answered_at.map(Timestamp::from));
+        shipments::keep_latest(&mut last, &times.answered_at.map(Timestamp::from));
         Ok(Looks { last, learned: times.processed_at.map(Timestamp::from) })
     }
 
@@ -65,7 +65,7 @@ pub(in crate::service) fn add_of<'s>(
         let mut members = related.tx.containers_of(related.account, shipment)?;
         members.retain(|record| !record.left_shipment);
         let boxes = resources(related.tx, members)?;
-        related.set.extend(boxes.iter().map(Included::of));
+        related.set.extend(boxes.iter().map(IncludedResource::of));
         boxes.iter().try_for_each(|container| follow(related, container, paths))?;
     }
     Ok(())
@@ -85,7 +85,7 @@ pub(in crate::service) fn add_related(
         follow(related, container, include)?;
         if leads_to(include, "transport_events") {
             let events = related.tx.events_of(related.account, &container.id)?;
-            related.set.extend(events.iter().map(|record| Included::of(&record.event)));
+            related.set.extend(events.iter().map(|record| IncludedResource::of(&record.event)));
             let paths = behind(include, "transport_events");
             events.iter().try_for_each(|record| follow_event(related, &record.event, &paths))?;
         }
@@ -95,7 +95,7 @@ pub(in crate::service) fn add_related(
 
 pub(in crate::service) fn follow(related: &mut Related<'_>, container: &Container, paths: &[&str]) -> Result<()> {
     let links = [("pod_terminal", &container.pod_terminal), ("pickup_facility", &container.pickup_facility)];
-    whereabouts::follow(related, paths, &links)
+    locations::follow(related, paths, &links)
 }
 
 fn follow_event(related: &mut Related<'_>, event: &TransportEvent, paths: &[&str]) -> Result<()> {
@@ -107,7 +107,7 @@ fn follow_event(related: &mut Related<'_>, event: &TransportEvent, paths: &[&str
         ("rail_terminal", &event.terminal),
         ("vessel", &event.vessel),
     ];
-    whereabouts::follow(related, paths, &links)
+    locations::follow(related, paths, &links)
 }
 
 pub(in crate::service) fn add_related_to_events(
@@ -119,7 +119,7 @@ pub(in crate::service) fn add_related_to_events(
     let shipment = container.shipment.clone();
     events.iter().try_for_each(|record| follow_event(related, &record.event, include))?;
     if include.contains(&"container") {
-        related.set.add(Included::of(&resource(related.tx, container)?));
+        related.set.add(IncludedResource::of(&resource(related.tx, container)?));
     }
     if include.contains(&"shipment") {
         shipments::add(related, [shipment])?;

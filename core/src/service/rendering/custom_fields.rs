@@ -57,9 +57,9 @@ fn value(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
 ) -> Result<CustomField> {
-    let display_value = match fields::named_by(definition, &record.value) {
+    let display_value = match fields::referenced_resource(definition, &record.value) {
         Some(named) => name_of(tx, &record.account, &named)?,
-        None => fields::shown(definition, options, &record.value),
+        None => fields::display_value(definition, options, &record.value),
     };
     Ok(CustomField {
         id: record.id.clone(),

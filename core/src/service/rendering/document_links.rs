@@ -18,7 +18,7 @@ const MOST_VOYAGES: u64 = 20;
 const NEAR: TimeDelta = TimeDelta::days(90);
 
 #[derive(Default)]
-pub(in crate::service) struct Linked {
+pub(in crate::service) struct DocumentLinks {
     pub shipments: Vec<ShipmentId>,
     pub cargos: Vec<ContainerId>,
 }
@@ -26,8 +26,8 @@ pub(in crate::service) struct Linked {
 /// The shipments whose bills or bookings the document names, and their containers. If no such shipment is tracked, the
 /// document belongs to containers alone: of several voyages of one container, to the nearest to the arrival of the
 /// document.
-pub(in crate::service) fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Linked> {
-    let mut linked = Linked::default();
+pub(in crate::service) fn find(tx: &Tx<'_>, record: &DocumentRecord) -> Result<DocumentLinks> {
+    let mut linked = DocumentLinks::default();
     for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MOST_NUMBERS)
     {
         let filter = ShipmentFilter { number: Some(number.to_owned()), ..Default::default() };

@@ -1,7 +1,7 @@
 //! Documents, with what was read out of them.
 
-use super::document_links::{self, Linked};
-use super::included::{Included, Related};
+use super::document_links::{self, DocumentLinks};
+use super::included::{IncludedResource, Related};
 use super::links::own_link;
 use super::{accounts, containers, shipments};
 use crate::error::Result;
@@ -10,10 +10,10 @@ use crate::resources::{Document, DocumentRepresentation};
 use crate::store::{DocumentRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Document> {
-    Ok(linked(record, &document_links::of(tx, record)?))
+    Ok(with_links(record, &document_links::find(tx, record)?))
 }
 
-pub(in crate::service) fn linked(record: &DocumentRecord, linked: &Linked) -> Document {
+pub(in crate::service) fn with_links(record: &DocumentRecord, linked: &DocumentLinks) -> Document {
     let mut extra = own_link("documents", &record.document.id);
     if let (Some(this), Some(_)) = (&extra.links.this, &record.content) {
         let download = format!("{this}/download_url");
@@ -25,7 +25,7 @@ pub(in crate::service) fn linked(record: &DocumentRecord, linked: &Linked) -> Do
         cargos: ToMany::to(&linked.cargos),
         ..record.document.clone()
     };
-    document.full()
+    document.into_full_form()
 }
 
 /// Values of a user override what was read.
@@ -54,11 +54,11 @@ pub(in crate::service) fn add_related(
         accounts::add_users(related, records.iter().filter_map(|record| record.document.user.id()))?;
     }
     if include.iter().any(|path| ["last_document_representation", "current_extraction"].contains(path)) {
-        related.set.extend(records.iter().filter_map(representation).map(|told| Included::of(&told)));
+        related.set.extend(records.iter().filter_map(representation).map(|told| IncludedResource::of(&told)));
     }
     if include.contains(&"email_submission") {
         for id in records.iter().filter_map(|record| record.email.as_ref()) {
-            related.set.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.short())))?;
+            related.set.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.into_short_form())))?;
         }
     }
     if include.contains(&"shipments") {

@@ -1,8 +1,8 @@
 //! Email submissions, with their documents.
 
-use super::included::{Included, Related};
+use super::included::{IncludedResource, Related};
 use super::links::own_link;
-use super::{accounts, documents, untracked};
+use super::{accounts, documents, untracked_numbers};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::EmailSubmission;
@@ -10,13 +10,13 @@ use crate::store::{EmailRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<EmailSubmission> {
     let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
-    let untracked = untracked::of(tx, &record, &documents)?;
+    let untracked = untracked_numbers::find(tx, &record, &documents)?;
     let mut submission = record.submission;
     submission.documents_count = i64::try_from(documents.len()).ok();
     submission.documents = ToMany::to(&documents);
     submission.untracked_numbers = Some(untracked);
     submission.extra = own_link("email_submissions", &submission.id);
-    Ok(submission.full())
+    Ok(submission.into_full_form())
 }
 
 pub(in crate::service) fn add_related(
@@ -35,8 +35,8 @@ pub(in crate::service) fn add_related(
         for email in emails {
             for record in related.tx.documents_of(related.account, &email.id)? {
                 let told = documents::representation(&record).filter(|_| representations);
-                let representation = told.as_ref().map(Included::of);
-                related.set.add(Included::of(&record.document.short()));
+                let representation = told.as_ref().map(IncludedResource::of);
+                related.set.add(IncludedResource::of(&record.document.into_short_form()));
                 related.set.extend(representation);
             }
         }

@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
-use super::included::{Along, Included};
+use super::included::{IncludedResource, IncludedSet};
 use super::links::own_link;
-use super::whereabouts;
+use super::locations;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Resource, ResourceId, ToMany, ToOne};
 use crate::resources::{
@@ -14,7 +14,7 @@ use crate::resources::{
     FailedReason, RequestStatus, RequestType, Shipment, StopReason, Timestamp, TrackingRequest, TransportEvent,
     WebhookNotificationId,
 };
-use crate::store::{NotificationRecord, Ship, Site, Whereabouts, Yard};
+use crate::store::{LocationRecord, NotificationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 
 /// Ids are the same every time.
 pub(in crate::service) fn notification(
@@ -48,89 +48,89 @@ struct Story<'e> {
 }
 
 fn made_up<T: Resource>() -> Id<T> {
-    Whereabouts::id_of(&format!("example/{}", T::TYPE)).into()
+    LocationRecord::id_of(&format!("example/{}", T::TYPE)).into()
 }
 
-fn site(locode: &str, name: &str, timezone: &str) -> Site {
-    Site { locode: Some(locode.to_owned()), name: Some(name.to_owned()), timezone: Some(timezone.to_owned()) }
+fn site(locode: &str, name: &str, timezone: &str) -> PlaceRecord {
+    PlaceRecord { locode: Some(locode.to_owned()), name: Some(name.to_owned()), timezone: Some(timezone.to_owned()) }
 }
 
-fn lading() -> Site {
+fn lading() -> PlaceRecord {
     site("CNSHA", "Shanghai", "Asia/Shanghai")
 }
 
-fn transshipment() -> Site {
+fn transshipment() -> PlaceRecord {
     site("KRPUS", "Busan", "Asia/Seoul")
 }
 
-fn discharge() -> Site {
+fn discharge() -> PlaceRecord {
     site("USLAX", "Los Angeles", "America/Los_Angeles")
 }
 
-fn inland() -> Site {
+fn inland() -> PlaceRecord {
     site("USCHI", "Chicago", "America/Chicago")
 }
 
-fn terminal(site: Site) -> Whereabouts {
-    Whereabouts::Terminal(Yard { site, is_at_port: true, name: "Pier 1".to_owned() })
+fn terminal(site: PlaceRecord) -> LocationRecord {
+    LocationRecord::Terminal(TerminalRecord { site, is_at_port: true, name: "Pier 1".to_owned() })
 }
 
-fn pier() -> Whereabouts {
-    Whereabouts::Terminal(Yard { site: discharge(), is_at_port: true, name: "APMT".to_owned() })
+fn pier() -> LocationRecord {
+    LocationRecord::Terminal(TerminalRecord { site: discharge(), is_at_port: true, name: "APMT".to_owned() })
 }
 
-fn ramp() -> Whereabouts {
-    Whereabouts::RailTerminal(Yard { site: inland(), is_at_port: false, name: "Landers".to_owned() })
+fn ramp() -> LocationRecord {
+    LocationRecord::RailTerminal(TerminalRecord { site: inland(), is_at_port: false, name: "Landers".to_owned() })
 }
 
-fn vessel() -> Whereabouts {
-    Whereabouts::Vessel(Ship { imo: Some("9321483".to_owned()), name: Some("Test Voyager".to_owned()) })
+fn vessel() -> LocationRecord {
+    LocationRecord::Vessel(VesselRecord { imo: Some("9321483".to_owned()), name: Some("Test Voyager".to_owned()) })
 }
 
-fn linked(whereabouts: &Whereabouts) -> ToOne {
+fn linked(whereabouts: &LocationRecord) -> ToOne {
     ToOne::Linked(whereabouts.resource_id())
 }
 
 impl Story<'_> {
-    fn told(&self) -> (ResourceId, Along) {
-        let mut along = Along::default();
+    fn told(&self) -> (ResourceId, IncludedSet) {
+        let mut along = IncludedSet::default();
         let event = self.event;
         if event.is_document() {
-            along.add(Included::of(&self.document()));
+            along.add(IncludedResource::of(&self.document()));
             if *event == EventName::DocumentExtracted {
-                along.add(Included::of(&self.representation()));
+                along.add(IncludedResource::of(&self.representation()));
             }
             return (ResourceId::of(&made_up::<Document>()), along);
         }
         if event.is_tracking_request() {
-            along.add(Included::of(&self.request()));
+            along.add(IncludedResource::of(&self.request()));
             let has_shipment =
                 matches!(event, EventName::TrackingRequestSucceeded | EventName::TrackingRequestTrackingStopped);
             if has_shipment {
-                along.add(Included::of(&self.shipment()));
+                along.add(IncludedResource::of(&self.shipment()));
             }
             if self.tells_container() {
-                along.add(Included::of(&self.container()));
+                along.add(IncludedResource::of(&self.container()));
             }
             return (ResourceId::of(&made_up::<TrackingRequest>()), along);
         }
         let (object, there) = self.object();
         let reference = object.identity().clone();
         along.add(object);
-        along.add(Included::of(&self.shipment()));
+        along.add(IncludedResource::of(&self.shipment()));
         if self.tells_container() {
-            along.add(Included::of(&self.container()));
+            along.add(IncludedResource::of(&self.container()));
         }
-        along.extend(there.iter().map(whereabouts::included));
+        along.extend(there.iter().map(locations::included));
         (reference, along)
     }
 
-    fn object(&self) -> (Included, Vec<Whereabouts>) {
+    fn object(&self) -> (IncludedResource, Vec<LocationRecord>) {
         let (container, shipment) = (ToOne::to(&made_up::<Container>()), ToOne::to(&made_up::<Shipment>()));
         let pier = pier();
         match self.event {
             EventName::ShipmentEstimatedArrival => {
-                let (port, vessel) = (Whereabouts::Port(discharge()), vessel());
+                let (port, vessel) = (LocationRecord::Port(discharge()), vessel());
                 let expected = EstimatedEvent {
                     id: made_up(),
                     created_at: self.at(0),
@@ -145,7 +145,7 @@ impl Story<'_> {
                     vessel: linked(&vessel),
                     ..Default::default()
                 };
-                (Included::of(&expected), vec![port, vessel])
+                (IncludedResource::of(&expected), vec![port, vessel])
             }
             EventName::ContainerCreated => {
                 let created = ContainerCreatedEvent {
@@ -156,7 +156,7 @@ impl Story<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (Included::of(&created), Vec::new())
+                (IncludedResource::of(&created), Vec::new())
             }
             EventName::ContainerUpdated => {
                 let updated = ContainerUpdatedEvent {
@@ -170,7 +170,7 @@ impl Story<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (Included::of(&updated), vec![pier])
+                (IncludedResource::of(&updated), vec![pier])
             }
             EventName::ContainerPodTerminalChanged => {
                 let changed = ContainerPodTerminalChangedEvent {
@@ -182,13 +182,13 @@ impl Story<'_> {
                     terminal: linked(&pier),
                     ..Default::default()
                 };
-                (Included::of(&changed), vec![pier])
+                (IncludedResource::of(&changed), vec![pier])
             }
             _ => self.transport_event(container, shipment),
         }
     }
 
-    fn transport_event(&self, container: ToOne, shipment: ToOne) -> (Included, Vec<Whereabouts>) {
+    fn transport_event(&self, container: ToOne, shipment: ToOne) -> (IncludedResource, Vec<LocationRecord>) {
         let (site, there) = self.scene();
         let is_of_kind = |kind: &str| there.iter().find(|found| found.kind() == kind).map_or(ToOne::Empty, linked);
         let one_of = |kinds: [&str; 2]| match is_of_kind(kinds[0]) {
@@ -214,22 +214,22 @@ impl Story<'_> {
             container,
             ..Default::default()
         };
-        (Included::of(&told), there)
+        (IncludedResource::of(&told), there)
     }
 
-    fn scene(&self) -> (Site, Vec<Whereabouts>) {
+    fn scene(&self) -> (PlaceRecord, Vec<LocationRecord>) {
         let name = self.event.as_str().trim_start_matches("container.transport.").trim_start_matches("estimated.");
-        let at_port = |site: Site| {
+        let at_port = |site: PlaceRecord| {
             let terminal = if site == discharge() { pier() } else { terminal(site.clone()) };
-            [Whereabouts::Port(site), terminal]
+            [LocationRecord::Port(site), terminal]
         };
-        let aboard = |site: Site| (site.clone(), at_port(site).into_iter().chain([vessel()]).collect());
+        let aboard = |site: PlaceRecord| (site.clone(), at_port(site).into_iter().chain([vessel()]).collect());
         match name {
             "empty_out" | "full_in" => (lading(), at_port(lading()).into()),
             "vessel_loaded" | "vessel_departed" => aboard(lading()),
             "vessel_arrived" | "vessel_berthed" | "vessel_discharged" => aboard(discharge()),
             "arrived_at_inland_destination" | "rail_arrived" | "rail_unloaded" => {
-                (inland(), vec![Whereabouts::MetroArea(inland()), ramp()])
+                (inland(), vec![LocationRecord::MetroArea(inland()), ramp()])
             }
             name if name.starts_with("transshipment_") || name.starts_with("feeder_") => aboard(transshipment()),
             "full_out" | "empty_in" | "rail_loaded" | "rail_departed" => (discharge(), at_port(discharge()).into()),
@@ -300,9 +300,9 @@ impl Story<'_> {
             line_tracking_last_succeeded_at: self.at(0),
             line_tracking_stopped_at: self.at(0).filter(|_| is_stopped),
             line_tracking_stopped_reason: is_stopped.then_some(StopReason::CancelledByUser),
-            port_of_lading: linked(&Whereabouts::Port(lading.clone())),
-            port_of_discharge: linked(&Whereabouts::Port(discharge.clone())),
-            destination: linked(&Whereabouts::MetroArea(inland.clone())),
+            port_of_lading: linked(&LocationRecord::Port(lading.clone())),
+            port_of_discharge: linked(&LocationRecord::Port(discharge.clone())),
+            destination: linked(&LocationRecord::MetroArea(inland.clone())),
             pod_terminal: linked(&pier()),
             // No table has it: it can only be read where it comes along.
             destination_terminal: self.scene().1.contains(&ramp()).then(ramp).as_ref().map_or(ToOne::Empty, linked),
@@ -393,7 +393,7 @@ impl Story<'_> {
             cargos: ToMany::Linked(Vec::new()),
             ..Default::default()
         }
-        .full()
+        .into_full_form()
     }
 
     fn representation(&self) -> DocumentRepresentation {
@@ -457,7 +457,7 @@ mod tests {
 
     #[cfg(feature = "places")]
     fn can_be_read(kind: &str, id: &str) -> bool {
-        whereabouts::known(kind, id).is_some()
+        locations::known(kind, id).is_some()
     }
 
     #[cfg(not(feature = "places"))]

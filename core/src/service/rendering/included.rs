@@ -12,21 +12,21 @@ use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::AccountId;
 use crate::store::{IncludedResources, Tx};
 
-pub(in crate::service) struct Included {
+pub(in crate::service) struct IncludedResource {
     identity: ResourceId,
     json: Box<RawValue>,
 }
 
-impl Included {
+impl IncludedResource {
     pub fn of<T: Resource>(resource: &T) -> Self {
         // Every resource of this crate writes to JSON: string keys, finite numbers.
         let json = to_raw_value(resource).expect("a resource of plain values is valid JSON");
-        Included { identity: ResourceId::of(resource.id()), json }
+        IncludedResource { identity: ResourceId::of(resource.id()), json }
     }
 
-    pub fn told(json: Box<RawValue>) -> Option<Self> {
+    pub fn from_json(json: Box<RawValue>) -> Option<Self> {
         let identity = serde_json::from_str(json.get()).ok()?;
-        Some(Included { identity, json })
+        Some(IncludedResource { identity, json })
     }
 
     pub fn identity(&self) -> &ResourceId {
@@ -38,7 +38,7 @@ impl Included {
     }
 }
 
-impl Serialize for Included {
+impl Serialize for IncludedResource {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         self.json.serialize(out)
     }
@@ -46,13 +46,13 @@ impl Serialize for Included {
 
 /// Related resources of a document: each once, in the order they were added.
 #[derive(Default)]
-pub(in crate::service) struct Along {
-    resources: Vec<Included>,
+pub(in crate::service) struct IncludedSet {
+    resources: Vec<IncludedResource>,
     known: HashSet<ResourceId>,
 }
 
-impl Along {
-    pub fn add(&mut self, resource: Included) {
+impl IncludedSet {
+    pub fn add(&mut self, resource: IncludedResource) {
         if self.known.insert(resource.identity.clone()) {
             self.resources.push(resource);
         }
@@ -63,7 +63,7 @@ impl Along {
         if !self.known.contains(&ResourceId::of(id))
             && let Some(found) = look_up()?
         {
-            self.add(Included::of(&found));
+            self.add(IncludedResource::of(&found));
         }
         Ok(())
     }
@@ -72,24 +72,24 @@ impl Along {
         self.known.contains(resource)
     }
 
-    pub fn into_vec(self) -> Vec<Included> {
+    pub fn into_vec(self) -> Vec<IncludedResource> {
         self.resources
     }
 
     pub fn into_stored(self) -> IncludedResources {
-        IncludedResources::of(self.resources.iter().map(Included::text).collect())
+        IncludedResources::of(self.resources.iter().map(IncludedResource::text).collect())
     }
 }
 
-impl Extend<Included> for Along {
-    fn extend<I: IntoIterator<Item = Included>>(&mut self, resources: I) {
+impl Extend<IncludedResource> for IncludedSet {
+    fn extend<I: IntoIterator<Item = IncludedResource>>(&mut self, resources: I) {
         resources.into_iter().for_each(|resource| self.add(resource));
     }
 }
 
-impl FromIterator<Included> for Along {
-    fn from_iter<I: IntoIterator<Item = Included>>(resources: I) -> Self {
-        let mut along = Along::default();
+impl FromIterator<IncludedResource> for IncludedSet {
+    fn from_iter<I: IntoIterator<Item = IncludedResource>>(resources: I) -> Self {
+        let mut along = IncludedSet::default();
         along.extend(resources);
         along
     }
@@ -97,14 +97,14 @@ impl FromIterator<Included> for Along {
 
 /// Collects related resources of an account.
 pub(in crate::service) struct Related<'t> {
-    pub set: Along,
+    pub set: IncludedSet,
     pub tx: &'t Tx<'t>,
     pub account: &'t AccountId,
 }
 
 impl<'t> Related<'t> {
     pub fn new(tx: &'t Tx<'t>, account: &'t AccountId) -> Self {
-        Related { set: Along::default(), tx, account }
+        Related { set: IncludedSet::default(), tx, account }
     }
 }
 
@@ -129,15 +129,15 @@ mod tests {
 
     #[test]
     fn what_comes_along_is_there_once_as_it_was_added_first() {
-        let mut along = Along::default();
-        along.add(Included::of(&account("1", "first")));
-        along.add(Included::of(&account("1", "second")));
-        along.add(Included::of(&User { id: "1".into(), ..User::default() }));
+        let mut along = IncludedSet::default();
+        along.add(IncludedResource::of(&account("1", "first")));
+        along.add(IncludedResource::of(&account("1", "second")));
+        along.add(IncludedResource::of(&User { id: "1".into(), ..User::default() }));
         let again: AccountId = "1".into();
         along.find(&again, || panic!("what is there is not looked up")).unwrap();
         along.find(&"2".into(), || Ok(None::<Account>)).unwrap();
         along.find(&"2".into(), || Ok(Some(account("2", "third")))).unwrap();
-        let told: Vec<Arc<str>> = along.into_vec().iter().map(Included::text).collect();
+        let told: Vec<Arc<str>> = along.into_vec().iter().map(IncludedResource::text).collect();
         assert_eq!(told.len(), 3);
         assert!(told[0].contains("first") && told[1].contains("user") && told[2].contains("third"), "{told:?}");
     }
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn a_resource_told_once_stays_byte_for_byte_what_it_was() {
         let text = r#"{"id": "x",  "type":"port"}"#;
-        let told = Included::told(RawValue::from_string(text.to_owned()).unwrap()).unwrap();
+        let told = IncludedResource::from_json(RawValue::from_string(text.to_owned()).unwrap()).unwrap();
         assert_eq!((serde_json::to_string(&told).unwrap().as_str(), told.identity.kind.as_str()), (text, "port"));
-        assert!(Included::told(RawValue::from_string("{}".to_owned()).unwrap()).is_none());
+        assert!(IncludedResource::from_json(RawValue::from_string("{}".to_owned()).unwrap()).is_none());
     }
 }

@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, json};
 
-use super::included::{Along, Included, Related};
+use super::included::{IncludedResource, IncludedSet, Related};
 use super::webhooks;
 use crate::error::{Error, ErrorKind, Result};
-use crate::jsonapi::{Links, Outgoing, ToMany, ToOne};
+use crate::jsonapi::{Links, OutgoingDocument, ToMany, ToOne};
 use crate::resources::{DeliveryStatus, WebhookNotification, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NotificationRecord, Tx};
 
@@ -22,7 +22,7 @@ pub(in crate::service) fn feed_document(notification: &NotificationRecord) -> Ve
     document(notification, &listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
 }
 
-pub(in crate::service) fn example(notification: &NotificationRecord) -> (WebhookNotification, Along) {
+pub(in crate::service) fn example(notification: &NotificationRecord) -> (WebhookNotification, IncludedSet) {
     let data = listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending);
     (data, told_with(notification).collect())
 }
@@ -42,9 +42,9 @@ fn listed(
 ) -> WebhookNotification {
     let about_document = notification.event.is_document();
     let (reference_object, document) = if about_document {
-        (ToOne::Untold, notification.reference.clone())
+        (ToOne::Absent, notification.reference.clone())
     } else {
-        (notification.reference.clone(), ToOne::Untold)
+        (notification.reference.clone(), ToOne::Absent)
     };
     WebhookNotification {
         // The hosted service repeats the id among the attributes, and receivers read it there.
@@ -80,7 +80,8 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
             meta: Sequence { sequence: notification.sequence },
         })
         .expect("a document of plain values is valid JSON"),
-        Err(_) => Outgoing::<_, Included> { data, included: None, links: Links::default(), meta: None }.to_vec(),
+        Err(_) => OutgoingDocument::<_, IncludedResource> { data, included: None, links: Links::default(), meta: None }
+            .to_vec(),
     }
 }
 
@@ -109,7 +110,7 @@ pub(in crate::service) fn add_related(
     Ok(())
 }
 
-fn told_with(notification: &NotificationRecord) -> impl Iterator<Item = Included> + use<> {
+fn told_with(notification: &NotificationRecord) -> impl Iterator<Item = IncludedResource> + use<> {
     let told: Vec<Box<RawValue>> = serde_json::from_str(&notification.included.array()).unwrap_or_default();
-    told.into_iter().filter_map(Included::told)
+    told.into_iter().filter_map(IncludedResource::from_json)
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, SubsecRound, Utc};
 
-use super::included::Along;
-use super::whereabouts;
+use super::included::IncludedSet;
+use super::locations;
 use crate::error::Result;
 use crate::jsonapi::{Members, ToOne};
 use crate::places;
 use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp};
 use crate::shipping_lines;
-use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
+use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, ShipmentRecord, TerminalRecord, Tx};
 use crate::tracking::{
     Certainty, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
 };
@@ -21,8 +21,8 @@ pub(in crate::service) fn of(
     tx: &Tx<'_>,
     container: &ContainerRecord,
     policy: &FoldPolicy,
-) -> Result<(Vec<RawEvent>, Along)> {
-    let mut along = Along::default();
+) -> Result<(Vec<RawEvent>, IncludedSet)> {
+    let mut along = IncludedSet::default();
     let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), along)) };
     let told = sources.about(tx, &StatementHistory::of(&sources.facts), container, policy, &mut along)?;
     Ok((told, along))
@@ -44,7 +44,7 @@ pub(in crate::service) fn of_each(
         };
         let history = StatementHistory::of(&sources.facts);
         for container in of_shipment {
-            let own = sources.about(tx, &history, container, policy, &mut Along::default())?;
+            let own = sources.about(tx, &history, container, policy, &mut IncludedSet::default())?;
             count += own.len();
             told.push(own);
             if count > most {
@@ -74,7 +74,7 @@ impl Sources {
         history: &StatementHistory<'_>,
         container: &ContainerRecord,
         policy: &FoldPolicy,
-        along: &mut Along,
+        along: &mut IncludedSet,
     ) -> Result<Vec<RawEvent>> {
         let mut told = Vec::new();
         let statements = history.about(&container.container.number, container.trip.as_ref(), policy);
@@ -84,12 +84,12 @@ impl Sources {
             raw.confirmed_at = self.confirmed.at(&statement);
             for (link, candidates) in [
                 (&mut raw.location, locations(&statement.place)),
-                (&mut raw.vessel, event.vessel.as_ref().and_then(Whereabouts::vessel).into_iter().collect()),
+                (&mut raw.vessel, event.vessel.as_ref().and_then(LocationRecord::vessel).into_iter().collect()),
                 (&mut raw.terminal, terminals(&statement.place)),
             ] {
                 let found = named(tx, container, candidates)?;
                 *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
-                along.extend(found.as_ref().map(whereabouts::included));
+                along.extend(found.as_ref().map(locations::included));
             }
             told.push(raw);
         }
@@ -172,7 +172,7 @@ fn raw_event(
 /// The same however often it is derived.
 pub(in crate::service) fn id_of(container: &ContainerId, word: FactMark) -> RawEventId {
     let FactMark { key, received_at } = word;
-    Whereabouts::id_of(&format!("raw_event/{container}/{key:08x}/{}", received_at.timestamp_micros())).into()
+    LocationRecord::id_of(&format!("raw_event/{container}/{key:08x}/{}", received_at.timestamp_micros())).into()
 }
 
 /// The words of the source, else its codes.
@@ -199,37 +199,37 @@ fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<S
 }
 
 /// Ports come first, because vessels call there.
-fn locations(place: &Place) -> Vec<Whereabouts> {
-    let Some(site) = Site::of(place) else { return Vec::new() };
-    vec![Whereabouts::Port(site.clone()), Whereabouts::MetroArea(site)]
+fn locations(place: &Place) -> Vec<LocationRecord> {
+    let Some(site) = PlaceRecord::of(place) else { return Vec::new() };
+    vec![LocationRecord::Port(site.clone()), LocationRecord::MetroArea(site)]
 }
 
-fn terminals(place: &Place) -> Vec<Whereabouts> {
+fn terminals(place: &Place) -> Vec<LocationRecord> {
     let Some(name) = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty()) else {
         return Vec::new();
     };
-    let site = Site::of(place).unwrap_or_default();
+    let site = PlaceRecord::of(place).unwrap_or_default();
     let is_at_port = site.locode.as_deref().and_then(places::location).is_some_and(|found| found.is_port);
-    let yard = Yard { is_at_port, site, name: name.to_owned() };
-    vec![Whereabouts::Terminal(yard.clone()), Whereabouts::RailTerminal(yard)]
+    let yard = TerminalRecord { is_at_port, site, name: name.to_owned() };
+    vec![LocationRecord::Terminal(yard.clone()), LocationRecord::RailTerminal(yard)]
 }
 
 /// The candidate that the account's records name, else one from the tables. A place that only an ignored fact names is
 /// not a resource of the account.
-fn named(tx: &Tx<'_>, container: &ContainerRecord, candidates: Vec<Whereabouts>) -> Result<Option<Whereabouts>> {
+fn named(tx: &Tx<'_>, container: &ContainerRecord, candidates: Vec<LocationRecord>) -> Result<Option<LocationRecord>> {
     for candidate in &candidates {
-        if let Some(found) = tx.whereabouts(&container.account, candidate.id())? {
+        if let Some(found) = tx.location(&container.account, candidate.id())? {
             return Ok(Some(found));
         }
     }
     Ok(candidates.into_iter().find(is_in_the_tables))
 }
 
-fn is_in_the_tables(candidate: &Whereabouts) -> bool {
-    let known = |site: &Site| places::location(site.locode.as_deref()?);
+fn is_in_the_tables(candidate: &LocationRecord) -> bool {
+    let known = |site: &PlaceRecord| places::location(site.locode.as_deref()?);
     match candidate {
-        Whereabouts::Port(site) => known(site).is_some_and(|found| found.is_port),
-        Whereabouts::MetroArea(site) => known(site).is_some_and(|found| !found.is_port),
+        LocationRecord::Port(site) => known(site).is_some_and(|found| found.is_port),
+        LocationRecord::MetroArea(site) => known(site).is_some_and(|found| !found.is_port),
         _ => false,
     }
 }

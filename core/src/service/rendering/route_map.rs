@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::{raw_events, whereabouts};
+use super::{locations, raw_events};
 use crate::error::Result;
 use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
-use crate::store::{ContainerRecord, Site, Tx, Whereabouts};
+use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, Tx};
 use crate::tracking::FoldPolicy;
 
 /// GeoJSON. A port without coordinates is not drawn, nor are the lines to it.
@@ -32,7 +32,7 @@ enum Role {
 
 #[derive(Debug, Clone, Default)]
 struct PortCall {
-    site: Site,
+    site: PlaceRecord,
     role: Role,
     inbound_eta: Option<Timestamp>,
     inbound_ata: Option<Timestamp>,
@@ -49,12 +49,12 @@ struct PortCall {
 
 impl PortCall {
     fn id(&self) -> String {
-        Whereabouts::Port(self.site.clone()).id().to_string()
+        LocationRecord::Port(self.site.clone()).id().to_string()
     }
 
     /// Longitude and latitude.
     fn point(&self) -> Option<[f64; 2]> {
-        let port = whereabouts::port(&self.site);
+        let port = locations::port(&self.site);
         Some([port.longitude?.as_f64(), port.latitude?.as_f64()])
     }
 
@@ -157,9 +157,9 @@ fn stage(call: &PortCall, laden: Option<DateTime<Utc>>, discharged: Option<DateT
     }
 }
 
-fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> Site {
+fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> PlaceRecord {
     let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    Site { locode: text(locode), name: text(name), timezone: text(timezone) }
+    PlaceRecord { locode: text(locode), name: text(name), timezone: text(timezone) }
 }
 
 /// Adds both ends of the shipment where no source reported a vessel. Where one did, only fills in missing times.
@@ -206,7 +206,7 @@ fn feature(geometry: &str, coordinates: Value, properties: Value) -> Value {
 
 fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
     let call = calls.get(at)?;
-    let known = whereabouts::port(&call.site);
+    let known = locations::port(&call.site);
     let label = match call.role {
         Role::Lading => "POL".to_owned(),
         Role::Discharge => "POD".to_owned(),

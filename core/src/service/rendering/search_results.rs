@@ -3,15 +3,19 @@
 use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
-use crate::store::{ContainerRecord, Finding, FoundRecord, RequestRecord, ShipmentRecord, Tx};
+use crate::store::{ContainerRecord, RequestRecord, SearchHit, SearchHitRecord, ShipmentRecord, Tx};
 
 /// `None` if it is deleted or cannot be read.
-pub(in crate::service) fn result(tx: &Tx<'_>, account: &AccountId, finding: &Finding) -> Result<Option<SearchResult>> {
-    Ok(match tx.found(account, finding)? {
+pub(in crate::service) fn result(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    finding: &SearchHit,
+) -> Result<Option<SearchResult>> {
+    Ok(match tx.search_hit_record(account, finding)? {
         None => None,
-        Some(FoundRecord::Shipment(record)) => Some(of_shipment(tx, *record)?),
-        Some(FoundRecord::Container(record, shipment)) => Some(of_container(*record, shipment.as_deref())),
-        Some(FoundRecord::Request(record)) => Some(of_request(*record)),
+        Some(SearchHitRecord::Shipment(record)) => Some(of_shipment(tx, *record)?),
+        Some(SearchHitRecord::Container(record, shipment)) => Some(of_container(*record, shipment.as_deref())),
+        Some(SearchHitRecord::Request(record)) => Some(of_request(*record)),
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 
 use super::included::Related;
-use super::{parties, whereabouts};
+use super::{locations, parties};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp, TransportEvent};
@@ -21,7 +21,7 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: ShipmentRecord) -> Resul
 /// A look-up without news is only stored with the request.
 fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
-        note_looks(shipment, &request);
+        set_look_up_times(shipment, &request);
     }
     if let Some(customer) = tx.customer_of_shipment(account, &shipment.id)? {
         // It may have another name by now.
@@ -36,12 +36,12 @@ pub(in crate::service) fn customer_name(tx: &Tx<'_>, request: &RequestRecord) ->
     Ok(parties::known(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
 }
 
-pub(in crate::service) fn note_looks(shipment: &mut Shipment, request: &RequestRecord) {
-    keep_later(&mut shipment.line_tracking_last_attempted_at, &request.asked_at.map(Timestamp::from));
-    keep_later(&mut shipment.line_tracking_last_succeeded_at, &request.answered_at.map(Timestamp::from));
+pub(in crate::service) fn set_look_up_times(shipment: &mut Shipment, request: &RequestRecord) {
+    keep_latest(&mut shipment.line_tracking_last_attempted_at, &request.asked_at.map(Timestamp::from));
+    keep_latest(&mut shipment.line_tracking_last_succeeded_at, &request.answered_at.map(Timestamp::from));
 }
 
-pub(in crate::service) fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
+pub(in crate::service) fn keep_latest(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
     let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
     if at(known) > at(look) {
         look.clone_from(known);
@@ -103,7 +103,7 @@ pub(in crate::service) fn follow(related: &mut Related<'_>, shipment: &Shipment,
         ("destination", &shipment.destination),
         ("destination_terminal", &shipment.destination_terminal),
     ];
-    whereabouts::follow(related, paths, &links)
+    locations::follow(related, paths, &links)
 }
 
 pub(in crate::service) fn follow_all(

@@ -4,14 +4,14 @@ use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::context::{OF_FIELDS, RequestContext, shortened};
-use super::problems::{Problems, together};
+use super::problems::{Problems, combine};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
 use crate::numbers::Scac;
 use crate::resources::CustomFieldEntityType;
 use crate::shipping_lines;
-use crate::store::{FieldIs, FieldOptionRecord, Traits};
-use crate::time::later;
+use crate::store::{CommonFilter, FieldCondition, FieldOptionRecord};
+use crate::time::saturating_add;
 
 pub(super) const REFERENCE: &str = "filter[reference]";
 pub(super) const TAG: &str = "filter[tag]";
@@ -20,15 +20,15 @@ pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
 
 const MOST_FIELDS: usize = 20;
 
-pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Traits> {
+pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<CommonFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
-    let (customer, eta_from, eta_until, fields) = together!(
+    let (customer, eta_from, eta_until, fields) = combine!(
         customer = customer(context),
         eta_from = from(context, "filter[pod_eta_at][start]"),
         eta_until = until(context, "filter[pod_eta_at][end]"),
         fields = fields(context, kind),
     )?;
-    Ok(Traits {
+    Ok(CommonFilter {
         reference: text(REFERENCE),
         tag: text(TAG),
         customer,
@@ -49,7 +49,7 @@ pub(super) fn from(context: &RequestContext<'_>, name: &str) -> Result<Option<Da
 
 /// The parameter is the last moment, or the last day, of the period.
 pub(super) fn until(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(context, name)?.map(|(first, length)| later(first, length)))
+    Ok(span(context, name)?.map(|(first, length)| saturating_add(first, length)))
 }
 
 /// A moment to the millisecond, or a day in UTC, with its length.
@@ -78,7 +78,7 @@ pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
     let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
     let (is_known, by_name) = context.engine.store.reading(|tx| {
         let is_known = by_id.map_or(Ok(false), |id| tx.is_customer(context.account, id))?;
-        let called = name.map(|name| tx.customer_called(context.account, name)).transpose()?.flatten();
+        let called = name.map(|name| tx.customer_by_name(context.account, name)).transpose()?.flatten();
         Ok((is_known, called))
     })?;
     let by_id = id.map(|text| by_id.filter(|_| is_known).unwrap_or_else(|| nobody(context, CUSTOMER, text)));
@@ -97,7 +97,7 @@ fn nobody(context: &RequestContext<'_>, parameter: &str, text: &str) -> Uuid {
 
 /// The custom fields that are asked for: `filter[custom_fields][slug]=value`, or several as
 /// `filter[custom_fields]=slug=value,slug=value`.
-pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Vec<FieldIs>> {
+pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Vec<FieldCondition>> {
     let (mut asked, mut problems) = (Vec::new(), Problems::default());
     for name in context.query.names() {
         let Some(rest) = name.strip_prefix(OF_FIELDS) else { continue };
@@ -125,7 +125,7 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
     }
     let found = context.engine.store.reading(|tx| {
         let known = asked.iter().map(|(_, slug, _)| {
-            let Some(known) = tx.field_definition_named(context.account, kind, slug.trim())? else { return Ok(None) };
+            let Some(known) = tx.field_definition_by_slug(context.account, kind, slug.trim())? else { return Ok(None) };
             let options = tx.field_options(context.account, &known.definition.id)?;
             Ok(Some((known.definition, options)))
         });
@@ -139,8 +139,8 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
             continue;
         };
         let value = if options.is_empty() { value } else { option_of(context, &name, value, &options) };
-        match fields::asked_for(&definition.data_type, value) {
-            Some(text) => wanted.push(FieldIs { definition: definition.id, text }),
+        match fields::search_value(&definition.data_type, value) {
+            Some(text) => wanted.push(FieldCondition { definition: definition.id, text }),
             None => {
                 let data_type = definition.data_type.as_str();
                 problems.add(refused(&name, format!("{} is no value of type {data_type}", Quoted(value))));

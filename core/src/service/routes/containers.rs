@@ -10,13 +10,13 @@ use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
 use super::payload::Payload;
-use super::problems::together;
-use super::reply::{Brought, Handlers, MOST_INCLUDED, Reply};
+use super::problems::combine;
+use super::reply::{Handlers, MOST_INCLUDED, RelatedCounts, Reply};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
-use crate::service::engine::derive::requests;
-use crate::service::rendering::{Included, Related, containers, leads_to, raw_events, route_map};
+use crate::service::engine::derive::request_lifecycle;
+use crate::service::rendering::{IncludedResource, Related, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 use crate::tracking::normalize_container_number;
@@ -43,7 +43,7 @@ pub(super) const HANDLERS: Handlers = &[
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id::<Container>();
     let payload = Payload::of_change(context, &id)?;
-    let (_, references) = together!(taken = payload.taken(), references = payload.references("ref_numbers"))?;
+    let (_, references) = combine!(taken = payload.check_members(), references = payload.references("ref_numbers"))?;
     let record = context.engine.store.writing(|tx| {
         let mut record = existing(tx, context)?;
         record.container.ref_numbers = references.clone().unwrap_or(record.container.ref_numbers);
@@ -77,7 +77,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
 /// Rejected if the shipment is no longer tracked: asking would change nothing.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
-    let asked = requests::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
+    let asked = request_lifecycle::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
     asked.map_err(|why| {
         let detail = format!(
             "the container is not tracked any more ({why}): resume tracking of shipment {}",
@@ -90,10 +90,10 @@ fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
-    let (free_from, free_until, traits) = together!(
+    let (free_from, free_until, common) = combine!(
         free_from = day(context, FREE_FROM),
         free_until = day(context, FREE_UNTIL),
-        traits = common_filters::of(context, &CustomFieldEntityType::Container),
+        common = common_filters::parse(context, &CustomFieldEntityType::Container),
     )?;
     Ok(ContainerFilter {
         number: context.parameter("filter[number]").map(normalize_container_number),
@@ -101,7 +101,7 @@ fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
         status: context.one_of(STATUS, ContainerStatus::ALL, ContainerStatus::parse, ContainerStatus::as_str),
         free_from,
         free_until,
-        traits,
+        common,
     })
 }
 
@@ -143,10 +143,15 @@ impl Family for ContainerFilter {
         Ok(told)
     }
 
-    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, found: &[Container], include: &[&str]) -> Result<Brought> {
+    fn related_counts(
+        _: &Tx<'_>,
+        _: &RequestContext<'_>,
+        found: &[Container],
+        include: &[&str],
+    ) -> Result<RelatedCounts> {
         let are_included = leads_to(include, "transport_events") || leads_to(include, RAW_EVENTS);
         let linked = |container: &Container| container.transport_events.get().len() + container.raw_events.get().len();
-        Ok(Brought::by(found, are_included, linked))
+        Ok(RelatedCounts::by(found, are_included, linked))
     }
 
     fn add_related(
@@ -159,7 +164,7 @@ impl Family for ContainerFilter {
         containers::add_related(related, shown, include)?;
         if include.contains(&RAW_EVENTS) {
             let said = context.said.take();
-            related.set.extend(said.iter().take(records.len()).flatten().map(Included::of));
+            related.set.extend(said.iter().take(records.len()).flatten().map(IncludedResource::of));
         }
         Ok(())
     }
@@ -196,12 +201,12 @@ impl Family for EventsOf {
         };
         containers::add_related_to_events(related, container, records, include)?;
         let sources: HashSet<_> = records.iter().filter_map(|record| record.event.source_event.id()).collect();
-        related.set.extend(said.iter().filter(|event| sources.contains(&event.id)).map(Included::of));
+        related.set.extend(said.iter().filter(|event| sources.contains(&event.id)).map(IncludedResource::of));
         if include.contains(&PREVIOUS_VERSION) {
             let before: HashSet<_> = records.iter().filter_map(|record| record.event.previous_version.id()).collect();
             let events = tx.events_of(context.account, &event.container)?;
             let replaced = events.iter().filter(|record| before.contains(&record.event.id));
-            related.set.extend(replaced.map(|record| Included::of(&record.event)));
+            related.set.extend(replaced.map(|record| IncludedResource::of(&record.event)));
         }
         Ok(())
     }

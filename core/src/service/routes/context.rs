@@ -40,7 +40,7 @@ pub(super) struct RequestContext<'a> {
 impl RequestContext<'_> {
     /// Builds the answer after the change is committed, so that no other writer waits. If that fails, the error says
     /// that the change was made and must not be sent again.
-    pub fn answer_done<T>(&self, answer: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
+    pub fn answer_after_commit<T>(&self, answer: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.engine.store.reading(answer).map_err(Error::in_doubt)
     }
 

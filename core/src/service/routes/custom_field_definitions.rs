@@ -6,11 +6,11 @@ use super::context::{RequestContext, shortened};
 use super::custom_field_options;
 use super::family::{self, Family};
 use super::payload::{Payload, pointer, wrong};
-use super::problems::together;
+use super::problems::combine;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::fields::{self, Rules};
-use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldEntityType};
 use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
@@ -42,8 +42,8 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomFieldDefinition>(context)?;
     let now = context.engine.now();
-    let (_, (entity_type, api_slug), data_type, _, reference_type) = together!(
-        taken = payload.taken(),
+    let (_, (entity_type, api_slug), data_type, _, reference_type) = combine!(
+        taken = payload.check_members(),
         slug = slug(&payload),
         data_type = data_type(&payload),
         name = payload.short_text("display_name", LONGEST_NAME),
@@ -70,7 +70,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
     let (account, definition) = (&record.account, &record.definition);
     let (slug, kind) = (&definition.api_slug, &definition.entity_type);
-    if let Some(known) = tx.field_definition_named(account, kind, slug)? {
+    if let Some(known) = tx.field_definition_by_slug(account, kind, slug)? {
         let detail = format!("api_slug {slug} has already been taken, by the definition {}", known.definition.id);
         return Err(Error::invalid(&pointer("api_slug"), detail));
     }
@@ -83,11 +83,11 @@ fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
-    payload.taken()?;
+    payload.check_members()?;
     let record = context.engine.store.writing(|tx| {
         let known = family::existing::<FieldDefinitionFilter>(tx, context, &id)?;
         let mut definition = changed(context, &payload, known.definition)?;
-        if payload.says("default_value") || payload.says("validation") {
+        if payload.has_attribute("default_value") || payload.has_attribute("validation") {
             let options = custom_fields::options(tx, context.account, &definition)?;
             fields::check_default(&pointer("default_value"), &definition, Some(&options))?;
         }
@@ -124,7 +124,7 @@ fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
             Error::invalid(&pointer("entity_type"), format!("{} has no custom fields; {known} have", Quoted(name)))
         })
     });
-    let (entity, slug) = together!(entity = entity, slug = payload.required("api_slug"))?;
+    let (entity, slug) = combine!(entity = entity, slug = payload.required("api_slug"))?;
     fields::check_slug(&pointer("api_slug"), &entity, slug)?;
     Ok((entity, slug.to_owned()))
 }
@@ -148,7 +148,7 @@ fn changed(
 ) -> Result<CustomFieldDefinition> {
     let default =
         |value: &Value| bounded("default_value", value).map(|()| Some(value.clone()).filter(|value| !value.is_null()));
-    let (name, description, format, rules, default) = together!(
+    let (name, description, format, rules, default) = combine!(
         name = payload.change("display_name", |name| payload.short_text(name, LONGEST_NAME)),
         description = payload.change("description", |name| payload.optional_text(name, LONGEST_DESCRIPTION)),
         format = payload.change("default_format", |name| payload.optional_text(name, LONGEST_NAME)),
@@ -174,7 +174,7 @@ fn bounded(name: &str, told: &Value) -> Result<()> {
     }
     let as_member = Members::from_iter([(name.to_owned(), told.clone())]);
     if !is_shallow(&as_member) {
-        return Err(too_much(format!("{name} is nested more than {MOST_NESTED} levels deep")));
+        return Err(too_much(format!("{name} is nested more than {MAX_NESTING} levels deep")));
     }
     Ok(())
 }
@@ -198,12 +198,12 @@ fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition
             format!("{what} is kept, and has no effect on values of the type {data_type}{instead}"),
         );
     };
-    if let Some(format) = definition.default_format.as_deref().filter(|_| payload.says("default_format"))
+    if let Some(format) = definition.default_format.as_deref().filter(|_| payload.has_attribute("default_format"))
         && !fields::is_format(data_type, format)
     {
         kept("default_format", "this format", "");
     }
-    if let Some(rules) = definition.validation.as_ref().filter(|_| payload.says("validation")) {
+    if let Some(rules) = definition.validation.as_ref().filter(|_| payload.has_attribute("validation")) {
         let known = Rules::known(data_type).collect::<Vec<_>>().join(", ");
         for name in Rules::without_effect(rules, data_type) {
             let name = shortened(name);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::context::RequestContext;
 use super::family;
 use super::payload::{Payload, pointer, wrong};
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::Reply;
 use crate::error::{Error, Quoted, Result};
@@ -52,8 +52,8 @@ fn option(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldOptionRecord
 
 pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomFieldOption>(context)?;
-    let (_, label, value, position) = together!(
-        taken = payload.taken(),
+    let (_, label, value, position) = combine!(
+        taken = payload.check_members(),
         label = payload.short_text("label", LONGEST),
         value = payload.short_text("value", LONGEST),
         position = position(&payload),
@@ -89,11 +89,11 @@ fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionReco
 pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_change(context, &option_id(context))?;
     let label = payload.change("label", |name| payload.short_text(name, LONGEST));
-    let (_, label, position) = together!(taken = payload.taken(), label = label, position = position(&payload))?;
+    let (_, label, position) = combine!(taken = payload.check_members(), label = label, position = position(&payload))?;
     let record = context.engine.store.writing(|tx| {
         let mut record = option(tx, context)?;
         record.option.label = label.clone().unwrap_or(record.option.label);
-        if payload.says(POSITION) {
+        if payload.has_attribute(POSITION) {
             record.option.position = position;
         }
         tx.put_field_option(&record)?;

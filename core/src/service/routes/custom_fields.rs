@@ -8,7 +8,7 @@ use super::context::RequestContext;
 use super::custom_field_definitions::kind_filter;
 use super::family::{self, Family};
 use super::payload::{self, Payload, pointer};
-use super::problems::{Problems, together};
+use super::problems::{Problems, combine};
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
@@ -49,7 +49,7 @@ pub(super) fn list_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply
 
 pub(super) fn create_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomField>(context)?;
-    let (_, new) = together!(taken = payload.taken(), new = new_field(&payload))?;
+    let (_, new) = combine!(taken = payload.check_members(), new = new_field(&payload))?;
     put(context, &entity::<T>(context), &new, absent)
 }
 
@@ -84,7 +84,7 @@ struct NewField {
 
 fn new_field(payload: &Payload) -> Result<NewField> {
     let (slug, value) =
-        together!(slug = payload.required(SLUG), value = sent_value(payload.value(VALUE), &pointer(VALUE)))?;
+        combine!(slug = payload.required(SLUG), value = sent_value(payload.value(VALUE), &pointer(VALUE)))?;
     Ok(NewField { slug: slug.to_owned(), value })
 }
 
@@ -95,7 +95,8 @@ fn sent_value(value: Option<&Value>, place: &str) -> Result<Value> {
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomField>(context)?;
-    let (_, entity, new) = together!(taken = payload.taken(), entity = entity_of(&payload), new = new_field(&payload))?;
+    let (_, entity, new) =
+        combine!(taken = payload.check_members(), entity = entity_of(&payload), new = new_field(&payload))?;
     put(context, &entity, &new, |entity| {
         let detail = format!("there is no {} with the id {}", entity.kind, Quoted(&entity.id.to_string()));
         Error::invalid("/data/relationships/entity/data/id", detail)
@@ -130,7 +131,7 @@ fn put(
         let definition = definition_named(tx, context, &kind, &new.slug)?;
         let value = checked(tx, context, &definition, &pointer(VALUE), &new.value)?;
         let known = tx.field_of(context.account, entity, &definition.id)?;
-        let found_by = fields::found_by(&definition.data_type, &value);
+        let found_by = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord {
             id: known.map_or_else(|| context.engine.new_id(context.engine.now()), |known| known.id),
             account: context.account.clone(),
@@ -142,9 +143,9 @@ fn put(
         tx.put_field(&record, &found_by)?;
         Ok(record)
     })?;
-    context.answer_done(|tx| {
+    context.answer_after_commit(|tx| {
         let told = custom_fields::told(tx, slice::from_ref(&record))?;
-        Ok(Reply::made_at(context, &format!("custom_fields/{}", record.id), &told[0]))
+        Ok(Reply::created(context, &format!("custom_fields/{}", record.id), &told[0]))
     })
 }
 
@@ -160,7 +161,7 @@ fn definition_named(
     kind: &CustomFieldEntityType,
     slug: &str,
 ) -> Result<CustomFieldDefinition> {
-    let found = tx.field_definition_named(context.account, kind, slug)?.map(|record| record.definition);
+    let found = tx.field_definition_by_slug(context.account, kind, slug)?.map(|record| record.definition);
     found.ok_or_else(|| undefined(&pointer(SLUG), kind, slug))
 }
 
@@ -176,8 +177,8 @@ pub(super) fn checked(
     value: &Value,
 ) -> Result<Value> {
     let options = custom_fields::options(tx, context.account, definition)?;
-    let value = fields::check(definition, Some(&options), place, value)?;
-    if let Some(named) = fields::named_by(definition, &value)
+    let value = fields::check_value(definition, Some(&options), place, value)?;
+    if let Some(named) = fields::referenced_resource(definition, &value)
         && custom_fields::name_of(tx, context.account, &named)?.is_none()
     {
         let detail = format!("there is no {} with the id {}", named.kind, Quoted(&named.id.to_string()));
@@ -196,7 +197,7 @@ fn field_of<T: Resource>(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<Fi
     let (entity, slug) = (&entity::<T>(context), context.argument(1));
     check_entity(tx, context, entity)?;
     let kind = kind_of(entity);
-    let definition = tx.field_definition_named(context.account, &kind, slug)?;
+    let definition = tx.field_definition_by_slug(context.account, &kind, slug)?;
     let found = match definition {
         Some(record) => tx.field_of(context.account, entity, &record.definition.id)?,
         None => None,
@@ -212,7 +213,7 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
         let definition = tx.field_definition(context.account, &known.definition)?;
         let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &known.id))?.definition;
         let value = checked(tx, context, &definition, &place, &value)?;
-        let found_by = fields::found_by(&definition.data_type, &value);
+        let found_by = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord { value, ..known };
         tx.put_field(&record, &found_by)?;
         Ok(record)
@@ -229,7 +230,7 @@ fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Va
     }
     let payload = Payload::of_change(context, id)?;
     let value = sent_value(payload.value(VALUE), &pointer(VALUE));
-    let (_, value) = together!(taken = payload.taken(), value = value)?;
+    let (_, value) = combine!(taken = payload.check_members(), value = value)?;
     Ok((value, pointer(VALUE)))
 }
 
@@ -276,7 +277,7 @@ pub(super) fn check_initial(
         let mut problems = Problems::default();
         for (place, slug, value) in sent {
             let place = pointer(place);
-            let found = tx.field_definition_named(context.account, kind, slug)?;
+            let found = tx.field_definition_by_slug(context.account, kind, slug)?;
             problems.note(match found {
                 None => Err(undefined(&format!("{place}/{SLUG}"), kind, slug)),
                 Some(record) => checked(tx, context, &record.definition, &format!("{place}/{VALUE}"), value).map(drop),

@@ -5,13 +5,15 @@ use serde_json::{Value, json};
 use super::context::RequestContext;
 use super::family::{self, Family};
 use super::payload::{Payload, members, pointer, wrong};
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
-use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
-use crate::service::engine::mail::documents::{self as engine, KINDS, may_be, schema as schema_of, wrong_value};
+use crate::service::engine::mail::documents::{
+    self as engine, DOCUMENT_TYPES, is_valid_type, schema as schema_of, wrong_value,
+};
 use crate::service::rendering::{Related, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 
@@ -44,8 +46,8 @@ fn schema(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<Document>(context)?;
-    let (_, name, attached) = together!(
-        taken = payload.taken(),
+    let (_, name, attached) = combine!(
+        taken = payload.check_members(),
         name = payload.short_text("name", LONGEST_NAME),
         attached = payload.required("attached_document"),
     )?;
@@ -57,25 +59,25 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change::<Document>(context, &id)?;
-    let (_, kind, values) = together!(
-        taken = payload.taken(),
+    let (_, kind, values) = combine!(
+        taken = payload.check_members(),
         kind = payload.optional_text(TYPE, LONGEST_NAME),
         values = values(&payload),
     )?;
     if let Some(kind) = &kind
-        && !may_be(kind, &existing(context)?.document)
+        && !is_valid_type(kind, &existing(context)?.document)
     {
-        let known = KINDS.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
+        let known = DOCUMENT_TYPES.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
         return Err(Error::invalid(
             &pointer(TYPE),
             format!("{} is not a type of document: there are {known}", Quoted(kind)),
         ));
     }
     let changed = context.engine.change_document(context.account, &id, |record| {
-        if payload.says(TYPE) {
+        if payload.has_attribute(TYPE) {
             record.document.document_type_manual.clone_from(&kind);
         }
-        if payload.says(VALUES) {
+        if payload.has_attribute(VALUES) {
             record.manual = values.clone();
         }
     })?;
@@ -93,7 +95,7 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
             }
         },
         Some(Value::Object(_)) => {
-            let detail = format!("{VALUES} is nested deeper than {MOST_NESTED} levels");
+            let detail = format!("{VALUES} is nested deeper than {MAX_NESTING} levels");
             Err(Error::invalid(&pointer(VALUES), detail))
         }
         Some(other) => Err(wrong(VALUES, "an object", other)),
@@ -107,7 +109,8 @@ fn delete(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn types(context: &RequestContext<'_>) -> Result<Reply> {
-    let types: Vec<Value> = KINDS.iter().map(|(code, label)| json!({ "code": code, "label": label })).collect();
+    let types: Vec<Value> =
+        DOCUMENT_TYPES.iter().map(|(code, label)| json!({ "code": code, "label": label })).collect();
     Ok(Reply::plain(context, 200, json!({ "document_types": types })))
 }
 
@@ -195,7 +198,7 @@ impl Family for Documents {
     }
 
     fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &DocumentId) -> Result<Option<DocumentRecord>> {
-        engine::kept(tx, context.account, id)
+        engine::live_document(tx, context.account, id)
     }
 
     fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {

@@ -2,7 +2,7 @@
 
 use super::context::RequestContext;
 use super::family::{self, Family};
-use super::reply::{Brought, Handlers};
+use super::reply::{Handlers, RelatedCounts};
 use crate::error::Result;
 use crate::resources::{EmailSubmission, EmailSubmissionId};
 use crate::service::rendering::{Related, email_submissions};
@@ -29,8 +29,13 @@ impl Family for Emails {
         records.iter().cloned().map(|record| email_submissions::resource(tx, record)).collect()
     }
 
-    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, emails: &[EmailSubmission], _: &[&str]) -> Result<Brought> {
-        Ok(Brought::by(emails, true, |email| email.documents.get().len()))
+    fn related_counts(
+        _: &Tx<'_>,
+        _: &RequestContext<'_>,
+        emails: &[EmailSubmission],
+        _: &[&str],
+    ) -> Result<RelatedCounts> {
+        Ok(RelatedCounts::by(emails, true, |email| email.documents.get().len()))
     }
 
     fn add_related(

@@ -3,13 +3,13 @@
 use std::slice;
 
 use super::context::RequestContext;
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::not_found;
-use super::reply::{Brought, Paging, Reply};
+use super::reply::{Paging, RelatedCounts, Reply};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Members, PageRequest, Resource};
-use crate::service::rendering::{Along, Related};
+use crate::service::rendering::{IncludedSet, Related};
 use crate::store::{Slice, Tx};
 
 /// A value of the type is the filter of one listing.
@@ -31,12 +31,17 @@ pub(super) trait Family: Sized {
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
 
     /// Related resources of each: a page ends before there are too many.
-    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
-        Ok(Brought::default())
+    fn related_counts(
+        _: &Tx<'_>,
+        _: &RequestContext<'_>,
+        _: &[Self::Resource],
+        _include: &[&str],
+    ) -> Result<RelatedCounts> {
+        Ok(RelatedCounts::default())
     }
 
     /// Members of `meta` in an answer with this resource alone.
-    fn beside(_: &Tx<'_>, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
+    fn extra_meta(_: &Tx<'_>, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
         Ok(Members::new())
     }
 
@@ -57,7 +62,7 @@ pub(super) fn list<F: Family>(
     context: &RequestContext<'_>,
     filters: impl FnOnce(&RequestContext<'_>) -> Result<F>,
 ) -> Result<Reply> {
-    let (_, family, paging) = together!(
+    let (_, family, paging) = combine!(
         query = context.check_query(),
         family = filters(context),
         paging = Paging::of(&context.query, F::PAGE),
@@ -66,8 +71,8 @@ pub(super) fn list<F: Family>(
     context.engine.store.reading(|tx| {
         let (records, total) = family.page(tx, context, &paging.slice())?;
         let found = F::resources(tx, context, &records)?;
-        let brought = F::brought(tx, context, &found, &include)?;
-        Reply::list(context, &paging, found, total, &brought, |shown| {
+        let related_counts = F::related_counts(tx, context, &found, &include)?;
+        Reply::list(context, &paging, found, total, &related_counts, |shown| {
             included::<F>(tx, context, &records[..shown.len()], shown, &include)
         })
     })
@@ -86,14 +91,14 @@ pub(super) fn existing<F: Family>(
 }
 
 pub(super) fn written<F: Family>(context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
-    context.answer_done(|tx| one::<F>(tx, context, status, record))
+    context.answer_after_commit(|tx| one::<F>(tx, context, status, record))
 }
 
 fn one<F: Family>(tx: &Tx<'_>, context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
     let records = slice::from_ref(record);
     let shown = F::resources(tx, context, records)?;
     let along = included::<F>(tx, context, records, &shown, &context.include())?;
-    Ok(Reply::one_beside(context, status, &shown[0], along, F::beside(tx, context, record)?))
+    Ok(Reply::one_with_meta(context, status, &shown[0], along, F::extra_meta(tx, context, record)?))
 }
 
 fn included<F: Family>(
@@ -102,7 +107,7 @@ fn included<F: Family>(
     records: &[F::Record],
     shown: &[F::Resource],
     include: &[&str],
-) -> Result<Option<Along>> {
+) -> Result<Option<IncludedSet>> {
     if include.is_empty() {
         return Ok(None);
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::context::RequestContext;
 use super::payload::document;
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::{self, Reply};
 use crate::error::{Error, Result};
@@ -27,15 +27,15 @@ fn link(request: &Request) -> Option<&str> {
     request.path().strip_prefix(PATH)?.strip_prefix('/').filter(|link| !link.contains('/'))
 }
 
-pub(super) fn is_here(request: &Request) -> bool {
+pub(super) fn serves(request: &Request) -> bool {
     link(request).is_some()
 }
 
-pub(in crate::service) fn takes_stream(request: &Request) -> bool {
-    request.method == Method::Put && is_here(request)
+pub(in crate::service) fn accepts_stream(request: &Request) -> bool {
+    request.method == Method::Put && serves(request)
 }
 
-pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+pub(super) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> {
     let refused = |error: Error| reply::refusal(error.render());
     match (link(head), head.method) {
         (Some(link), Method::Put) => engine.upload_at(link).err().map(refused),
@@ -98,7 +98,7 @@ pub(super) fn announce(context: &RequestContext<'_>) -> Result<Reply> {
     let Some(Value::Object(blob)) = body.remove("blob") else {
         return Err(Error::invalid("/blob", "blob is an object: filename, content_type, byte_size, checksum"));
     };
-    let (file_name, content_type, byte_size, checksum) = together!(
+    let (file_name, content_type, byte_size, checksum) = combine!(
         file_name = text(&blob, "filename").and_then(|name| match name.chars().count() {
             1..=LONGEST_NAME => Ok(name.to_owned()),
             _ => Err(Error::invalid("/blob/filename", format!("filename has 1 to {LONGEST_NAME} characters"))),

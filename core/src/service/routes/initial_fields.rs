@@ -9,7 +9,7 @@ use super::custom_fields::check_initial;
 use super::payload::{pointer, wrong};
 use super::problems::Problems;
 use crate::error::{Error, Result};
-use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::CustomFieldEntityType;
 use crate::service::engine::derive::custom_fields::number_of;
 
@@ -35,7 +35,7 @@ pub(super) fn read(context: &RequestContext<'_>, value: Option<&Value>) -> Resul
         return Err(Error::invalid(&pointer(NAME), format!("{NAME} has {LONGEST} characters at most")));
     }
     if !is_shallow(parts) {
-        return Err(Error::invalid(&pointer(NAME), format!("{NAME} is nested more than {MOST_NESTED} levels deep")));
+        return Err(Error::invalid(&pointer(NAME), format!("{NAME} is nested more than {MAX_NESTING} levels deep")));
     }
     let mut problems = Problems::default();
     for (part, fields) in parts {

@@ -3,7 +3,7 @@
 use super::context::RequestContext;
 use super::family::{self, Family};
 use super::payload::{Payload, pointer};
-use super::problems::together;
+use super::problems::combine;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{Party, PartyId};
@@ -22,7 +22,7 @@ pub(super) const HANDLERS: Handlers = &[
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<Party>(context)?;
-    let (_, company_name) = together!(taken = payload.taken(), name = payload.short_text(NAME, LONGEST))?;
+    let (_, company_name) = combine!(taken = payload.check_members(), name = payload.short_text(NAME, LONGEST))?;
     let id = context.engine.new_id(context.engine.now());
     let party = Party { id, company_name, ..Default::default() };
     let record = PartyRecord { account: context.account.clone(), party };
@@ -34,7 +34,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
     let name = payload.change(NAME, |name| payload.short_text(name, LONGEST));
-    let (_, name) = together!(taken = payload.taken(), name = name)?;
+    let (_, name) = combine!(taken = payload.check_members(), name = name)?;
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<Parties>(tx, context, &id)?;
         if let Some(name) = &name {
@@ -48,7 +48,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn put(tx: &Tx<'_>, record: &PartyRecord) -> Result<()> {
     let name = &record.party.company_name;
-    match tx.party_named(&record.account, name)?.filter(|known| known.party.id != record.party.id) {
+    match tx.party_by_name(&record.account, name)?.filter(|known| known.party.id != record.party.id) {
         None => tx.put_party(record),
         Some(known) => {
             let detail = format!("{NAME} {} has already been taken, by the party {}", Quoted(name), known.party.id);

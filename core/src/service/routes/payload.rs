@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::context::{RequestContext, shortened};
 use super::duplicate_members::repeated_member;
-use super::problems::{Problems, together};
+use super::problems::{Problems, combine};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Request;
 use crate::ids::Id;
@@ -52,7 +52,7 @@ impl Payload {
         if context.request.body.is_empty() {
             return Ok(());
         }
-        Payload::of_change::<T>(context, at)?.taken()
+        Payload::of_change::<T>(context, at)?.check_members()
     }
 
     fn read<T: Schema>(context: &RequestContext<'_>, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
@@ -113,18 +113,18 @@ impl Payload {
         problems
     }
 
-    pub fn taken(&self) -> Result<()> {
+    pub fn check_members(&self) -> Result<()> {
         self.refused.take().end()
     }
 
     /// `null` counts.
-    pub fn says(&self, name: &str) -> bool {
+    pub fn has_attribute(&self, name: &str) -> bool {
         self.attributes.contains_key(name)
     }
 
     /// `None` if the attribute is not there.
     pub fn change<T>(&self, name: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
-        self.says(name).then(|| read(name)).transpose()
+        self.has_attribute(name).then(|| read(name)).transpose()
     }
 
     /// `null` counts as missing.
@@ -179,7 +179,7 @@ impl Payload {
     pub fn reference(&self, name: &str) -> Result<Option<Vec<String>>> {
         match self.text(name)? {
             Some(text) => check_reference(name, text).map(|()| Some(vec![text.to_owned()])),
-            None => Ok(self.says(name).then(Vec::new)),
+            None => Ok(self.has_attribute(name).then(Vec::new)),
         }
     }
 
@@ -218,13 +218,13 @@ impl Payload {
 
     /// `tags` of a shipment, `shipment_tags` of a tracking request.
     pub fn tags(&self) -> Result<Option<Vec<String>>> {
-        let (tags, shipment_tags) = together!(tags = self.labels("tags"), other = self.labels("shipment_tags"))?;
+        let (tags, shipment_tags) = combine!(tags = self.labels("tags"), other = self.labels("shipment_tags"))?;
         either(("shipment_tags", shipment_tags), ("tags", tags))
     }
 
     /// In the plural that is read or in the singular of the documented change.
     pub fn own_references(&self) -> Result<Option<Vec<String>>> {
-        let (all, one) = together!(all = self.references("ref_numbers"), one = self.reference("ref_number"))?;
+        let (all, one) = combine!(all = self.references("ref_numbers"), one = self.reference("ref_number"))?;
         either(("ref_numbers", all), ("ref_number", one))
     }
 
@@ -234,7 +234,7 @@ impl Payload {
 
     pub fn to_one(&self, name: &str) -> Result<ToOne> {
         match self.relationships.get(name) {
-            None => Ok(ToOne::Untold),
+            None => Ok(ToOne::Absent),
             Some(found) => ToOne::read(found).ok_or_else(|| {
                 let place = format!("/data/relationships/{name}");
                 Error::invalid(

@@ -33,7 +33,7 @@ impl Problems {
 }
 
 /// Several results as one of a tuple, with the problems of all of them.
-macro_rules! together {
+macro_rules! combine {
     ($($name:ident = $result:expr),+ $(,)?) => {{
         let mut problems = $crate::service::routes::problems::Problems::default();
         $(let $name = problems.note($result);)+
@@ -44,7 +44,7 @@ macro_rules! together {
     }};
 }
 
-pub(super) use together;
+pub(super) use combine;
 
 #[cfg(test)]
 mod tests {
@@ -54,12 +54,12 @@ mod tests {
     fn results_together_are_a_tuple_or_every_problem_among_them() {
         let good = |n: u8| -> Result<u8> { Ok(n) };
         let bad = |field: &str| -> Result<u8> { Err(Error::invalid(field, "no")) };
-        assert_eq!(together!(a = good(1), b = good(2)).unwrap(), (1, 2));
-        let refused = together!(a = bad("/a"), b = good(2), c = bad("/c")).unwrap_err();
+        assert_eq!(combine!(a = good(1), b = good(2)).unwrap(), (1, 2));
+        let refused = combine!(a = bad("/a"), b = good(2), c = bad("/c")).unwrap_err();
         let places: Vec<_> = refused.errors().iter().filter_map(|error| error.source.as_ref()?.field()).collect();
         assert_eq!(places, ["/a", "/c"]);
         // What failed without being anybody's mistake is not mixed with mistakes.
-        let failed = together!(a = bad("/a"), b = Err::<u8, _>(Error::new(ErrorKind::Store, "the disk"))).unwrap_err();
+        let failed = combine!(a = bad("/a"), b = Err::<u8, _>(Error::new(ErrorKind::Store, "the disk"))).unwrap_err();
         assert_eq!((failed.kind(), failed.errors().len()), (ErrorKind::Store, 0));
     }
 }

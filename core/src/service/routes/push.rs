@@ -18,7 +18,7 @@ fn behind(path: &str) -> Option<&str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-pub(super) fn is_here(request: &Request) -> bool {
+pub(super) fn serves(request: &Request) -> bool {
     behind(request.path()).is_some()
 }
 
@@ -31,7 +31,7 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
     answered.map_or_else(|error| refusal(&error), |()| Response::new(204))
 }
 
-pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+pub(super) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> {
     if head.method != Method::Post {
         return None;
     }
@@ -67,6 +67,6 @@ fn refusal(error: &Error) -> Response {
     }
     let kind = ErrorKind::Unauthorized;
     let object = ErrorObject::new(kind.title()).with_code(error.code().unwrap_or("wrong_signature"));
-    let object = object.with_detail(error.sentence());
-    reply::refusal(Error::new(kind, error.sentence().to_owned()).with_objects(vec![object]).render())
+    let object = object.with_detail(error.message());
+    reply::refusal(Error::new(kind, error.message().to_owned()).with_objects(vec![object]).render())
 }

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::context::RequestContext;
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::ALLOW;
-use crate::error::{Error, ErrorKind, Rendered, Result};
+use crate::error::{Error, ErrorKind, ErrorResponse, Result};
 use crate::http::Response;
-use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, Warning, media};
-use crate::service::rendering::{Along, PREFIX};
+use crate::jsonapi::{Links, Members, OutgoingDocument, PageRequest, Query, Resource, Warning, media};
+use crate::service::rendering::{IncludedSet, PREFIX};
 use crate::store::Slice;
 
 /// The router has checked the query, except that of a paged operation: see
@@ -51,19 +51,19 @@ impl Reply {
         if done.body.is_empty() { Reply { status: 204, ..done } } else { done }
     }
 
-    pub fn made_at<T: Resource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
+    pub fn created<T: Resource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
         Reply::one_at(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
     }
 
     pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
-        Reply::one_beside(context, status, data, None, Members::new())
+        Reply::one_with_meta(context, status, data, None, Members::new())
     }
 
-    pub fn one_beside<T: Resource>(
+    pub fn one_with_meta<T: Resource>(
         context: &RequestContext<'_>,
         status: u16,
         data: &T,
-        included: Option<Along>,
+        included: Option<IncludedSet>,
         beside: Members,
     ) -> Self {
         let path = match status {
@@ -78,24 +78,24 @@ impl Reply {
         status: u16,
         path: &str,
         data: &T,
-        included: Option<Along>,
+        included: Option<IncludedSet>,
         beside: Members,
     ) -> Self {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
-        let included = included.map(Along::into_vec);
-        let body = Outgoing { data, included, links, meta: meta(context, beside) }.to_vec();
+        let included = included.map(IncludedSet::into_vec);
+        let body = OutgoingDocument { data, included, links, meta: meta(context, beside) }.to_vec();
         Reply::document(status, body, (status == 201).then_some(link))
     }
 
-    pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>, included: Option<Along>) -> Self {
+    pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>, included: Option<IncludedSet>) -> Self {
         let mut this = format!("{}{}", context.request.origin(), context.request.path());
         if !context.query.is_empty() {
             this = format!("{this}?{}", context.query);
         }
         let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
         let meta = meta(context, Members::new());
-        let body = Outgoing { data, included: included.map(Along::into_vec), links, meta }.to_vec();
+        let body = OutgoingDocument { data, included: included.map(IncludedSet::into_vec), links, meta }.to_vec();
         Reply::document(200, body, None)
     }
 
@@ -114,33 +114,33 @@ impl Reply {
         paging: &Paging,
         mut found: Vec<T>,
         total: u64,
-        brought: &Brought,
-        include: impl FnOnce(&[T]) -> Result<Option<Along>>,
+        related_counts: &RelatedCounts,
+        include: impl FnOnce(&[T]) -> Result<Option<IncludedSet>>,
     ) -> Result<Self> {
         let asked = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
-        let shown = brought.fitting(found.len()).clamp(1, asked.max(1));
+        let shown = related_counts.fitting(found.len()).clamp(1, asked.max(1));
         let more = found.len() > shown;
         found.truncate(shown);
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
-        let included = include(&found)?.map(Along::into_vec);
+        let included = include(&found)?.map(IncludedSet::into_vec);
         let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
         let meta = meta(context, Members::from_iter(counts));
         let links = paging.links(context, last, total);
-        Ok(Reply::document(200, Outgoing { data: found, included, links, meta }.to_vec(), None))
+        Ok(Reply::document(200, OutgoingDocument { data: found, included, links, meta }.to_vec(), None))
     }
 }
 
 /// Related resources of each item of a list, and how many there may be on one page.
 #[derive(Default)]
-pub(super) struct Brought {
+pub(super) struct RelatedCounts {
     each: Vec<usize>,
     most: usize,
 }
 
-impl Brought {
+impl RelatedCounts {
     pub fn by<T>(items: &[T], are_included: bool, others: impl Fn(&T) -> usize) -> Self {
         let most = if are_included { MOST_INCLUDED } else { MOST_LINKED };
-        Brought { each: items.iter().map(others).collect(), most }
+        RelatedCounts { each: items.iter().map(others).collect(), most }
     }
 
     fn fitting(&self, items: usize) -> usize {
@@ -166,7 +166,7 @@ fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
     (!members.is_empty()).then_some(members)
 }
 
-pub(super) fn refusal(rendered: Rendered) -> Response {
+pub(super) fn refusal(rendered: ErrorResponse) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
     let mut response = Response::new(rendered.status).body(media::JSON_API, body);
     // Whole seconds, rounded up: a client that waits so long is not early.
@@ -201,7 +201,7 @@ impl Paging {
         let made_up =
             || Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up");
         let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| made_up())).transpose();
-        let (page, cursor) = together!(page = query.page(), cursor = cursor)?;
+        let (page, cursor) = combine!(page = query.page(), cursor = cursor)?;
         let size = if query.get(SIZE).is_some() { page.size } else { usual };
         Ok(Paging { page: PageRequest { size, ..page }, cursor })
     }

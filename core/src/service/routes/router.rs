@@ -8,13 +8,13 @@ use std::cell::RefCell;
 
 use percent_encoding::percent_decode_str;
 
-use super::authority::Authority;
+use super::caller::Caller;
 use super::context::RequestContext;
 use super::refusals::{no_such_path, not_served, wrong_method};
 use super::reply::{self, Handler, Handlers, Reply};
 use super::{
-    containers, custom_field_definitions, custom_fields, documents, email_submissions, files, parties, push, search,
-    shipments, shipping_lines, tracking_requests, webhook_notifications, webhooks, whereabouts,
+    containers, custom_field_definitions, custom_fields, documents, email_submissions, files, locations, parties, push,
+    search, shipments, shipping_lines, tracking_requests, webhook_notifications, webhooks,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
@@ -26,25 +26,20 @@ use crate::spans::span;
 
 const MOST_BODY: usize = 1024 * 1024;
 
-pub(in crate::service) fn answer(
-    engine: &Engine,
-    host: Option<&Authority>,
-    request: &Request,
-    call: &Call,
-) -> Response {
-    if push::is_here(request) {
+pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request: &Request, call: &Call) -> Response {
+    if push::serves(request) {
         return push::answer(engine, request);
     }
-    if files::is_here(request) {
+    if files::serves(request) {
         return files::answer(engine, request);
     }
     let answered = engine.check_open().and_then(|()| match host {
-        Some(authority) => route(engine, authority, request, call),
+        Some(caller) => route(engine, caller, request, call),
         None => {
-            let authority = Authority::of(engine, request)?;
-            authority.spend(engine, request)?;
-            authority.permit(request)?;
-            route(engine, &authority, request, call)
+            let caller = Caller::authenticate(engine, request)?;
+            caller.count_request(engine, request)?;
+            caller.check_permission(request)?;
+            route(engine, &caller, request, call)
         }
     });
     answered.map(Reply::into_response).unwrap_or_else(|error| {
@@ -54,14 +49,14 @@ pub(in crate::service) fn answer(
 }
 
 /// Rejects an invalid key or an unknown subscription before the body is read.
-pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
-    if push::is_here(head) {
-        return push::turn_away(engine, head);
+pub(in crate::service) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> {
+    if push::serves(head) {
+        return push::reject_early(engine, head);
     }
-    if files::is_here(head) {
-        return files::turn_away(engine, head);
+    if files::serves(head) {
+        return files::reject_early(engine, head);
     }
-    let known = engine.check_open().and_then(|()| Authority::of(engine, head));
+    let known = engine.check_open().and_then(|()| Caller::authenticate(engine, head));
     known.err().map(|error| reply::refusal(error.render()))
 }
 
@@ -73,13 +68,13 @@ pub(in crate::service) fn is_brief(request: &Request) -> bool {
     request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
 }
 
-fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
+fn route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Result<Reply> {
     let query = Query::parse(request.query());
     let context = |operation, arguments, query| RequestContext {
         engine,
-        account: &authority.account,
-        is_host: authority.is_host(),
-        read_only: authority.read_only,
+        account: &caller.account,
+        is_host: caller.is_host(),
+        read_only: caller.read_only,
         request,
         operation,
         arguments,
@@ -146,15 +141,15 @@ fn handlers(family: &str) -> Handlers {
         "document_schemas" => documents::SCHEMA_HANDLERS,
         "documents" => documents::HANDLERS,
         "email_submissions" => email_submissions::HANDLERS,
-        "metro_areas" => whereabouts::METRO_AREA_HANDLERS,
+        "metro_areas" => locations::METRO_AREA_HANDLERS,
         "parties" => parties::HANDLERS,
-        "ports" => whereabouts::PORT_HANDLERS,
+        "ports" => locations::PORT_HANDLERS,
         "search" => search::HANDLERS,
         "shipments" => shipments::HANDLERS,
         "shipping_lines" => shipping_lines::HANDLERS,
-        "terminals" => whereabouts::TERMINAL_HANDLERS,
+        "terminals" => locations::TERMINAL_HANDLERS,
         "tracking_requests" => tracking_requests::HANDLERS,
-        "vessels" => whereabouts::VESSEL_HANDLERS,
+        "vessels" => locations::VESSEL_HANDLERS,
         "webhook_notifications" => webhook_notifications::HANDLERS,
         "webhooks" => webhooks::HANDLERS,
         _ => &[],

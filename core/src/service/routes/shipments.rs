@@ -7,12 +7,12 @@ use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
 use super::payload::Payload;
-use super::problems::together;
-use super::reply::{Brought, Handlers, Reply};
+use super::problems::combine;
+use super::reply::{Handlers, RelatedCounts, Reply};
 use crate::error::{Error, Result};
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Related, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
@@ -34,7 +34,7 @@ pub(super) const HANDLERS: Handlers = &[
 fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     let id = context.id();
     Payload::of_action(context, &id)?;
-    requests::apply_input(context.engine, context.account, &id, input)?
+    request_lifecycle::apply_input(context.engine, context.account, &id, input)?
         .map_err(|why| Error::invalid("/data/id", why))?;
     family::get::<ShipmentFilter>(context)
 }
@@ -42,8 +42,11 @@ fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
-    let (_, references, tags) =
-        together!(taken = payload.taken(), references = payload.references("ref_numbers"), tags = payload.tags())?;
+    let (_, references, tags) = combine!(
+        taken = payload.check_members(),
+        references = payload.references("ref_numbers"),
+        tags = payload.tags()
+    )?;
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<ShipmentFilter>(tx, context, &id)?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
@@ -56,11 +59,11 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
-    let (tracking_stopped, traits) = together!(
+    let (tracking_stopped, common) = combine!(
         stopped = context.read("filter[tracking_stopped]", "must be true or false", |text| text.parse().ok()),
-        traits = common_filters::of(context, &CustomFieldEntityType::Shipment),
+        common = common_filters::parse(context, &CustomFieldEntityType::Shipment),
     )?;
-    Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, traits })
+    Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, common })
 }
 
 impl Family for ShipmentFilter {
@@ -79,11 +82,16 @@ impl Family for ShipmentFilter {
         records.iter().cloned().map(|record| shipments::resource(tx, record)).collect()
     }
 
-    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
-        Ok(Brought::by(found, leads_to(include, "containers"), |shipment| shipment.containers.get().len()))
+    fn related_counts(
+        _: &Tx<'_>,
+        _: &RequestContext<'_>,
+        found: &[Shipment],
+        include: &[&str],
+    ) -> Result<RelatedCounts> {
+        Ok(RelatedCounts::by(found, leads_to(include, "containers"), |shipment| shipment.containers.get().len()))
     }
 
-    fn beside(tx: &Tx<'_>, _: &RequestContext<'_>, record: &ShipmentRecord) -> Result<Members> {
+    fn extra_meta(tx: &Tx<'_>, _: &RequestContext<'_>, record: &ShipmentRecord) -> Result<Members> {
         let related = shipments::related(tx, record)?;
         let told = |(id, containers)| json!({ "type": Shipment::TYPE, "id": id, "container_numbers": containers });
         let related: Vec<_> = related.into_iter().map(told).collect();

@@ -1,7 +1,7 @@
 //! `/shipping_lines`
 
 use super::context::RequestContext;
-use super::problems::together;
+use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::Result;
@@ -13,7 +13,7 @@ use crate::shipping_lines::{self, Line};
 pub(super) const HANDLERS: Handlers = &[("list", list), ("get", get)];
 
 fn list(context: &RequestContext<'_>) -> Result<Reply> {
-    let (_, page) = together!(query = context.check_query(), page = context.query.page())?;
+    let (_, page) = combine!(query = context.check_query(), page = context.query.page())?;
     let wanted = context.parameter("search").unwrap_or_default().to_lowercase();
     let found = shipping_lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
     // One page has them all: there is nothing on the next.

@@ -11,8 +11,8 @@ use super::custom_fields;
 use super::family::{self, Family};
 use super::initial_fields;
 use super::payload::{self, Payload, pointer};
-use super::problems::together;
-use super::reply::{Brought, Handlers, Reply};
+use super::problems::combine;
+use super::reply::{Handlers, RelatedCounts, Reply};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Resource;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
@@ -20,9 +20,9 @@ use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
 use crate::sandbox::Sandbox;
-use crate::service::engine::derive::requests::{self, CreatedRequest};
+use crate::service::engine::derive::request_lifecycle::{self, CreatedRequest};
 use crate::service::engine::look_up::detect_carrier;
-use crate::service::rendering::{Included, Related, accounts, parties, shipping_lines, tracking_requests};
+use crate::service::rendering::{IncludedResource, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::shipping_lines::{by_scac, confirm, detect};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
@@ -51,7 +51,8 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun = context.engine.store.writing(|tx| requests::create(context.engine.within(tx, now), record.clone()))?;
+    let begun =
+        context.engine.store.writing(|tx| request_lifecycle::create(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
     match begun {
         CreatedRequest::New(record) => family::written::<RequestFilter>(context, 201, &record),
@@ -61,8 +62,8 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
-    let (_, number, scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = together!(
-        taken = payload.taken(),
+    let (_, number, scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = combine!(
+        taken = payload.check_members(),
         number = number_of(payload),
         scac = carrier_of(context, payload),
         references = payload.own_references(),
@@ -75,19 +76,19 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..requests::draft(context.engine, context.account, &number, scac.as_ref(), now)
+        ..request_lifecycle::draft(context.engine, context.account, &number, scac.as_ref(), now)
     })
 }
 
 fn number_of(payload: &Payload) -> Result<TrackingNumber> {
     let kind = payload.required("request_type").and_then(NumberKind::parse);
-    let (kind, text) = together!(kind = kind, text = payload.required("request_number"))?;
+    let (kind, text) = combine!(kind = kind, text = payload.required("request_number"))?;
     TrackingNumber::parse(kind, text)
 }
 
 /// `None` if it is to be detected.
 fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Scac>> {
-    let (detecting, scac) = together!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
+    let (detecting, scac) = combine!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
     match scac.map(str::trim).filter(|scac| !scac.is_empty()) {
         Some(scac) => carrier_code(context, scac).map(Some),
         None if detecting == Some(true) => Ok(None),
@@ -163,7 +164,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
     let (_, references, tags) =
-        together!(taken = payload.taken(), references = payload.own_references(), tags = payload.tags())?;
+        combine!(taken = payload.check_members(), references = payload.own_references(), tags = payload.tags())?;
     let now = context.engine.now();
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<RequestFilter>(tx, context, &id)?;
@@ -171,7 +172,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
-        requests::add_references(tx, &record, &added)?;
+        request_lifecycle::add_references(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;
@@ -197,7 +198,7 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
-    let (created_from, created_until, updated_from, updated_until, customer, fields) = together!(
+    let (created_from, created_until, updated_from, updated_until, customer, fields) = combine!(
         created_from = from(context, "filter[created_at][start]"),
         created_until = until(context, "filter[created_at][end]"),
         updated_from = from(context, "filter[updated_at][start]"),
@@ -239,17 +240,17 @@ impl Family for RequestFilter {
         Ok(records.iter().map(tracking_requests::resource).collect())
     }
 
-    fn brought(
+    fn related_counts(
         tx: &Tx<'_>,
         context: &RequestContext<'_>,
         found: &[TrackingRequest],
         include: &[&str],
-    ) -> Result<Brought> {
+    ) -> Result<RelatedCounts> {
         let shown = if with_shipments(include) { found } else { &[] };
         let count = |id: ShipmentId| Ok((id.clone(), tx.container_ids_of(context.account, &id)?.len()));
         let counted: HashMap<ShipmentId, usize> =
             tracking_requests::shipments_of(shown).into_iter().map(count).collect::<Result<_>>()?;
-        Ok(Brought::by(found, with_containers(include), |request| {
+        Ok(RelatedCounts::by(found, with_containers(include), |request| {
             request.shipment().map_or(0, |id| counted.get(&id).copied().unwrap_or(0))
         }))
     }
@@ -272,7 +273,7 @@ impl Family for RequestFilter {
         }
         if include.contains(&SHIPPING_LINE) {
             let lines = records.iter().filter_map(|record| by_scac(record.tracked.scac.as_deref()?));
-            related.set.extend(lines.map(|line| Included::of(&shipping_lines::resource(line))));
+            related.set.extend(lines.map(|line| IncludedResource::of(&shipping_lines::resource(line))));
         }
         if include.contains(&CUSTOMER) {
             parties::add(related, records.iter().filter_map(|record| record.customer))?;

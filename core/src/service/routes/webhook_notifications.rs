@@ -6,7 +6,7 @@ use super::reply::{Handlers, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{EventName, WebhookNotification, WebhookNotificationId};
 use crate::service::rendering::{Related, examples as rendered, notifications};
-use crate::store::{DeliveryRecord, Slice, Tx, Whereabouts};
+use crate::store::{DeliveryRecord, LocationRecord, Slice, Tx};
 
 pub(super) const HANDLERS: Handlers = &[
     ("list", |context| family::list(context, |_| Ok(Notifications))),
@@ -23,7 +23,7 @@ fn examples(context: &RequestContext<'_>) -> Result<Reply> {
     if !event.is_known() {
         return Err(refused(format!("{} is not an event of the interface", Quoted(name))));
     }
-    let (id, now) = (Whereabouts::id_of(&format!("example/{event}")).into(), context.engine.now());
+    let (id, now) = (LocationRecord::id_of(&format!("example/{event}")).into(), context.engine.now());
     let notification = rendered::notification(&event, context.account, id, now);
     let (data, along) = notifications::example(&notification);
     Ok(Reply::whole_list(context, vec![data], Some(along)))

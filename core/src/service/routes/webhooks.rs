@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::context::RequestContext;
 use super::family::{self, Family};
 use super::payload::{Payload, pointer, wrong};
-use super::problems::{Problems, together};
+use super::problems::{Problems, combine};
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
-use super::{receivers, webhook_trials};
+use super::{webhook_trigger, webhook_urls};
 use crate::breaker::Breaker;
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::Resource;
@@ -20,7 +20,7 @@ use crate::resources::{
 use crate::service::engine::notify::secrets;
 use crate::service::rendering::webhooks;
 use crate::store::{Counterparty, Slice, Tx, WebhookRecord};
-use crate::webhooks::{Secret, validate_headers};
+use crate::webhooks::{SigningSecret, validate_headers};
 
 const OVERLAP: &str = "overlap_seconds";
 
@@ -32,7 +32,7 @@ pub(super) const HANDLERS: Handlers = &[
     ("delete", delete),
     ("events", events),
     ("ips", ips),
-    ("trigger", webhook_trials::trigger),
+    ("trigger", webhook_trigger::trigger),
     ("rotate_secret", rotate_secret),
 ];
 
@@ -118,7 +118,7 @@ fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
         true => secrets::OVERLAP,
         false => {
             let payload = Payload::of_change(context, &id)?;
-            let (_, overlap) = together!(taken = payload.taken(), overlap = overlap(&payload))?;
+            let (_, overlap) = combine!(taken = payload.check_members(), overlap = overlap(&payload))?;
             overlap
         }
     };
@@ -144,7 +144,7 @@ fn overlap(payload: &Payload) -> Result<Duration> {
 }
 
 fn new_secret(context: &RequestContext<'_>) -> WebhookSecret {
-    WebhookSecret::new(Secret::generate(context.engine.entropy.as_ref()).reveal())
+    WebhookSecret::new(SigningSecret::generate(context.engine.entropy.as_ref()).reveal())
 }
 
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
@@ -163,11 +163,11 @@ struct Changes {
 impl Changes {
     fn of(context: &RequestContext<'_>, payload: &Payload, url: Result<Option<String>>) -> Result<Self> {
         let checked = url.and_then(|url| match url {
-            Some(url) => receivers::check_url(context, &pointer("url"), &url).map(|()| Some(url)),
+            Some(url) => webhook_urls::check_url(context, &pointer("url"), &url).map(|()| Some(url)),
             None => Ok(None),
         });
-        let (_, url, active, events, headers) = together!(
-            taken = payload.taken(),
+        let (_, url, active, events, headers) = combine!(
+            taken = payload.check_members(),
             url = checked,
             active = payload.flag("active"),
             events = payload.texts("events").and_then(|texts| texts.map(|texts| event_names(&texts)).transpose()),
@@ -178,7 +178,7 @@ impl Changes {
 
     /// May ask a name server: called after all other checks, outside of transactions.
     fn look_up(&self, context: &RequestContext<'_>) -> Result<()> {
-        self.url.as_deref().map_or(Ok(()), |url| receivers::look_up(context, &pointer("url"), url))
+        self.url.as_deref().map_or(Ok(()), |url| webhook_urls::look_up(context, &pointer("url"), url))
     }
 
     fn apply(&self, record: &mut WebhookRecord) {

@@ -16,7 +16,7 @@ use super::compression::Compressor;
 use super::failure;
 use super::forks::Pass;
 use crate::error::{Error, Result};
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// SQLite's own limit: an inbound message is stored whatever its size. Everything else is limited on input.
 const LARGEST_VALUE: i32 = 1_000_000_000;
@@ -167,12 +167,12 @@ pub(super) struct Commit {
 
 impl Commit {
     pub(super) fn end(&self, answer: Result<()>) {
-        *locked(&self.answer) = Some(answer);
+        *lock(&self.answer) = Some(answer);
         self.ended.notify_all();
     }
 
     pub(super) fn wait(self: Arc<Self>) -> Result<()> {
-        let mut answer = locked(&self.answer);
+        let mut answer = lock(&self.answer);
         loop {
             match &*answer {
                 Some(Ok(())) => return Ok(()),
@@ -184,7 +184,7 @@ impl Commit {
 }
 
 pub(super) fn again(error: &Error) -> Error {
-    let copy = Error::new(error.kind(), error.sentence().to_owned()).with_retry_after(error.retry_after());
+    let copy = Error::new(error.kind(), error.message().to_owned()).with_retry_after(error.retry_after());
     let copy = match error.source() {
         Some(cause) => copy.with_source(io::Error::other(cause.to_string())),
         None => copy,
@@ -215,14 +215,14 @@ impl Readers {
     }
 
     pub(super) fn take(&self) -> Result<Lent<'_>> {
-        let mut pool = locked(&self.pool);
+        let mut pool = lock(&self.pool);
         loop {
             if let Some(link) = pool.idle.pop() {
                 return Ok(Lent { readers: self, link: Some(link) });
             }
             drop(pool);
             let opened = open(&self.path);
-            pool = locked(&self.pool);
+            pool = lock(&self.pool);
             match opened {
                 Ok(link) => {
                     pool.open += 1;
@@ -238,7 +238,7 @@ impl Readers {
     }
 
     pub(super) fn close(&self) {
-        let mut pool = locked(&self.pool);
+        let mut pool = lock(&self.pool);
         pool.open -= pool.idle.len();
         pool.idle.clear();
     }
@@ -259,7 +259,7 @@ impl Deref for Lent<'_> {
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
-        let mut pool = locked(&self.readers.pool);
+        let mut pool = lock(&self.readers.pool);
         match self.link.take() {
             Some(link) if link.is_autocommit() && pool.idle.len() < IDLE => pool.idle.push(link),
             _ => pool.open -= 1,

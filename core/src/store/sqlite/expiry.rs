@@ -6,46 +6,46 @@ use uuid::Uuid;
 use super::columns::{capped, micros};
 use super::session::Tx;
 use crate::error::Result;
-use crate::store::Temporary;
+use crate::store::TemporaryRows;
 
 impl Tx<'_> {
     /// Whether rows of this kind are older than a moment.
-    pub fn has_older(&self, rows: Temporary, moment: DateTime<Utc>) -> Result<bool> {
+    pub fn has_older(&self, rows: TemporaryRows, moment: DateTime<Utc>) -> Result<bool> {
         let sql = match rows {
-            Temporary::UnclaimedFacts => "SELECT EXISTS (SELECT 1 FROM unclaimed_facts WHERE received < ?1)",
-            Temporary::Interchanges => "SELECT EXISTS (SELECT 1 FROM interchanges WHERE received < ?1)",
-            Temporary::Files => {
+            TemporaryRows::UnclaimedFacts => "SELECT EXISTS (SELECT 1 FROM unclaimed_facts WHERE received < ?1)",
+            TemporaryRows::Interchanges => "SELECT EXISTS (SELECT 1 FROM interchanges WHERE received < ?1)",
+            TemporaryRows::Files => {
                 "SELECT EXISTS (SELECT 1 FROM uploads WHERE created < ?1)
                      OR EXISTS (SELECT 1 FROM unfinished_blobs WHERE created < ?1)"
             }
-            Temporary::Receipts => "SELECT EXISTS (SELECT 1 FROM receipts WHERE received < ?1)",
+            TemporaryRows::Receipts => "SELECT EXISTS (SELECT 1 FROM receipts WHERE received < ?1)",
         };
         Ok(self.number(sql, [micros(moment)])? > 0)
     }
 
     /// Deletes rows that are older than a moment, oldest first, at most `limit` of a table. Returns how many.
-    pub fn delete_older(&self, rows: Temporary, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
+    pub fn delete_older(&self, rows: TemporaryRows, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
         let sql = match rows {
-            Temporary::UnclaimedFacts => {
+            TemporaryRows::UnclaimedFacts => {
                 "DELETE FROM unclaimed_facts WHERE sequence IN
                      (SELECT sequence FROM unclaimed_facts WHERE received < ?1 ORDER BY received LIMIT ?2)"
             }
-            Temporary::Interchanges => {
+            TemporaryRows::Interchanges => {
                 "DELETE FROM interchanges WHERE number IN
                      (SELECT number FROM interchanges WHERE received < ?1 ORDER BY received LIMIT ?2)"
             }
-            Temporary::Files => {
+            TemporaryRows::Files => {
                 "DELETE FROM uploads WHERE rowid IN
                      (SELECT rowid FROM uploads WHERE created < ?1 ORDER BY created LIMIT ?2)"
             }
-            Temporary::Receipts => {
+            TemporaryRows::Receipts => {
                 "DELETE FROM receipts WHERE (subscription, digest) IN
                      (SELECT subscription, digest FROM receipts WHERE received < ?1 ORDER BY received LIMIT ?2)"
             }
         };
         let bounds = (micros(moment), capped(limit));
         let deleted = self.change(sql, bounds)?;
-        if rows != Temporary::Files {
+        if rows != TemporaryRows::Files {
             return Ok(deleted);
         }
         let sql = "SELECT owner FROM unfinished_blobs WHERE created < ?1 ORDER BY created LIMIT ?2";

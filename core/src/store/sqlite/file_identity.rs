@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads::locked;
+use crate::threads::lock;
 
 #[derive(Debug)]
 pub(super) enum Displaced {
@@ -93,11 +93,11 @@ impl FileIdentity {
 
     /// Past SQLite, to see whether the disk returns it.
     pub(super) fn read_through(&self) -> io::Result<()> {
-        locked(&self.database).as_ref().map_or(Ok(()), read_through)
+        lock(&self.database).as_ref().map_or(Ok(()), read_through)
     }
 
     pub(super) fn close(&self) {
-        drop(locked(&self.database).take());
+        drop(lock(&self.database).take());
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -237,7 +237,7 @@ mod unix {
             if !fs::metadata(&self.log_path).is_ok_and(|log| id(&log) == self.log) {
                 return Parting::Leave;
             }
-            let Some(Ok(open)) = locked(database).as_ref().map(File::metadata) else { return Parting::Leave };
+            let Some(Ok(open)) = lock(database).as_ref().map(File::metadata) else { return Parting::Leave };
             match fs::metadata(path) {
                 _ if open.nlink() == 0 => Parting::Remove,
                 Ok(found) if id(&found) == self.database => Parting::SetAside,
@@ -248,20 +248,20 @@ mod unix {
 
         pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
             let (pages, bytes) = (u32::try_from(pages).unwrap_or_default(), u64::try_from(bytes).unwrap_or_default());
-            let mut last = locked(&self.last);
+            let mut last = lock(&self.last);
             let known = last.cut_to.unwrap_or((u64::MAX, u32::MAX));
             last.cut_to = Some((bytes.min(known.0), pages.min(known.1)));
         }
 
         /// Only a checkpoint changes the file, and it removes only pages that were given back.
         fn look_closer(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), Displaced> {
-            let mut last = locked(&self.last);
+            let mut last = lock(&self.last);
             if (changed(found), found.len()) == (last.changed, last.size) {
                 return Ok(());
             }
             // Between the look of a caller and its turn here others may have looked at a file that grew since: now it is looked
             // at in turn.
-            let (found, head) = match locked(database).as_ref().map(look) {
+            let (found, head) = match lock(database).as_ref().map(look) {
                 Some(looked) => looked.map_err(|error| Displaced::Database(unseen(error)))?,
                 None => (found.clone(), None),
             };
@@ -351,7 +351,7 @@ mod unix {
             fs::write(beside(&path, "-wal"), []).unwrap();
             grow(&mut file, 1);
             let database = Mutex::new(Some(File::open(&path).unwrap()));
-            let known = Known::of(locked(&database).as_ref().unwrap(), &path).unwrap();
+            let known = Known::of(lock(&database).as_ref().unwrap(), &path).unwrap();
             grow(&mut file, 2);
             let seen_early = fs::metadata(&path).unwrap();
             grow(&mut file, 3);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::failure::{self, is_full};
 use super::lock::Lock;
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads::locked;
+use crate::threads::lock;
 
 /// Whether the handle may write, and the lock file that tells the next handle to check the database first.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Health {
     }
 
     pub(super) fn is_broken(&self) -> bool {
-        matches!(&*locked(&self.trouble), Some(Trouble::Broken(_)))
+        matches!(&*lock(&self.trouble), Some(Trouble::Broken(_)))
     }
 
     /// If the disk was full, tries whether there is room again.
@@ -35,7 +35,7 @@ impl Health {
         if !self.troubled.load(Ordering::Acquire) {
             return Ok(());
         }
-        let mut trouble = locked(&self.trouble);
+        let mut trouble = lock(&self.trouble);
         match &*trouble {
             Some(Trouble::Broken(cause)) => {
                 let told = format!("the store takes no writes until it is opened again, since {cause}");
@@ -50,25 +50,25 @@ impl Health {
     }
 
     pub(super) fn fill(&self) {
-        locked(&self.trouble).get_or_insert(Trouble::Full);
+        lock(&self.trouble).get_or_insert(Trouble::Full);
         self.troubled.store(true, Ordering::Release);
     }
 
     pub(super) fn break_off(&self, cause: &str) {
-        let mut trouble = locked(&self.trouble);
+        let mut trouble = lock(&self.trouble);
         if matches!(&*trouble, Some(Trouble::Broken(_))) {
             return;
         }
         *trouble = Some(Trouble::Broken(cause.to_owned()));
         self.troubled.store(true, Ordering::Release);
-        if let Some(lock) = &*locked(&self.lock) {
+        if let Some(lock) = &*lock(&self.lock) {
             lock.mark_suspect();
         }
     }
 
     /// A store in memory always has room.
     pub(super) fn find_room(&self) -> Result<()> {
-        match locked(&self.lock).as_ref().map_or(Ok(()), Lock::find_room) {
+        match lock(&self.lock).as_ref().map_or(Ok(()), Lock::find_room) {
             Err(error) if is_full(&error) => Err(failure::full().with_source(error)),
             // Other failures show when the disk is written to.
             _ => Ok(()),
@@ -77,7 +77,7 @@ impl Health {
 
     /// Nothing of the database may be open any more.
     pub(super) fn release(&self) {
-        drop(locked(&self.lock).take());
+        drop(lock(&self.lock).take());
     }
 }
 

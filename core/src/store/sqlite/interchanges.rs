@@ -6,7 +6,7 @@ use super::columns::{capped, key, micros, moment};
 use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::{BlobId, InterchangeRecord, UnreadRecord};
+use crate::store::{BlobId, InterchangeRecord, UnreadMessageRecord};
 
 impl Tx<'_> {
     /// Adds an interchange that the account has none of with this digest, and answers its number: higher than any before.
@@ -69,12 +69,12 @@ impl Tx<'_> {
     }
 
     /// The account's messages whose text is kept, those of the newest interchange first.
-    pub fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadRecord>> {
+    pub fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadMessageRecord>> {
         let sql = "SELECT m.interchange, m.position, i.sender, i.control_number, i.received, m.body, m.text
              FROM interchange_messages m JOIN interchanges i ON i.number = m.interchange
              WHERE m.account = ?1 AND m.text IS NOT NULL ORDER BY m.interchange DESC, m.position LIMIT ?2";
         self.rows(sql, (key(account), capped(limit)), |row| {
-            Ok(UnreadRecord {
+            Ok(UnreadMessageRecord {
                 interchange: row.get::<_, i64>(0)?.cast_unsigned(),
                 position: row.get(1)?,
                 sender: row.get(2)?,

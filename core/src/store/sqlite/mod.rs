@@ -61,7 +61,7 @@ use self::sealing::Sealing;
 pub use self::session::Tx;
 use super::{Store, StoreKey};
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads::{self, locked};
+use crate::threads::{self, lock};
 
 const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 
@@ -102,7 +102,7 @@ impl SqliteStore {
         let _pass = Pass::get();
         opening::open(path).map(|(opened, lock)| SqliteStore::over(opened, lock)).map_err(|error| {
             let told = format!("{name}: {}", error.with_causes());
-            error.with_sentence(told)
+            error.with_message(told)
         })
     }
 
@@ -137,8 +137,8 @@ impl SqliteStore {
     /// Refuses a transaction inside another one, which could wait for itself for ever.
     fn enter(&self) -> Result<Inside<'_>> {
         self.check_process()?;
-        let (thread, pass) = (threads::number(), Pass::get());
-        let mut inside = locked(&self.inside);
+        let (thread, pass) = (threads::current_thread_number(), Pass::get());
+        let mut inside = lock(&self.inside);
         if inside.closed {
             return Err(closed());
         }
@@ -254,7 +254,7 @@ impl SqliteStore {
             Some(place) => self.look_again(place),
             None => Error::new(ErrorKind::Store, DAMAGED),
         };
-        if told.sentence() == DAMAGED {
+        if told.message() == DAMAGED {
             self.health.break_off(DAMAGED);
         }
         let told = if told.source().is_none() { told.with_source(io::Error::other(cause)) } else { told };
@@ -271,7 +271,7 @@ impl SqliteStore {
             .and_then(|fresh| examine(&fresh));
         match looked {
             Ok(()) => Error::new(ErrorKind::Store, "a page of the database could not be read; it can be now"),
-            Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.sentence() == DAMAGED => {
+            Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.message() == DAMAGED => {
                 place.read_through().map_or_else(unread, |()| Error::new(ErrorKind::Store, DAMAGED))
             }
             Err(error) => error,
@@ -345,7 +345,7 @@ impl Store for SqliteStore {
 
     fn check_writable(&self) -> Result<()> {
         self.check_process()?;
-        if locked(&self.inside).closed {
+        if lock(&self.inside).closed {
             return Err(closed());
         }
         Ok(self.check()?)
@@ -389,8 +389,8 @@ impl Store for SqliteStore {
     fn close(&self) -> Result<()> {
         self.check_process()?;
         let _pass = Pass::get();
-        let mut inside = locked(&self.inside);
-        if inside.threads.contains(&threads::number()) {
+        let mut inside = lock(&self.inside);
+        if inside.threads.contains(&threads::current_thread_number()) {
             return Err(Error::new(ErrorKind::Internal, "the store was closed inside a transaction"));
         }
         inside.closed = true;
@@ -401,7 +401,7 @@ impl Store for SqliteStore {
         if let Some(readers) = &self.readers {
             readers.close();
         }
-        let mut writer = locked(&self.writer);
+        let mut writer = lock(&self.writer);
         self.part(&writer);
         writer.close();
         if let Some(place) = &self.place {
@@ -444,7 +444,7 @@ impl std::fmt::Debug for SqliteStore {
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            self.part(&locked(&self.writer));
+            self.part(&lock(&self.writer));
         }
     }
 }
@@ -461,7 +461,7 @@ struct Inside<'a> {
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
-        locked(&self.store.inside).threads.remove(&self.thread);
+        lock(&self.store.inside).threads.remove(&self.thread);
         self.store.left.notify_all();
     }
 }

@@ -144,7 +144,7 @@ fn fault_of(error: &Error) -> Option<Fault> {
 }
 
 fn seems_damaged(error: &Error, path: &Path) -> bool {
-    error.sentence() == DAMAGED || is_remains(error, path)
+    error.message() == DAMAGED || is_remains(error, path)
 }
 
 /// Only its owner can read it; SQLite gives its other files the same mode.

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::ids::{CredentialId, hex};
 use crate::resources::{AccountId, RequestStatus};
 use crate::store::{
-    Counterparty, Lane, LaneSize, LatestRests, Queue, Queued, Rows, SuspendedCredential, Turn, Unreadable,
+    Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, Rows, SuspendedCredential, UnreadableRow,
 };
 use crate::tracking::lifecycle::State;
 
@@ -113,7 +113,7 @@ impl Tx<'_> {
     /// [lane](Lane): the one with the nearest day that something hangs on ([`State::urgent`]) goes first, then a new number, then the
     /// longest due one. Deliveries wait in one queue a webhook. What it costs has nothing to do with how many others wait behind
     /// them, or in queues whose turn it is not.
-    pub fn due<T: Queued>(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<T>> {
+    pub fn due<T: QueueItem>(&self, now: DateTime<Utc>, turn: &DueFilter<'_>, limit: usize) -> Result<Rows<T>> {
         // As SQLite's own `hex` writes it.
         let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes()).to_uppercase()).collect();
         let busy: Vec<_> = turn.busy.iter().map(|party| hex(&bytes(party)).to_uppercase()).collect();
@@ -131,7 +131,7 @@ impl Tx<'_> {
     }
 
     /// The items of all accounts that are due after a moment, the latest first.
-    pub fn due_after<T: Queued>(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<T>> {
+    pub fn due_after<T: QueueItem>(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<T>> {
         let kind = Kind::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due_after(), (micros(moment), capped(limit)))
     }
@@ -167,7 +167,7 @@ impl Tx<'_> {
     }
 
     /// Makes an item that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
-    pub fn put_off(&self, queue: Queue, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+    pub fn postpone(&self, queue: Queue, unreadable: &UnreadableRow, due: Option<DateTime<Utc>>) -> Result<()> {
         let table = match queue {
             Queue::Subscriptions => "subscriptions",
             queue => Kind::of(queue).table,
@@ -232,7 +232,7 @@ impl Tx<'_> {
     }
 
     /// The carriers, but these, for which requests wait that are due at `now`.
-    pub fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
+    pub fn carriers_with_due_requests(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
             "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
                 AND counterparty NOT IN (SELECT value FROM json_each(?2)) ORDER BY counterparty",
@@ -243,7 +243,7 @@ impl Tx<'_> {
 
     /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
     /// is named for the later one. A lane that nothing waits in yet can be held, too.
-    pub fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
+    pub fn hold_lane(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
         self.run(
             // A new lane starts with the failures and the pause of its carrier.
             "INSERT INTO queues (kind, counterparty, account, failures, paused_until, held_until, credential)
@@ -258,7 +258,7 @@ impl Tx<'_> {
     }
 
     /// What waits in a lane is due as it was.
-    pub fn let_go(&self, lane: &Lane) -> Result<()> {
+    pub fn release_lane(&self, lane: &Lane) -> Result<()> {
         self.run(
             "UPDATE queues SET held_until = NULL, credential = NULL WHERE kind = 'carrier' AND counterparty = ?1 AND account = ?2",
             (&lane.scac, key(&lane.account)),
@@ -388,7 +388,7 @@ mod tests {
     use rusqlite::StatementStatus;
     use rusqlite::types::ToSql;
 
-    use super::super::{SqliteStore, locked};
+    use super::super::{SqliteStore, lock};
     use super::*;
 
     fn crowded(items: u32) -> SqliteStore {
@@ -405,12 +405,12 @@ mod tests {
              INSERT INTO deliveries (account, id, webhook, pending, due, body)
              VALUES (x'01', x'FE', x'BB', 1, 1000000, 'BB');"
         );
-        locked(&store.writer).execute_batch(&script).unwrap();
+        lock(&store.writer).execute_batch(&script).unwrap();
         store
     }
 
     fn steps(store: &SqliteStore, sql: &str, busy: &[&str], held: &[&str]) -> (String, i32) {
-        let connection = locked(&store.writer);
+        let connection = lock(&store.writer);
         let mut statement = connection.prepare(sql).unwrap();
         let list = |parts: &[&str]| serde_json::to_string(parts).unwrap();
         let (held, busy, none) = (list(held), list(busy), list(&[]));
@@ -432,7 +432,7 @@ mod tests {
                 let busy = steps(&store, &sql, &[party_in_hex], &[]);
                 let rest =
                     format!("UPDATE queues SET paused_until = 3000000, failures = 9 WHERE counterparty = {party}");
-                locked(&store.writer).execute_batch(&rest).unwrap();
+                lock(&store.writer).execute_batch(&rest).unwrap();
                 let resting = steps(&store, &sql, &[], &[]);
                 assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);
                 [free.1, held.1, busy.1, resting.1]
@@ -454,7 +454,7 @@ mod tests {
             (DELIVERIES.due_after(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
             (NEXT_TURN.to_owned(), &["queues_due"]),
         ] {
-            let connection = locked(&store.writer);
+            let connection = lock(&store.writer);
             let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
             let values = vec![Value::Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::numbers::SEPARATORS;
 use crate::places;
 use crate::resources::AccountId;
-use crate::store::{ContainerRecord, Finding, FoundRecord};
+use crate::store::{ContainerRecord, SearchHit, SearchHitRecord};
 
 /// Rows read for each kind of match: the newest among these are the newest.
 const MOST_ROWS: usize = 200;
@@ -31,7 +31,7 @@ struct Found {
     words: &'static [&'static str],
     /// `None` if the table has no search by the end of a number: a request has that of its shipment.
     keys: Option<&'static str>,
-    finding: fn(Uuid) -> Finding,
+    finding: fn(Uuid) -> SearchHit,
 }
 
 const SHIPMENTS: Found = Found {
@@ -39,7 +39,7 @@ const SHIPMENTS: Found = Found {
     numbers: &["number", "submitted", "normalized"],
     words: &["shipments", "shipment tags"],
     keys: Some("shipment_keys"),
-    finding: |id| Finding::Shipment(id.into()),
+    finding: |id| SearchHit::Shipment(id.into()),
 };
 
 const CONTAINERS: Found = Found {
@@ -47,7 +47,7 @@ const CONTAINERS: Found = Found {
     numbers: &["number"],
     words: &["containers"],
     keys: Some("container_keys"),
-    finding: |id| Finding::Container(id.into()),
+    finding: |id| SearchHit::Container(id.into()),
 };
 
 const REQUESTS: Found = Found {
@@ -55,7 +55,7 @@ const REQUESTS: Found = Found {
     numbers: &["number", "submitted"],
     words: &["requests", "request tags"],
     keys: None,
-    finding: |id| Finding::Request(id.into()),
+    finding: |id| SearchHit::Request(id.into()),
 };
 
 const TABLES: [Found; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
@@ -67,7 +67,7 @@ impl Tx<'_> {
     /// called so, then those whose name for one begins with it, then has a word that does, then has it anywhere. Of what is
     /// equally good shipments come first, then containers, then requests, the newest first. Spaces, dashes, points and
     /// slashes in numbers are passed over.
-    pub fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<Finding>> {
+    pub fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<SearchHit>> {
         let text = word(text);
         let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
         let mut search = Search { session: self, account, found: Vec::new(), known: HashSet::new(), limit };
@@ -92,15 +92,15 @@ impl Tx<'_> {
 
     /// What was found; `None` where it is not there any more. What cannot be read is left out, as
     /// listings leave it out.
-    pub fn found(&self, account: &AccountId, finding: &Finding) -> Result<Option<FoundRecord>> {
+    pub fn search_hit_record(&self, account: &AccountId, finding: &SearchHit) -> Result<Option<SearchHitRecord>> {
         Ok(match finding {
-            Finding::Shipment(id) => self.readable_one("shipments", account, id)?.map(FoundRecord::Shipment),
-            Finding::Request(id) => self.readable_one("requests", account, id)?.map(FoundRecord::Request),
-            Finding::Container(id) => {
+            SearchHit::Shipment(id) => self.readable_one("shipments", account, id)?.map(SearchHitRecord::Shipment),
+            SearchHit::Request(id) => self.readable_one("requests", account, id)?.map(SearchHitRecord::Request),
+            SearchHit::Container(id) => {
                 let found: Option<Box<ContainerRecord>> = self.readable_one("containers", account, id)?;
                 let Some(found) = found else { return Ok(None) };
                 let shipment = self.readable_one("shipments", account, &found.shipment)?;
-                Some(FoundRecord::Container(found, shipment))
+                Some(SearchHitRecord::Container(found, shipment))
             }
         })
     }
@@ -114,7 +114,7 @@ fn behind(text: &str) -> String {
 struct Search<'s, 'c> {
     session: &'s Tx<'c>,
     account: &'s AccountId,
-    found: Vec<Finding>,
+    found: Vec<SearchHit>,
     known: HashSet<Uuid>,
     limit: usize,
 }

@@ -107,7 +107,7 @@ fn free_day(container: &Container) -> Option<NaiveDate> {
     }
     let zones = [&container.pod_timezone, &container.final_destination_timezone];
     let zones: Vec<Zone> = zones.into_iter().flatten().filter_map(|name| Zone::named(name)).collect();
-    match told.goes_by(&zones) {
+    match told.choose_zone(&zones) {
         Some(zone) => told.at_place(zone).map(|time| time.day()),
         None => told.date(),
     }

@@ -18,7 +18,7 @@ use super::sealing::{Sealing, place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::{Rows, Slice, Unreadable};
+use crate::store::{Rows, Slice, UnreadableRow};
 
 /// A transaction in progress, and everything that can be done inside it. A host that puts something in front of a
 /// [`Store`](crate::store::Store) hands on the transaction it is given.
@@ -31,7 +31,7 @@ pub struct Tx<'a> {
     writes: bool,
     /// Whatever the work returns.
     met: RefCell<Option<Met>>,
-    left_out: RefCell<Vec<Unreadable>>,
+    left_out: RefCell<Vec<UnreadableRow>>,
     pub(super) compressor: &'a RefCell<Compressor>,
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
@@ -181,7 +181,7 @@ impl<'a> Tx<'a> {
                 Ok(record) => rows.readable.push(record),
                 Err(why) => {
                     let error = unreadable(&format!("the {family} {id}"), why);
-                    rows.unreadable.push(Unreadable { account, id, error });
+                    rows.unreadable.push(UnreadableRow { account, id, error });
                 }
             }
         }
@@ -310,7 +310,7 @@ impl<'a> Tx<'a> {
 
 impl Tx<'_> {
     /// The rows that listings of this transaction left out, each once.
-    pub fn take_left_out(&self) -> Vec<Unreadable> {
+    pub fn take_unreadable_rows(&self) -> Vec<UnreadableRow> {
         self.left_out.take()
     }
 }

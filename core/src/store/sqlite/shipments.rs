@@ -15,8 +15,8 @@ use super::session::Tx;
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, Timestamp, TransportEventId};
 use crate::store::{
-    ContainerFilter, ContainerRecord, EventRecord, LookUpTimes, SharedContainer, ShipmentFilter, ShipmentRecord, Slice,
-    TrackedNumber, Traits, Whereabouts,
+    CommonFilter, ContainerFilter, ContainerRecord, EventRecord, LocationRecord, LookUpTimes, SharedContainer,
+    ShipmentFilter, ShipmentRecord, Slice, TrackedNumber,
 };
 
 impl Tx<'_> {
@@ -72,7 +72,7 @@ impl Tx<'_> {
     }
 
     /// The account's newest shipment that has this number as another [spelling](ShipmentRecord::spellings).
-    pub fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
+    pub fn shipment_by_spelling(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT owned.body FROM search_words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = search_words.owner
              WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = ?2 AND owned.scac = ?3
@@ -227,7 +227,7 @@ impl Tx<'_> {
     }
 
     /// Keeps a place, a terminal or a vessel that a source of the account named, as it names it now.
-    pub fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()> {
+    pub fn put_location(&self, account: &AccountId, whereabouts: &LocationRecord) -> Result<()> {
         self.run(
             "INSERT INTO places_and_vessels (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
@@ -236,13 +236,13 @@ impl Tx<'_> {
     }
 
     /// What a source of the account named by this id.
-    pub fn whereabouts(&self, account: &AccountId, id: Uuid) -> Result<Option<Whereabouts>> {
+    pub fn location(&self, account: &AccountId, id: Uuid) -> Result<Option<LocationRecord>> {
         let sql = "SELECT body FROM places_and_vessels WHERE account = ?1 AND id = ?2";
         self.record(sql, (key(account), id.into_bytes()))
     }
 
     /// The event of a container with this key.
-    pub fn event_keyed(
+    pub fn event_by_key(
         &self,
         account: &AccountId,
         container: &ContainerId,
@@ -308,8 +308,8 @@ const SHIPMENTS: Kept = Kept { table: "shipments", keys: "shipment_keys", tags: 
 const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tags: "container tags" };
 
 pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
-    let traits = &filter.traits;
-    let plan = filter_plan(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
+    let common = &filter.common;
+    let plan = filter_plan(SHIPMENTS, account, common).rare_word("shipments", common.reference.as_deref());
     let asked = (!plan.is_open()).then_some(plan)?;
     Some(
         asked
@@ -327,8 +327,8 @@ pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter)
         within: None,
     });
     let status = filter.status.as_ref().map(|status| status.as_str().to_owned());
-    let plan = filter_plan(CONTAINERS, account, &filter.traits)
-        .found(CONTAINERS_REFERRED_TO, filter.traits.reference.as_deref().map(word).map(this))
+    let plan = filter_plan(CONTAINERS, account, &filter.common)
+        .found(CONTAINERS_REFERRED_TO, filter.common.reference.as_deref().map(word).map(this))
         .only("status", status)
         .between(free);
     let asked = (!plan.is_open()).then_some(plan)?;
@@ -340,24 +340,24 @@ pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter)
     )
 }
 
-fn filter_plan(kept: Kept, account: &AccountId, traits: &Traits) -> FilterPlan {
+fn filter_plan(kept: Kept, account: &AccountId, common: &CommonFilter) -> FilterPlan {
     let name = |name: &Option<String>| name.as_deref().map(word);
-    let fields = traits.fields.iter();
+    let fields = common.fields.iter();
     let plan = FilterPlan::of(kept, account)
-        .tagged(traits.tag.as_deref())
-        .only("customer", traits.customer.map(|id| id.into_bytes().to_vec()))
-        .only("scac", name(&traits.scac))
-        .only("vessel", name(&traits.vessel))
-        .only("lading", name(&traits.port_of_lading))
-        .only("discharge", name(&traits.port_of_discharge))
-        .only("destination", name(&traits.destination))
-        .between(arriving(traits));
+        .tagged(common.tag.as_deref())
+        .only("customer", common.customer.map(|id| id.into_bytes().to_vec()))
+        .only("scac", name(&common.scac))
+        .only("vessel", name(&common.vessel))
+        .only("lading", name(&common.port_of_lading))
+        .only("discharge", name(&common.port_of_discharge))
+        .only("destination", name(&common.destination))
+        .between(arriving(common));
     fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
 /// Whole days are counted in advance, so no row within them is read.
-fn arriving(traits: &Traits) -> Option<Period> {
-    let (from, until) = (traits.eta_from.map(micros), traits.eta_until.map(micros));
+fn arriving(common: &CommonFilter) -> Option<Period> {
+    let (from, until) = (common.eta_from.map(micros), common.eta_until.map(micros));
     let is_whole = [from, until].into_iter().flatten().all(begins_a_day);
     let (least, most) = (from.unwrap_or(i64::MIN), until.unwrap_or(i64::MAX));
     (from.is_some() || until.is_some()).then(|| Period {

@@ -9,8 +9,9 @@ use super::listing::Listing;
 use super::*;
 use crate::resources::{AccountId, Container, ShipmentId};
 use crate::store::{
-    BlobId, ContainerFilter, ContainerRecord, DeliveryRecord, DocumentFilter, DocumentOrder, FieldDefinitionFilter,
-    FieldFilter, Finding, FoundRecord, Queue, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Turn,
+    BlobId, ContainerFilter, ContainerRecord, DeliveryRecord, DocumentFilter, DocumentOrder, DueFilter,
+    FieldDefinitionFilter, FieldFilter, Queue, RequestFilter, RequestRecord, SearchHit, SearchHitRecord,
+    ShipmentFilter, Slice, TrackedNumber,
 };
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
@@ -57,14 +58,14 @@ fn has_blob(store: &dyn Store, id: u8, size: usize) -> bool {
 
 /// Leaves the file no room to grow: the next page it needs is an error of the disk.
 fn fill_disk(store: &SqliteStore) {
-    let writer = locked(&store.writer);
+    let writer = lock(&store.writer);
     let pages: i64 = writer.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     writer.pragma_update(None, "max_page_count", pages).unwrap();
 }
 
 /// Gives the file all the room there is.
 fn empty_disk(store: &SqliteStore) {
-    locked(&store.writer).pragma_update(None, "max_page_count", i64::from(u32::MAX - 1)).unwrap();
+    lock(&store.writer).pragma_update(None, "max_page_count", i64::from(u32::MAX - 1)).unwrap();
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn a_write_that_makes_light_of_an_error_of_the_disk_is_not_kept() {
 fn bytes_that_are_not_those_that_were_kept_are_not_handed_out_and_are_mended_by_keeping_them_again() {
     let store = SqliteStore::in_memory().unwrap();
     put_blob(&store, 1, 1_000).unwrap();
-    locked(&store.writer).execute_batch("UPDATE blobs SET bytes = zeroblob(1000)").unwrap();
+    lock(&store.writer).execute_batch("UPDATE blobs SET bytes = zeroblob(1000)").unwrap();
     let id = BlobId::of(&[1; 1_000]);
     let refused = <dyn Store>::reading(&store, |tx| tx.blob(&id)).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Store);
@@ -313,7 +314,7 @@ fn facts_can_be_neither_changed_nor_removed() {
     assert_eq!(fact.statement, Statement::Withdrawn("x".into()));
     <dyn Store>::writing(&store, |tx| tx.add_facts(&number, std::slice::from_ref(&fact))).unwrap();
     for script in ["UPDATE facts SET number = 'B'", "DELETE FROM facts"] {
-        assert!(locked(&store.writer).execute_batch(script).unwrap_err().to_string().contains("append-only"));
+        assert!(lock(&store.writer).execute_batch(script).unwrap_err().to_string().contains("append-only"));
     }
     assert_eq!(<dyn Store>::reading(&store, |tx| tx.facts(&number)).unwrap(), [fact]);
 }
@@ -322,7 +323,7 @@ fn facts_can_be_neither_changed_nor_removed() {
 fn every_commit_is_synced_and_no_ordinary_one_checkpoints() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
-    let writer = locked(&store.writer);
+    let writer = lock(&store.writer);
     let setting = |name: &str| -> String {
         let read =
             |row: &rusqlite::Row<'_>| Ok(row.get_ref(0)?.as_i64().map_or_else(|_| row.get(0), |n| Ok(n.to_string())));
@@ -381,13 +382,13 @@ fn sealing_that_was_broken_off_before_the_file_was_written_anew_goes_on_when_it_
     let folder = Folder::new();
     let [key, other] = [1, 2].map(|byte| StoreKey::new([byte; StoreKey::BYTES]));
     let check = |store: &SqliteStore| -> String {
-        locked(&store.writer).query_row("SELECT body FROM sealing", [], |row| row.get(0)).unwrap()
+        lock(&store.writer).query_row("SELECT body FROM sealing", [], |row| row.get(0)).unwrap()
     };
     let store = SqliteStore::open(&folder.database()).unwrap();
     store.unlock(Some(&key)).unwrap();
     let sealed = check(&store);
     assert!(sealed.starts_with("sealed1:"), "{sealed}");
-    locked(&store.writer).execute_batch("UPDATE sealing SET body = 'old:' || body").unwrap();
+    lock(&store.writer).execute_batch("UPDATE sealing SET body = 'old:' || body").unwrap();
     drop(store);
     let store = SqliteStore::open(&folder.database()).unwrap();
     store.unlock(Some(&other)).unwrap_err();
@@ -406,14 +407,14 @@ fn size(folder: &Folder) -> u64 {
 
 /// Deletes everything that lies about in the file.
 fn delete_blobs(store: &SqliteStore) {
-    locked(&store.writer).execute_batch("DELETE FROM blobs").unwrap();
+    lock(&store.writer).execute_batch("DELETE FROM blobs").unwrap();
 }
 
 #[test]
 fn a_file_becomes_smaller_by_and_by_when_much_of_it_was_deleted() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
-    assert_eq!(number(&locked(&store.writer), "auto_vacuum"), 2);
+    assert_eq!(number(&lock(&store.writer), "auto_vacuum"), 2);
     for id in 0..8 {
         put_blob(&store, id, 1 << 20).unwrap();
     }
@@ -610,7 +611,7 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
 /// How SQLite goes about a query.
 fn plan(sql: &str) -> String {
     let store = SqliteStore::in_memory().unwrap();
-    let writer = locked(&store.writer);
+    let writer = lock(&store.writer);
     let mut statement = writer.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
     let values = vec![rusqlite::types::Null; statement.parameter_count()];
     let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
@@ -621,7 +622,7 @@ fn plan(sql: &str) -> String {
 fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
     let store = SqliteStore::in_memory().unwrap();
     let insert = "INSERT INTO accounts VALUES (zeroblob(16), 'a', 0, '{\"id\":[\"planted secret\"]}')";
-    locked(&store.writer).execute_batch(insert).unwrap();
+    lock(&store.writer).execute_batch(insert).unwrap();
     let error = <dyn Store>::reading(&store, |tx| tx.accounts()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Store);
     assert!(!format!("{error} {error:?}").contains("planted"));
@@ -636,9 +637,9 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
             (zeroblob(16), x'00000000000000000000000000000001', '', 'A', '', 'pending', 1, 5, 0, 0, 0, '{}');
          INSERT INTO deliveries VALUES
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
-    locked(&store.writer).execute_batch(script).unwrap();
+    lock(&store.writer).execute_batch(script).unwrap();
     let store: &dyn Store = &store;
-    let (now, all) = (DateTime::from_timestamp_micros(5).unwrap(), Turn::default());
+    let (now, all) = (DateTime::from_timestamp_micros(5).unwrap(), DueFilter::default());
     let read = || {
         store
             .reading(|tx| Ok((tx.due::<RequestRecord>(now, &all, 9)?, tx.due::<DeliveryRecord>(now, &all, 9)?)))
@@ -655,7 +656,7 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
         assert!(!format!("{sentence} {:?}", row.error).contains("planted"));
     }
     store
-        .writing(|tx| tx.put_off(Queue::LookUps, request, None).and(tx.put_off(Queue::Deliveries, delivery, None)))
+        .writing(|tx| tx.postpone(Queue::LookUps, request, None).and(tx.postpone(Queue::Deliveries, delivery, None)))
         .unwrap();
     let (requests, deliveries) = read();
     assert!(requests.is_empty() && deliveries.is_empty());
@@ -666,7 +667,7 @@ fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without
     let store = SqliteStore::in_memory().unwrap();
     let script = "INSERT INTO shipments (account, id, scac, number, stopped, body) VALUES
             (x'00000000000000000000000000000001', zeroblob(16), '', 'A', 0, 'not \"planted\"')";
-    locked(&store.writer).execute_batch(script).unwrap();
+    lock(&store.writer).execute_batch(script).unwrap();
     let container = Container { id: Uuid::from_u128(2).into(), number: "B".into(), ..Container::default() };
     let shipment = ShipmentId::from(Uuid::nil());
     let of = shipment.clone();
@@ -675,10 +676,10 @@ fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without
     store.writing(|tx| tx.put_container(&record)).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.found(&account(), &Finding::Shipment(shipment.clone()))?, None);
-            let found = tx.found(&account(), &Finding::Container(record.container.id.clone()))?;
-            assert_eq!(found, Some(FoundRecord::Container(Box::new(record.clone()), None)));
-            let left_out: Vec<Uuid> = tx.take_left_out().iter().map(|row| row.id).collect();
+            assert_eq!(tx.search_hit_record(&account(), &SearchHit::Shipment(shipment.clone()))?, None);
+            let found = tx.search_hit_record(&account(), &SearchHit::Container(record.container.id.clone()))?;
+            assert_eq!(found, Some(SearchHitRecord::Container(Box::new(record.clone()), None)));
+            let left_out: Vec<Uuid> = tx.take_unreadable_rows().iter().map(|row| row.id).collect();
             assert_eq!(left_out, [Uuid::nil(), Uuid::nil()]);
             Ok(())
         })

@@ -16,7 +16,7 @@ use super::failure::{self, Met};
 use super::sealing::Sealing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads::locked;
+use crate::threads::lock;
 
 pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 
@@ -121,14 +121,14 @@ impl SqliteStore {
     pub(super) fn run(&self, work: &mut Work<'_>) -> Result<()> {
         // A thread counted here takes the writer and ends the open transaction.
         self.waiting.fetch_add(1, Ordering::AcqRel);
-        let writer = locked(&self.writer);
+        let writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::AcqRel);
         let commit = Turn { store: self, writer }.take_part(work)?;
         commit.wait()
     }
 
     pub(super) fn alone(&self) -> Turn<'_> {
-        let mut turn = Turn { store: self, writer: locked(&self.writer) };
+        let mut turn = Turn { store: self, writer: lock(&self.writer) };
         turn.finish();
         turn
     }

@@ -14,7 +14,7 @@ use super::{
     TerminalStatus, Vessel,
 };
 use crate::error::{Error, Quoted};
-use crate::jsonapi::{MOST_NESTED, Members, fits};
+use crate::jsonapi::{MAX_NESTING, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold};
 use crate::tracking::key::parts_of_name;
 use crate::tracking::moment::is_time;
@@ -106,13 +106,13 @@ fn fact_from_outside(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
 /// A fact that is written must be readable wherever it is embedded. Only its codes have any shape.
 fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     // The fact and its codes are two levels.
-    let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) else { return Ok(()) };
+    let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MAX_NESTING - 2)) else { return Ok(()) };
     let pointer = match name.starts_with('/') {
         // Unknown members are kept under their pointers.
         true => path.pointer("") + name,
         false => path.pointer(&format!("codes/{}", escape(name))),
     };
-    let detail = format!("this is nested deeper than {MOST_NESTED} levels, the fact counted as the first");
+    let detail = format!("this is nested deeper than {MAX_NESTING} levels, the fact counted as the first");
     Err(Refusal { pointer, fault: Fault::Whole(detail) })
 }
 
@@ -575,7 +575,7 @@ mod tests {
         let codes = |levels| format!(r#"{{{event},"codes":{{"a/b":{}}}}}"#, nested(levels));
         let beside = |levels| format!(r#"{{{event},"colour":{}}}"#, nested(levels));
         let within = |levels| format!(r#"{{"event":{{"milestone":"full_in","gas":{}}}}}"#, nested(levels));
-        let most = MOST_NESTED - 2;
+        let most = MAX_NESTING - 2;
         for (written, at) in
             [(&codes as &dyn Fn(usize) -> String, "/0/codes/a~1b"), (&beside, "/0/colour"), (&within, "/0/event/gas")]
         {

@@ -100,7 +100,7 @@ impl Journey<'_> {
 
     fn is_alone_in(&self, shipment: &Shipment) -> bool {
         match &shipment.containers {
-            ToMany::Untold => true,
+            ToMany::Absent => true,
             ToMany::Linked(links) => !links.is_empty() && links.iter().all(|link| link.id == self.container.id.cast()),
         }
     }
@@ -108,7 +108,7 @@ impl Journey<'_> {
     fn tracking_in(&self, shipment: &Shipment) -> TrackingState {
         let reason = &shipment.line_tracking_stopped_reason;
         let is_inside = match &shipment.containers {
-            ToMany::Untold => true,
+            ToMany::Absent => true,
             ToMany::Linked(links) => links.iter().any(|link| link.id == self.container.id.cast()),
         };
         if !is_inside && *reason != Some(StopReason::BookingCancelled) {

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::Outlook;
 use crate::settings::settings;
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 use crate::tracking::Stage;
 
 /// Keeps a worker that does all due work from running for ever.
@@ -102,7 +102,7 @@ impl Policy {
     /// As its source wants it, within bounds, else by its stages.
     pub(super) fn look_in(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
         match outlook.next_look {
-            Some(asked) => span(asked).clamp(SHORTEST_LOOK, LONGEST_LOOK),
+            Some(asked) => time_delta(asked).clamp(SHORTEST_LOOK, LONGEST_LOOK),
             None => self.pause_in(&outlook.stages, now),
         }
     }
@@ -145,12 +145,12 @@ impl Policy {
 }
 
 pub(super) fn granted(retry_after: Option<Duration>) -> TimeDelta {
-    span(retry_after.unwrap_or_default()).min(LONGEST_RETRY_AFTER)
+    time_delta(retry_after.unwrap_or_default()).min(LONGEST_RETRY_AFTER)
 }
 
 /// Later than `now` unless the calendar ends.
 pub(super) fn after(now: DateTime<Utc>, pause: TimeDelta) -> DateTime<Utc> {
-    later(now, pause.clamp(SHORTEST, LONGEST))
+    saturating_add(now, pause.clamp(SHORTEST, LONGEST))
 }
 
 /// False for a moment in the future, which a clock that jumped back left.

@@ -1,6 +1,6 @@
 //! One operation as a method.
 
-use shiptrack::resources::{Answer, Field, Home, Operation, Shape};
+use shiptrack::resources::{Answer, Field, Operation, ServedBy, Shape};
 
 use super::text::{bracketed, docstring, packed, words};
 use super::{class_of, named, taken_as};
@@ -146,9 +146,11 @@ fn options(operation: &Operation) -> Vec<Argument> {
 fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
     let told = arguments.iter().filter(|it| !it.about.is_empty());
     let told: Vec<_> = told.map(|it| format!("* ``{}``: {}", it.name, words(&it.about))).collect();
-    let home = match operation.home {
-        Home::Hosted(_) => "A hosted service does this; the one in this process answers with ``ForbiddenError``.",
-        Home::Embedded => {
+    let home = match operation.served_by {
+        ServedBy::HostedOnly(_) => {
+            "A hosted service does this; the one in this process answers with ``ForbiddenError``."
+        }
+        ServedBy::EmbeddedOnly => {
             "The service of this library does this; a hosted one has nothing like it (``NotFoundError``)."
         }
         _ => "",

@@ -39,7 +39,7 @@ fn camel(name: &str) -> String {
 /// The names in a shape, of enumerations and structures.
 fn named(shape: Shape) -> Option<&'static str> {
     match shape {
-        Shape::Name(names) => Some(names.name),
+        Shape::Enumeration(names) => Some(names.name),
         Shape::Structure(structure) => Some(structure.name),
         Shape::List(item) => named(*item),
         _ => None,
@@ -51,7 +51,7 @@ fn read_as(shape: Shape, nullable: bool) -> String {
     let plain = match shape {
         Shape::Text => "str".to_owned(),
         Shape::Secret => "Secret".to_owned(),
-        Shape::Name(_) | Shape::Structure(_) => named(shape).unwrap_or_default().to_owned(),
+        Shape::Enumeration(_) | Shape::Structure(_) => named(shape).unwrap_or_default().to_owned(),
         Shape::Moment => "Moment".to_owned(),
         Shape::Flag => "bool".to_owned(),
         Shape::Integer => "int".to_owned(),
@@ -69,13 +69,13 @@ fn taken_as(shape: Shape) -> String {
     match shape {
         Shape::Text => "str".to_owned(),
         Shape::Secret => "str | Secret".to_owned(),
-        Shape::Name(names) => names.name.to_owned(),
+        Shape::Enumeration(names) => names.name.to_owned(),
         Shape::Moment => "datetime | date | str".to_owned(),
         Shape::Flag => "bool".to_owned(),
         Shape::Integer => "int".to_owned(),
         Shape::Number | Shape::Decimal => "float".to_owned(),
         Shape::List(Shape::Text) => "str | Sequence[str]".to_owned(),
-        Shape::List(item @ Shape::Name(_)) => format!("str | Sequence[{}]", taken_as(*item)),
+        Shape::List(item @ Shape::Enumeration(_)) => format!("str | Sequence[{}]", taken_as(*item)),
         Shape::List(item) => format!("Sequence[{}]", taken_as(*item)),
         Shape::Object | Shape::Structure(_) => "Mapping[str, Any]".to_owned(),
         _ => "Any".to_owned(),

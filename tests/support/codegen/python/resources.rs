@@ -53,7 +53,7 @@ fn all() -> String {
 fn imports() -> String {
     let (mut types, mut values) = (BTreeSet::from(["Id"]), BTreeSet::from(["Moment", "ResourceId", "Secret"]));
     for shape in TYPES.iter().flat_map(|known| known.attributes).map(|known| known.shape) {
-        let is_name = matches!(shape, Shape::Name(_) | Shape::List(Shape::Name(_)));
+        let is_name = matches!(shape, Shape::Enumeration(_) | Shape::List(Shape::Enumeration(_)));
         (if is_name { &mut types } else { &mut values }).extend(named(shape));
     }
     let list = |module: &str, names: BTreeSet<&str>| {

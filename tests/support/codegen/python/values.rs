@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shiptrack::resources::{Answer, INTERFACE, Member, Names, Shape, Structure, TYPES};
+use shiptrack::resources::{Answer, Enumeration, INTERFACE, Member, Shape, Structure, TYPES};
 
 use super::super::GENERATED_NOTE;
 use super::text::{bracketed, docstring, words};
@@ -47,17 +47,17 @@ fn structures_by_name() -> BTreeMap<&'static str, &'static Structure> {
     found.collect()
 }
 
-fn enumerations() -> BTreeMap<&'static str, &'static Names> {
+fn enumerations() -> BTreeMap<&'static str, &'static Enumeration> {
     let inside = structures_by_name();
     let members = inside.values().flat_map(|structure| structure.members).map(|member| member.shape);
     let found = shapes().chain(members).filter_map(|shape| match inner(shape) {
-        Shape::Name(names) => Some((names.name, names)),
+        Shape::Enumeration(names) => Some((names.name, names)),
         _ => None,
     });
     found.collect()
 }
 
-fn enumeration(names: &Names) -> String {
+fn enumeration(names: &Enumeration) -> String {
     let values: Vec<_> = names.values.iter().map(|(value, _)| *value).collect();
     let mut meanings = vec![words(names.about), String::new()];
     let told = names.values.iter().filter(|(_, meaning)| !meaning.trim().is_empty());
@@ -105,7 +105,7 @@ pub fn structures() -> String {
     let classes: Vec<_> = all.values().map(|structure| class(structure)).collect();
     let members = all.values().flat_map(|structure| structure.members);
     let mut names: Vec<_> = members
-        .filter(|member| matches!(inner(member.shape), Shape::Name(_)))
+        .filter(|member| matches!(inner(member.shape), Shape::Enumeration(_)))
         .filter_map(|member| named(member.shape))
         .collect();
     names.sort_unstable();
@@ -134,7 +134,7 @@ fn member(member: &Member) -> String {
     let told = read_as(member.shape, member.nullable);
     let empty = match member.shape {
         _ if member.nullable => "None",
-        Shape::Text | Shape::Name(_) => "\"\"",
+        Shape::Text | Shape::Enumeration(_) => "\"\"",
         Shape::Secret => "field(default_factory=lambda: Secret(\"\"))",
         Shape::Flag => "False",
         Shape::Integer | Shape::Number => "0",

@@ -1,4 +1,4 @@
-//! The engine: the parts of a service, and its state in memory.
+//! `Engine`: the parts of a service, and its state in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
@@ -10,18 +10,18 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::backoff::Backoff;
-use super::budget::Done;
+use super::budget::WorkCounts;
 use super::claims::Claims;
 use super::document_reader::DocumentReader;
 use super::infer_carrier::ClaimMemory;
 use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
 use super::signed_links::LinkSecret;
-use super::store_health::Watched;
-use super::trials_in_flight::Trials;
+use super::store_health::MonitoredStore;
+use super::test_notification_limit::TestNotificationLimit;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
-use crate::carrier_http::KeptCredentials;
+use crate::carrier_http::StoredCredentials;
 use crate::carriers::Carrier;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi::Senders;
@@ -31,18 +31,19 @@ use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::resources::AccountId;
 use crate::store::{Counterparty, Lane, LatestRests, Store, Tx};
-use crate::threads::locked;
-use crate::time::{later, span};
+use crate::threads::lock;
+use crate::time::{saturating_add, time_delta};
 use crate::webhooks::is_plain;
 
-/// A profile gives the number of calls within a day.
+/// Longest pause of one lane. Profiles limit calls within at most a day.
 const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
 
-/// How a call to a carrier or a webhook went.
+/// The result of a call to a carrier or a webhook, as it counts for the circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::service::engine) enum CallHealth {
     Working,
     Failing,
+    /// With the pause that the carrier asked for.
     RateLimited(TimeDelta),
 }
 
@@ -52,28 +53,30 @@ impl CallHealth {
     }
 }
 
-/// No transaction is open and no part of the host is called while one of the locks is held.
+/// While one of the locks is held, no transaction is opened and no code of the host program is called.
 pub(crate) struct Engine {
-    parts: Parts,
+    parts: EngineParts,
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
-    pub trials: Trials,
-    pub(in crate::service::engine) links: LinkSecret,
-    ids: Sequence,
-    pub(in crate::service::engine) work_done: Mutex<Done>,
+    pub test_notification_limit: TestNotificationLimit,
+    pub(in crate::service::engine) link_secret: LinkSecret,
+    ids: IdSequence,
+    pub(in crate::service::engine) work_done: Mutex<WorkCounts>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
-    /// Lanes whose credentials worked since they were last refused.
+    /// Lanes with credentials that worked since they were last refused.
     pub(in crate::service::engine) accepted_lanes: Mutex<HashSet<Lane>>,
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
-    /// Monotonic time.
-    pub(in crate::service::engine) credentials_seen: Mutex<Option<Duration>>,
-    watched: AtomicBool,
+    /// When replaced credentials were last looked for; monotonic time.
+    pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
+    /// Whether a worker thread looks for work.
+    worker_is_looking: AtomicBool,
     closed: AtomicBool,
 }
 
+/// A write transaction with the engine and the time.
 #[derive(Clone, Copy)]
 pub(in crate::service) struct WriteContext<'a> {
     pub engine: &'a Engine,
@@ -81,7 +84,8 @@ pub(in crate::service) struct WriteContext<'a> {
     pub now: DateTime<Utc>,
 }
 
-pub(crate) struct Parts {
+/// What the host program chose when it built the service.
+pub(crate) struct EngineParts {
     pub store: Box<dyn Store>,
     pub clock: Arc<dyn Clock>,
     pub entropy: Arc<dyn Entropy>,
@@ -91,40 +95,40 @@ pub(crate) struct Parts {
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
-    pub keyring: KeptCredentials,
+    pub keyring: StoredCredentials,
     pub egress: Egress,
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
 }
 
 impl Deref for Engine {
-    type Target = Parts;
+    type Target = EngineParts;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &EngineParts {
         &self.parts
     }
 }
 
 impl Engine {
-    pub fn new(parts: Parts) -> Self {
-        let store = Box::new(Watched::new(parts.store, parts.observer.clone()));
+    pub fn new(parts: EngineParts) -> Self {
+        let store = Box::new(MonitoredStore::new(parts.store, parts.observer.clone()));
         Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(parts.observer.clone()),
             claims: Claims::new(parts.policies.clone()),
-            trials: Trials::default(),
-            links: LinkSecret::default(),
-            ids: Sequence::default(),
+            test_notification_limit: TestNotificationLimit::default(),
+            link_secret: LinkSecret::default(),
+            ids: IdSequence::default(),
             work_done: Mutex::default(),
             allowances: Mutex::default(),
             backoff: Mutex::default(),
             missing_carriers: Mutex::default(),
             accepted_lanes: Mutex::default(),
             carrier_claims: Mutex::default(),
-            credentials_seen: Mutex::default(),
-            watched: AtomicBool::new(false),
+            credentials_checked_at: Mutex::default(),
+            worker_is_looking: AtomicBool::new(false),
             closed: AtomicBool::new(false),
-            parts: Parts { store, ..parts },
+            parts: EngineParts { store, ..parts },
         }
     }
 
@@ -148,8 +152,9 @@ impl Engine {
         self.carriers.get(scac).or(self.any_carrier.as_ref())
     }
 
-    /// `None` if any carrier can be asked.
-    pub fn plugged_in(&self) -> Option<Vec<String>> {
+    /// Codes of the carriers that can be asked, and an empty one for numbers without a carrier. `None` if any carrier can
+    /// be asked.
+    pub fn available_carriers(&self) -> Option<Vec<String>> {
         let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
         self.any_carrier.is_none().then(named)
     }
@@ -161,15 +166,15 @@ impl Engine {
             body_limit,
             head_suffices: false,
             egress: self.egress.clone(),
-            party: None,
+            quota_key: None,
         }
     }
 
-    /// Without TLS a delivery stays within the networks that the host opened, whatever address the name resolves to
-    /// when it is sent.
+    /// A delivery without TLS is restricted to the networks that the host program allowed. The address is checked when
+    /// the delivery is sent.
     pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
-        let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
+        let call = Call { head_suffices: true, quota_key: Some(account.to_string().into()), ..call };
         match &self.egress {
             Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
             Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
@@ -177,12 +182,13 @@ impl Engine {
         }
     }
 
-    /// Nothing may be locked.
+    /// The caller may hold no lock.
     pub fn report(&self, activity: &Activity<'_>) {
         observer::report(self.observer.as_ref(), activity);
     }
 
-    /// Not for a closed service. A store that refuses writes is reported once when that begins, not at each try.
+    /// Reports an error to the observer, unless the service is closed, or the store refuses writes, which was reported
+    /// when it began.
     pub fn report_trouble(&self, error: &Error) {
         let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
             && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
@@ -191,16 +197,17 @@ impl Engine {
         }
     }
 
-    /// The latest ends that the policies can lead to: a later one was written by a clock that ran ahead. A carrier also
-    /// rests if it asked for that, or reached its limit.
+    /// Returns the latest ends of rests that the policies can lead to. A later end was written by a clock that ran ahead.
+    /// Carriers also rest if they asked for a pause or reached their limit.
     pub(in crate::service::engine) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
-        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.policies.longest_pause())));
-        let of_lanes = later(now, LONGEST_HOLD);
+        let asked_for =
+            self.policies.lifecycle.latest_due(now).max(saturating_add(now, time_delta(self.policies.longest_pause())));
+        let of_lanes = saturating_add(now, LONGEST_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
-    pub fn shut(&self) {
+    pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.wake.wake();
     }
@@ -213,21 +220,21 @@ impl Engine {
         if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
     }
 
-    pub fn watch(&self, watched: bool) {
-        self.watched.store(watched, Ordering::Release);
+    pub fn set_worker_looking(&self, is_looking: bool) {
+        self.worker_is_looking.store(is_looking, Ordering::Release);
     }
 
-    pub fn is_watched(&self) -> bool {
-        self.watched.load(Ordering::Acquire)
+    pub fn is_worker_looking(&self) -> bool {
+        self.worker_is_looking.load(Ordering::Acquire)
     }
 
-    pub fn work_done(&self) -> Done {
-        *locked(&self.work_done)
+    pub fn work_done(&self) -> WorkCounts {
+        *lock(&self.work_done)
     }
 }
 
 impl WriteContext<'_> {
-    /// Returns the end of the rest if that begins now.
+    /// Updates the circuit breaker of a counterparty. Returns the end of its rest if the rest begins now.
     pub(in crate::service::engine) fn record_call_health(
         self,
         party: &Counterparty,
@@ -236,15 +243,15 @@ impl WriteContext<'_> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;
         let mut after = match health {
-            CallHealth::Working => before.after(true, now),
-            CallHealth::Failing => before.after(false, now),
-            CallHealth::RateLimited(pause) => before.paused(later(now, pause)),
+            CallHealth::Working => before.after_attempt(true, now),
+            CallHealth::Failing => before.after_attempt(false, now),
+            CallHealth::RateLimited(pause) => before.pause_until(saturating_add(now, pause)),
         };
         let rests = after.rests_until.filter(|_| health == CallHealth::Failing && before.rests_until.is_none());
         if let Counterparty::Carrier(scac) = party
             && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
         {
-            after = after.paused(later(now, span(pause)));
+            after = after.pause_until(saturating_add(now, time_delta(pause)));
         }
         if after != before {
             tx.put_breaker(party, after)?;
@@ -253,20 +260,20 @@ impl WriteContext<'_> {
     }
 }
 
-/// Version 7 UUIDs that sort by creation, also within a millisecond.
+/// Generates version 7 UUIDs that sort by creation, also within a millisecond.
 #[derive(Debug, Default)]
-pub(super) struct Sequence(Mutex<Uuid>);
+pub(super) struct IdSequence(Mutex<Uuid>);
 
-impl Sequence {
-    /// If the clock goes back, so do the ids.
+impl IdSequence {
+    /// If the clock is set back, later ids sort before earlier ones.
     pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
-        let mut last = locked(&self.0);
+        let mut last = lock(&self.0);
         let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
         *last = match same_moment {
             // The step is random, so that ids cannot be guessed.
             true => Uuid::from_u128(last.as_u128() + 1 + (fresh.as_u128() & u128::from(u32::MAX))),
-            // Room for two thousand million steps before the variant bits above are reached.
+            // This leaves room for two billion steps below the variant bits.
             false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),
         };
         *last
@@ -279,8 +286,8 @@ mod tests {
     use crate::ids::SystemEntropy;
 
     #[test]
-    fn ids_of_one_moment_sort_in_the_order_they_were_made() {
-        let (ids, now) = (Sequence::default(), DateTime::UNIX_EPOCH);
+    fn ids_of_one_moment_sort_by_creation() {
+        let (ids, now) = (IdSequence::default(), DateTime::UNIX_EPOCH);
         let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(&SystemEntropy, now)).collect();
         assert!(made.is_sorted() && made.windows(2).all(|pair| pair[0] != pair[1]));
         assert!(made.iter().all(|id| id.get_version_num() == 7 && id.get_variant() == uuid::Variant::RFC4122));

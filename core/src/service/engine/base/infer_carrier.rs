@@ -1,4 +1,4 @@
-//! Infers the carrier of a number, and normalizes numbers for a carrier and codes of carriers.
+//! Infers the carrier of a number, and normalizes numbers and carrier codes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -12,21 +12,22 @@ use crate::shipping_lines::confirm::CarrierReport;
 use crate::shipping_lines::detect::{self, Decision};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
-/// The request with its carrier, or with the one that its number names. `None` if neither is known.
-pub(in crate::service::engine) fn inferred_request(record: &RequestRecord) -> Option<RequestRecord> {
+/// Returns the request with its carrier, or with the carrier that is inferred from the number. `None` if neither is known.
+pub(in crate::service::engine) fn with_inferred_carrier(record: &RequestRecord) -> Option<RequestRecord> {
     match &record.tracked.scac {
         Some(_) => Some(record.clone()),
-        None => Some(with_carrier(record, inferred(record)?)),
+        None => Some(with_carrier(record, inferred_carrier(record)?)),
     }
 }
 
 pub(in crate::service::engine) fn with_carrier(record: &RequestRecord, scac: String) -> RequestRecord {
-    let number = normalized(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let number =
+        normalized_number(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     RequestRecord { tracked, ..record.clone() }
 }
 
-pub(in crate::service::engine) fn inferred(record: &RequestRecord) -> Option<String> {
+pub(in crate::service::engine) fn inferred_carrier(record: &RequestRecord) -> Option<String> {
     let line = detect::detect(&record.number).ok()?.shipping_line;
     match (&line.decision, &line.selected) {
         (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
@@ -34,16 +35,16 @@ pub(in crate::service::engine) fn inferred(record: &RequestRecord) -> Option<Str
     }
 }
 
-/// Normalized, each once. An answer that is not complete adds to those that are `known`, and one that names none does
-/// not change them.
-pub(in crate::service::engine) fn names_with(
-    known: Option<&ShipmentRecord>,
+/// Returns the other numbers of the shipment, normalized and without duplicates. A complete answer with references
+/// replaces the previous numbers; any other answer adds to them.
+pub(in crate::service::engine) fn numbers_named_by(
+    previous: Option<&ShipmentRecord>,
     number: &TrackedNumber,
     answer: &Answer,
 ) -> Vec<String> {
     let mut names = other_numbers(number, &answer.references);
-    if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
-        names.extend(known.named_numbers.iter().cloned());
+    if let Some(previous) = previous.filter(|_| !answer.complete || names.is_empty()) {
+        names.extend(previous.named_numbers.iter().cloned());
         names.sort_unstable();
         names.dedup();
     }
@@ -52,27 +53,27 @@ pub(in crate::service::engine) fn names_with(
 
 fn other_numbers(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
-    let named = references.iter().filter_map(|other| normalized(&RequestType::BillOfLading, other, scac));
+    let named = references.iter().filter_map(|other| normalized_number(&RequestType::BillOfLading, other, scac));
     let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
     named.into_iter().collect()
 }
 
-pub(in crate::service::engine) fn normalized(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
+pub(in crate::service::engine) fn normalized_number(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
     let kind = NumberKind::parse(kind.as_str()).ok()?;
     let number = TrackingNumber::parse(kind, number).ok()?;
     Some(number.normalized_for(&Scac::parse(scac).ok()?).to_owned())
 }
 
 /// Returns the code under which the requests of a carrier are stored; a carrier can have several codes.
-pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
+pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
     Ok(shipping_lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
-const REMEMBERED: Duration = Duration::from_secs(600);
-const MOST: usize = 1_000;
+const REMEMBERED_FOR: Duration = Duration::from_secs(600);
+const MOST_REMEMBERED: usize = 1_000;
 
-/// Which carriers claimed a number lately. Times are monotonic.
+/// Remembers what carriers recently answered about a number, and pauses that they asked for. Times are monotonic.
 #[derive(Default)]
 pub struct ClaimMemory {
     claims: HashMap<(AccountId, String), (Duration, Vec<CarrierReport>)>,
@@ -81,23 +82,23 @@ pub struct ClaimMemory {
 
 impl ClaimMemory {
     pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<CarrierReport> {
-        let found = self.claims.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < REMEMBERED);
+        let found = self.claims.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < REMEMBERED_FOR);
         found.map(|(_, claims)| claims.clone()).unwrap_or_default()
     }
 
-    pub fn note(&mut self, record: &RequestRecord, claim: &CarrierReport, now: Duration) {
-        if self.claims.len() >= MOST {
-            self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED);
+    pub fn remember(&mut self, record: &RequestRecord, claim: &CarrierReport, now: Duration) {
+        if self.claims.len() >= MOST_REMEMBERED {
+            self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED_FOR);
         }
-        if self.claims.len() >= MOST {
+        if self.claims.len() >= MOST_REMEMBERED {
             self.claims.clear();
         }
         let (at, all) = self.claims.entry(key(record)).or_default();
-        if now.saturating_sub(*at) >= REMEMBERED {
+        if now.saturating_sub(*at) >= REMEMBERED_FOR {
             all.clear();
         }
         *at = now;
-        all.retain(|known| known.scac != claim.scac);
+        all.retain(|previous| previous.scac != claim.scac);
         all.push(claim.clone());
     }
 

@@ -1,4 +1,4 @@
-//! Wraps the store to report when it stops and resumes taking writes.
+//! `MonitoredStore`: wraps the store, and reports when it begins and stops to refuse writes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -8,57 +8,59 @@ use uuid::Uuid;
 
 use super::observer::{self, Activity, ActivityObserver};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{Store, StoreKey, Tx, Unreadable};
-use crate::threads::locked;
+use crate::store::{Store, StoreKey, Tx, UnreadableRow};
+use crate::threads::lock;
 
-/// Reports a store's refusals to the observer, after the call that met them and with nothing locked.
-pub(super) struct Watched {
+/// Reports to the observer after the call that failed, with no lock held.
+pub(super) struct MonitoredStore {
     store: Box<dyn Store>,
     observer: Option<Arc<dyn ActivityObserver>>,
+    /// Number of the error kind with which writes are refused; 0 if they are accepted.
     refusing: AtomicU16,
+    /// Records that were reported as unreadable.
     left_out: Mutex<HashSet<Uuid>>,
 }
 
-impl Watched {
+impl MonitoredStore {
     pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn ActivityObserver>>) -> Self {
-        Watched { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
+        MonitoredStore { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
     }
 
-    fn note_result(&self, answer: Result<()>) -> Result<()> {
+    fn check_result(&self, answer: Result<()>) -> Result<()> {
         match &answer {
             Ok(()) => {
                 if self.refusing.load(Ordering::Acquire) != 0 {
-                    self.turn(None);
+                    self.set_refusal(None);
                 }
             }
-            // After a transaction without room: its rollback may have made room.
-            Err(error) if error.kind() == ErrorKind::StorageFull => self.turn(Some(error)),
-            Err(error) => self.look(error),
+            // Not `check_writable`: the rollback of the transaction may have made room.
+            Err(error) if error.kind() == ErrorKind::StorageFull => self.set_refusal(Some(error)),
+            Err(error) => self.check_after(error),
         }
         answer
     }
 
-    /// An error may mean that the store takes no more writes.
-    fn look(&self, error: &Error) {
+    /// Checks whether an error means that the store refuses writes from now on.
+    fn check_after(&self, error: &Error) {
         if error.kind() != ErrorKind::Store {
             return;
         }
         match self.store.check_writable() {
-            Err(refusal) if refusal.kind() != ErrorKind::Closed => self.turn(Some(&refusal)),
+            Err(refusal) if refusal.kind() != ErrorKind::Closed => self.set_refusal(Some(&refusal)),
             _ => {}
         }
     }
 
-    fn tell_of(&self, left_out: Vec<Unreadable>) {
+    fn report_left_out(&self, left_out: Vec<UnreadableRow>) {
         for row in left_out {
-            let is_new = locked(&self.left_out).insert(row.id);
+            let is_new = lock(&self.left_out).insert(row.id);
             if is_new {
                 observer::report(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
             }
         }
     }
 
-    fn turn(&self, refusal: Option<&Error>) {
+    fn set_refusal(&self, refusal: Option<&Error>) {
         let refusing = refusal.map_or(0, |error| error.kind().number());
         if self.refusing.swap(refusing, Ordering::AcqRel) == refusing {
             return;
@@ -73,35 +75,35 @@ impl Watched {
     }
 }
 
-impl Store for Watched {
+impl Store for MonitoredStore {
     fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let mut left_out = Vec::new();
         let answer = self.store.read(&mut |tx| {
             let answer = work(tx);
-            left_out = tx.take_left_out();
+            left_out = tx.take_unreadable_rows();
             answer
         });
-        self.tell_of(left_out);
-        answer.inspect_err(|error| self.look(error))
+        self.report_left_out(left_out);
+        answer.inspect_err(|error| self.check_after(error))
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let answer = self.store.write(work);
-        self.note_result(answer)
+        self.check_result(answer)
     }
 
     fn check_writable(&self) -> Result<()> {
         match self.store.check_writable() {
             Err(error) if error.kind() == ErrorKind::Store => {
-                self.turn(Some(&error));
+                self.set_refusal(Some(&error));
                 Err(error)
             }
-            answer => self.note_result(answer),
+            answer => self.check_result(answer),
         }
     }
 
     fn maintain(&self) -> Result<()> {
-        self.store.maintain().inspect_err(|error| self.look(error))
+        self.store.maintain().inspect_err(|error| self.check_after(error))
     }
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
@@ -110,7 +112,7 @@ impl Store for Watched {
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
         let answer = self.store.rekey(key);
-        self.note_result(answer)
+        self.check_result(answer)
     }
 
     fn close(&self) -> Result<()> {

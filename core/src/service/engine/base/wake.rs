@@ -1,31 +1,32 @@
-//! Wakes threads and hosts that wait for the service.
+//! `Wake`: wakes threads of the library, and calls the `on_wake` callbacks of the host program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
-use super::observer::{Activity, ActivityObserver, panicked, report};
+use super::observer::{Activity, ActivityObserver, panic_error, report};
 use crate::clock::CancelToken;
-use crate::threads::{self, locked};
+use crate::threads::{self, lock};
 
-/// Threads of ours sleep on a token that waking cancels; hosts are called.
+/// Threads of the library sleep on a token, which is cancelled to wake them. Callbacks of the host program are called.
 pub(crate) struct Wake {
     token: Mutex<CancelToken>,
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostCallbacks>,
     observer: Option<Arc<dyn ActivityObserver>>,
 }
 
-type Hosts = Mutex<Vec<Arc<Host>>>;
+type HostCallbacks = Mutex<Vec<Arc<HostCallback>>>;
 type Call = Arc<dyn Fn() + Send + Sync>;
 
-struct Host {
-    state: Mutex<State>,
-    left: Condvar,
+struct HostCallback {
+    state: Mutex<CallbackState>,
+    call_ended: Condvar,
 }
 
-struct State {
-    /// `None` once it was stopped.
+struct CallbackState {
+    /// `None` after it was stopped.
     call: Option<Call>,
-    inside: Vec<u64>,
+    /// Threads that are in the callback.
+    running_threads: Vec<u64>,
 }
 
 impl Wake {
@@ -33,85 +34,87 @@ impl Wake {
         Wake { token: Mutex::default(), hosts: Arc::default(), observer }
     }
 
-    /// Cancelled by the next [`wake`](Wake::wake). Take it *before* looking for work, so that nothing is missed in
-    /// between.
+    /// Returns a token that the next [`wake`](Wake::wake) cancels. Callers take it *before* they look for work, so that
+    /// they miss no work in between.
     pub fn token(&self) -> CancelToken {
-        locked(&self.token).clone()
+        lock(&self.token).clone()
     }
 
-    pub fn nudge(&self) {
-        std::mem::take(&mut *locked(&self.token)).cancel();
+    pub fn wake_threads(&self) {
+        std::mem::take(&mut *lock(&self.token)).cancel();
     }
 
-    /// Hosts are called with nothing locked: they may register calls and wake others. A panic is reported to the
-    /// observer only.
+    /// Wakes threads and calls the callbacks, with no lock held: they may register callbacks and wake others. A panic is
+    /// reported to the observer.
     pub fn wake(&self) {
-        self.nudge();
-        let hosts = locked(&self.hosts).clone();
+        self.wake_threads();
+        let hosts = lock(&self.hosts).clone();
         for host in hosts {
             if host.call().is_err() {
-                let error = panicked("what is to be called when something happened (on_wake)");
+                let error = panic_error("the `on_wake` callback");
                 report(self.observer.as_ref(), &Activity::Trouble { error: &error });
             }
         }
     }
 
-    pub fn call(&self, call: Call) -> OnWake {
-        let state = Mutex::new(State { call: Some(call), inside: Vec::new() });
-        let host = Arc::new(Host { state, left: Condvar::new() });
-        locked(&self.hosts).push(Arc::clone(&host));
+    pub fn register(&self, call: Call) -> OnWake {
+        let state = Mutex::new(CallbackState { call: Some(call), running_threads: Vec::new() });
+        let host = Arc::new(HostCallback { state, call_ended: Condvar::new() });
+        lock(&self.hosts).push(Arc::clone(&host));
         OnWake { host: Arc::downgrade(&host), hosts: Arc::downgrade(&self.hosts), process: std::process::id() }
     }
 }
 
-impl Host {
+impl HostCallback {
     fn call(&self) -> std::thread::Result<()> {
         let call = {
-            let mut state = locked(&self.state);
+            let mut state = lock(&self.state);
             let Some(call) = state.call.clone() else { return Ok(()) };
-            state.inside.push(threads::number());
+            state.running_threads.push(threads::current_thread_number());
             call
         };
-        // Dropped inside as well: `stop` may wait to be the last owner.
+        // The closure drops the callback: `stop` waits until it returns, and then no other owner is left.
         let called = catch_unwind(AssertUnwindSafe(move || call()));
-        let mut state = locked(&self.state);
-        let own = state.inside.iter().position(|thread| *thread == threads::number());
-        state.inside.swap_remove(own.expect("a thread that entered is inside"));
-        self.left.notify_all();
+        let mut state = lock(&self.state);
+        let own = state.running_threads.iter().position(|thread| *thread == threads::current_thread_number());
+        state.running_threads.swap_remove(own.expect("the thread was added above"));
+        self.call_ended.notify_all();
         called
     }
 }
 
-/// What [`Service::on_wake`](crate::service::Service::on_wake) has called. It keeps nothing alive, and dropping it ends nothing:
-/// [`stop`](OnWake::stop) does.
+/// Handle of a callback that was registered with [`Service::on_wake`](crate::service::Service::on_wake). It does not keep the service
+/// alive. Dropping it does not stop the callback; [`stop`](OnWake::stop) does.
 #[derive(Clone)]
 pub struct OnWake {
-    host: Weak<Host>,
-    hosts: Weak<Hosts>,
+    host: Weak<HostCallback>,
+    hosts: Weak<HostCallbacks>,
     process: u32,
 }
 
 impl OnWake {
-    /// Ends it. After that it is not being called on any thread, is never called again, and was dropped. It waits for
-    /// calls that other threads are in, so nothing may be locked here that they wait for. From within a call it returns
-    /// at once, and that call is among the last. Doing so again changes nothing.
+    /// Stops the callback. When this returns, no thread is in the callback, it is not called again, and it is dropped.
+    ///
+    /// It waits for other threads that are in the callback, so the caller may hold no lock that they need. Called from
+    /// within the callback, it returns at once, and the callback ends with the calls in progress. A second call has no
+    /// effect.
     pub fn stop(&self) {
-        // After a fork, the threads that were in it are gone.
+        // After a fork, the threads that were in the callback do not exist in this process.
         if self.process != std::process::id() {
             return;
         }
         let Some(host) = self.host.upgrade() else { return };
         if let Some(hosts) = self.hosts.upgrade() {
-            locked(&hosts).retain(|known| !Arc::ptr_eq(known, &host));
+            lock(&hosts).retain(|other| !Arc::ptr_eq(other, &host));
         }
-        let me = threads::number();
-        let mut state = locked(&host.state);
+        let me = threads::current_thread_number();
+        let mut state = lock(&host.state);
         let call = state.call.take();
-        while !state.inside.is_empty() && !state.inside.contains(&me) {
-            state = host.left.wait(state).unwrap_or_else(PoisonError::into_inner);
+        while !state.running_threads.is_empty() && !state.running_threads.contains(&me) {
+            state = host.call_ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         drop(state);
-        // The host's own code may run now.
+        // Dropping it may run code of the host program, so no lock is held here.
         drop(call);
     }
 }

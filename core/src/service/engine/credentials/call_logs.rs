@@ -1,31 +1,31 @@
-//! Stores the calls made to carriers, which count towards the limits of their credentials.
+//! Stores the calls to carriers, which count towards the limits of their credentials.
 
-use crate::carriers::{CallLog, MadeCall};
+use crate::carriers::{CallLog, LoggedCall};
 use crate::error::Result;
 use crate::service::engine::base::engine::Engine;
 use crate::store::Tx;
 
-/// Calls go back to their log unless `are_saved` is called.
-pub(in crate::service::engine) struct Unsaved<'e> {
+/// Calls that were taken from their log to be stored. They return to the log on drop, unless `mark_saved` was called.
+pub(in crate::service::engine) struct UnsavedCalls<'e> {
     log: Option<&'e CallLog>,
-    calls: Vec<MadeCall>,
+    calls: Vec<LoggedCall>,
 }
 
-impl Unsaved<'_> {
+impl UnsavedCalls<'_> {
     pub fn write(&self, tx: &Tx<'_>) -> Result<()> {
         let Some((log, memory)) = self.log.and_then(|log| Some((log, log.memory()?))) else { return Ok(()) };
         self.calls.iter().try_for_each(|call| {
-            let but_since = call.at.checked_sub_signed(memory).unwrap_or_default();
-            tx.add_call(log.name(), &call.credential, call.at, but_since)
+            let oldest = call.at.checked_sub_signed(memory).unwrap_or_default();
+            tx.add_call(log.name(), &call.credential, call.at, oldest)
         })
     }
 
-    pub fn are_saved(mut self) {
+    pub fn mark_saved(mut self) {
         self.calls.clear();
     }
 }
 
-impl Drop for Unsaved<'_> {
+impl Drop for UnsavedCalls<'_> {
     fn drop(&mut self) {
         if let Some(log) = self.log.filter(|_| !self.calls.is_empty()) {
             log.give_back(std::mem::take(&mut self.calls));
@@ -34,17 +34,17 @@ impl Drop for Unsaved<'_> {
 }
 
 impl Engine {
-    pub(in crate::service::engine) fn unsaved_calls(&self, scac: &str) -> Unsaved<'_> {
-        let log = self.carrier(scac).and_then(|carrier| carrier.calls());
-        Unsaved { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
+    pub(in crate::service::engine) fn unsaved_calls(&self, scac: &str) -> UnsavedCalls<'_> {
+        let log = self.carrier(scac).and_then(|carrier| carrier.call_log());
+        UnsavedCalls { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
     }
 
     pub fn restore_calls(&self) -> Result<()> {
         let carriers = self.carriers.values().chain(&self.any_carrier);
-        for log in carriers.filter_map(|carrier| carrier.calls()).filter(|log| !log.is_restored()) {
+        for log in carriers.filter_map(|carrier| carrier.call_log()).filter(|log| !log.is_restored()) {
             let Some(since) = log.memory().and_then(|memory| self.now().checked_sub_signed(memory)) else { continue };
-            let kept = self.store.reading(|tx| tx.calls_since(log.name(), since))?;
-            log.restore(kept.into_iter().map(|(credential, at)| MadeCall { credential, at }));
+            let stored = self.store.reading(|tx| tx.calls_since(log.name(), since))?;
+            log.restore(stored.into_iter().map(|(credential, at)| LoggedCall { credential, at }));
         }
         Ok(())
     }
@@ -55,7 +55,7 @@ impl Engine {
             if !unsaved.calls.is_empty() {
                 self.store.writing(|tx| unsaved.write(tx))?;
             }
-            unsaved.are_saved();
+            unsaved.mark_saved();
         }
         Ok(())
     }

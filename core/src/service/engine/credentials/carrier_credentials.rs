@@ -1,5 +1,5 @@
-//! Credentials that a carrier refuses: suspended, tried again by one look-up an hour, and released when they work again
-//! or were replaced.
+//! Stores the credentials of carriers. Credentials that a carrier refuses are suspended, retried by one look-up an hour,
+//! and released when they work again or were replaced.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,36 +12,39 @@ use crate::carrier_http::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::{CredentialId, Secret};
 use crate::resources::AccountId;
-use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::own_code;
+use crate::service::engine::base::infer_carrier::primary_code;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
-use crate::threads::locked;
-use crate::time::later;
+use crate::threads::lock;
+use crate::time::saturating_add;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// Credentials that a carrier refuses and that are suspended, with what waits for them.
+/// Credentials that are suspended because a carrier refuses them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CredentialSuspension {
     /// The carrier's code.
     pub scac: String,
-    /// The accounts for which the carrier is asked with them.
+    /// The accounts that use the credentials.
     pub accounts: Vec<AccountId>,
-    /// When they were suspended.
+    /// When the credentials were suspended.
     pub since: DateTime<Utc>,
-    /// When one look-up tries them again.
+    /// When the next look-up retries the credentials.
     pub next_look_up: DateTime<Utc>,
-    /// Why, in the carrier's words; `None` if the carrier gave no reason.
+    /// The carrier's reason; `None` if it gave no reason.
     pub why: Option<String>,
-    /// Number of tracking requests that wait for them. Waiting uses up no try.
+    /// Number of tracking requests that wait for the credentials. Waiting does not count as a failed look-up.
     pub waiting: u64,
 }
 
+/// Whether a carrier may be called with a credential.
 pub(in crate::service::engine) enum Gate {
     Open,
+    /// This call retries a suspended credential.
     Trying(SuspendedCredential),
+    /// The credential is suspended.
     Closed,
 }
 
@@ -52,7 +55,7 @@ pub(in crate::service::engine) enum CredentialDecision {
         lanes: Vec<Lane>,
     },
     Release(SuspendedCredential, DateTime<Utc>),
-    /// The refused credential was replaced meanwhile: nothing is suspended.
+    /// The refused credential was replaced during the call, so nothing is suspended.
     Replaced,
     Unchanged,
 }
@@ -63,18 +66,23 @@ pub(in crate::service::engine) fn lane_of(record: &RequestRecord) -> Lane {
 
 impl Engine {
     /// `None` if the carrier does not identify its credentials.
-    pub(in crate::service::engine) fn known_credential(&self, lane: &Lane, account_name: &str) -> Option<CredentialId> {
+    pub(in crate::service::engine) fn carrier_credential(
+        &self,
+        lane: &Lane,
+        account_name: &str,
+    ) -> Option<CredentialId> {
         let carrier = self.carrier(&lane.scac)?;
         catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
     }
 
-    /// If the carrier does not identify its credentials, each account counts as one.
+    /// Returns the id of the credential for a lane. If the carrier does not identify its credentials, each account counts
+    /// as one credential.
     pub(in crate::service::engine) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
-        self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+        self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
     }
 
-    /// One look-up an hour may try suspended credentials; the try is stored before it is made.
+    /// Checks whether a call is allowed. One call an hour may retry a suspended credential; this is stored before the call.
     pub(in crate::service::engine) fn gate(
         &self,
         lane: &Lane,
@@ -85,27 +93,27 @@ impl Engine {
             return Ok(Gate::Open);
         }
         let credential = self.credential(lane, account_name);
-        let is_own = |suspended: &SuspendedCredential| suspended.credential == credential;
-        if !suspended.iter().any(is_own) {
+        let is_this = |suspended: &SuspendedCredential| suspended.credential == credential;
+        if !suspended.iter().any(is_this) {
             return Ok(Gate::Open);
         }
         let now = self.now();
         self.store.writing(|tx| {
-            let Some(suspended) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_own) else {
+            let Some(suspended) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_this) else {
                 return Ok(Gate::Open);
             };
-            let is_tried = is_due(&suspended, now);
-            let suspended = match is_tried {
-                true => postpone_retry(tx, suspended, later(now, CREDENTIALS_PROBE))?,
+            let is_retried = is_due(&suspended, now);
+            let suspended = match is_retried {
+                true => postpone_retry(tx, suspended, saturating_add(now, CREDENTIALS_PROBE))?,
                 false => suspended,
             };
-            tx.hold(lane, suspended.retry_at, Some(&credential))?;
-            Ok(if is_tried { Gate::Trying(suspended) } else { Gate::Closed })
+            tx.hold_lane(lane, suspended.retry_at, Some(&credential))?;
+            Ok(if is_retried { Gate::Trying(suspended) } else { Gate::Closed })
         })
     }
 
-    /// `was_refused` says whether the credential was refused for the same number before. May ask the host for the
-    /// credentials of other accounts.
+    /// Decides what the carrier's verdict changes about a credential. `was_refused` is true if it was refused for the same
+    /// number before. May ask the host program for the credentials of other accounts.
     pub(in crate::service::engine) fn decide_credential(
         &self,
         lane: Lane,
@@ -115,16 +123,16 @@ impl Engine {
         (verdict, why): (CredentialVerdict, Option<&str>),
     ) -> Result<CredentialDecision> {
         use CredentialVerdict::{Accepted, Forbidden, Refused, Unknown};
-        let is_tried = match (verdict, gate) {
+        let is_retried = match (verdict, gate) {
             (Unknown, _) => return Ok(CredentialDecision::Unchanged),
-            // Without credentials, the number was refused.
+            // The call had no credentials, so the carrier refused the number.
             (Refused | Forbidden, _) if credential == CredentialId::NONE => return Ok(CredentialDecision::Unchanged),
-            // The credential was replaced meanwhile.
+            // The credential was replaced during the call.
             (Refused | Forbidden, _) if self.credential(&lane, account_name) != credential => {
                 return Ok(CredentialDecision::Replaced);
             }
             (Accepted, gate) => {
-                locked(&self.accepted_lanes).insert(lane);
+                lock(&self.accepted_lanes).insert(lane);
                 return Ok(match gate {
                     Gate::Trying(suspended) => CredentialDecision::Release(suspended, self.now()),
                     _ => CredentialDecision::Unchanged,
@@ -132,13 +140,13 @@ impl Engine {
             }
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
-        // Refused for this number before, but it works for others.
-        let is_known = verdict == Forbidden && was_refused;
-        if is_tried || is_known || (locked(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
+        // The credential works, but not for this number.
+        let is_number_refused = verdict == Forbidden && was_refused;
+        if is_retried || is_number_refused || (lock(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
             return Ok(CredentialDecision::Unchanged);
         }
         let now = self.now();
-        let lanes = self.store.reading(|tx| named_lanes(tx, &lane.scac))?;
+        let lanes = self.store.reading(|tx| lanes_with_account_names(tx, &lane.scac))?;
         let mut lanes: Vec<Lane> = lanes
             .into_iter()
             .filter_map(|(other, name)| (self.credential(&other, &name) == credential).then_some(other))
@@ -146,7 +154,7 @@ impl Engine {
         if !lanes.contains(&lane) {
             lanes.push(lane.clone());
         }
-        let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        let (retry_at, why) = (saturating_add(now, CREDENTIALS_PROBE), why.map(str::to_owned));
         let suspended = SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why };
         Ok(CredentialDecision::Suspend { suspended, lanes })
     }
@@ -156,18 +164,19 @@ impl Engine {
         let names = self.store.reading(|tx| accounts.iter().map(|account| account_name(tx, account)).collect());
         let names: Vec<String> = names.unwrap_or_default();
         let owners = match names.as_slice() {
-            [one] => format!("the account {one}"),
-            several => format!("{} accounts", several.len()),
+            [name] => format!("the account {name}"),
+            names => format!("{} accounts", names.len()),
         };
         let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let what = format!(
-            "{scac} refuses the credentials of {owners}{why}: tracking requests that wait: {waiting}; no try is used up. One \
-             look-up an hour tries them again; others in their place are used at once"
+            "{scac} refuses the credentials of {owners}{why}: {waiting} tracking requests wait, without a failed attempt. One \
+             look-up an hour retries the credentials; new credentials are used at once"
         );
         self.report_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
     }
 
-    pub fn release_replaced(&self) -> Result<bool> {
+    /// Resumes lanes with replaced credentials. Returns whether anything changed.
+    pub fn release_replaced_credentials(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {
             let suspended = tx.suspended_credentials(None)?.into_iter();
@@ -183,17 +192,19 @@ impl Engine {
             let count = lanes.len();
             let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != suspended.credential;
             let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
-            let is_astray = suspended.retry_at > later(now, CREDENTIALS_PROBE);
-            if replaced.is_empty() && count > 0 && !is_astray {
+            let is_too_late = suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE);
+            if replaced.is_empty() && count > 0 && !is_too_late {
                 continue;
             }
             any = true;
             self.store.writing(|tx| {
-                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| resume_lane(tx, lane, now)))?;
+                replaced
+                    .iter()
+                    .try_for_each(|(lane, _)| tx.release_lane(lane).and_then(|()| resume_lane(tx, lane, now)))?;
                 match replaced.len() == count {
                     true => tx.release(&suspended),
-                    // A clock that ran ahead wrote it.
-                    false if is_astray => postpone_retry(tx, suspended.clone(), now).map(drop),
+                    // The time was written by a clock that ran ahead.
+                    false if is_too_late => postpone_retry(tx, suspended.clone(), now).map(drop),
                     false => Ok(()),
                 }
             })?;
@@ -211,7 +222,7 @@ impl Engine {
 }
 
 impl CredentialDecision {
-    /// Returns the suspension to report if it begins now.
+    /// Writes the decision. Returns the suspension if it begins now, so that it can be reported.
     pub fn write(&self, tx: &Tx<'_>) -> Result<Option<CredentialSuspension>> {
         match self {
             CredentialDecision::Unchanged | CredentialDecision::Replaced => Ok(None),
@@ -221,35 +232,37 @@ impl CredentialDecision {
                 lanes.iter().try_for_each(|lane| resume_lane(tx, lane, *now)).map(|()| None)
             }
             CredentialDecision::Suspend { suspended, lanes } => {
-                let known = tx.suspended_credentials(Some(&suspended.scac))?;
-                // A concurrent look-up was refused, too.
-                if known.iter().any(|known| known.credential == suspended.credential) {
+                let others = tx.suspended_credentials(Some(&suspended.scac))?;
+                // A concurrent look-up suspended the credential.
+                if others.iter().any(|other| other.credential == suspended.credential) {
                     return Ok(None);
                 }
                 tx.suspend_credential(suspended)?;
-                lanes.iter().try_for_each(|lane| tx.hold(lane, suspended.retry_at, Some(&suspended.credential)))?;
+                lanes
+                    .iter()
+                    .try_for_each(|lane| tx.hold_lane(lane, suspended.retry_at, Some(&suspended.credential)))?;
                 suspension_of(suspended, lanes.clone(), tx).map(Some)
             }
         }
     }
 }
 
-/// Digest of lane and credential: a previous answer counts only for the one it was given to.
+/// Digest of carrier and credential. A bookmark is sent only to the carrier, and with the credential, that it came from.
 pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &CredentialId) -> Digest {
     let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
     Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
-/// A time beyond an hour was written by a clock that ran ahead.
+/// A time more than an hour ahead was written by a clock that ran ahead, and counts as due.
 fn is_due(suspended: &SuspendedCredential, now: DateTime<Utc>) -> bool {
-    suspended.retry_at <= now || suspended.retry_at > later(now, CREDENTIALS_PROBE)
+    suspended.retry_at <= now || suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE)
 }
 
 fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
     let suspended = SuspendedCredential { retry_at: until, ..suspended };
     tx.suspend_credential(&suspended)?;
     let mut lanes = tx.lanes_held_for(&suspended)?.into_iter();
-    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&suspended.credential)))?;
+    lanes.try_for_each(|lane| tx.hold_lane(&lane, until, Some(&suspended.credential)))?;
     Ok(suspended)
 }
 
@@ -268,7 +281,7 @@ fn suspension_of(suspended: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>)
     })
 }
 
-fn named_lanes(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
+fn lanes_with_account_names(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
     let lane = |account: AccountId| {
         let name = account_name(tx, &account)?;
         Ok((Lane { scac: scac.to_owned(), account }, name))
@@ -277,18 +290,18 @@ fn named_lanes(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
 }
 
 pub(in crate::service::engine) fn account_name(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
-    Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
+    Ok(tx.account(account)?.map(|record| record.name).unwrap_or_default())
 }
 
-/// Makes due what waits only for the credential of the lane.
+/// Makes the requests and subscriptions due that wait only for the credential of the lane.
 pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
-    let until = later(now, CREDENTIALS_PROBE);
+    let until = saturating_add(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
     for mut request in requests.filter(|request| request.refused_at.is_some()) {
         request.state.due = Some(now);
         tx.put_request(&request)?;
     }
-    // Subscriptions that failed for another reason, or wait for renewal, keep their time.
+    // Subscriptions that failed for another reason, or wait for renewal, keep their due time.
     let waits = |record: &SubscriptionRecord| {
         record.carrier().is_some_and(|own| own.scac == lane.scac)
             && record.due.is_some_and(|due| due > now && due <= until)
@@ -299,25 +312,25 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
     subscriptions.try_for_each(|record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record }))
 }
 
-const MOST: usize = 1_000;
+const MOST_CREDENTIALS: usize = 1_000;
 
-/// Bytes: a private key with its certificates fits in.
-const LONGEST: usize = 64 * 1024;
+/// Bytes of a secret: enough for a private key with its certificates.
+const LONGEST_SECRET: usize = 64 * 1024;
 
-/// A credential that the service keeps, without what it is.
+/// Describes a credential that is stored in the service, without its secret value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct KeptCredential {
-    /// The carrier's code that it was kept under.
+pub struct StoredCredential {
+    /// The carrier's code.
     pub scac: String,
-    /// What the profile calls it: `client_id`.
+    /// Name of the credential in the profile of the carrier, such as `client_id`.
     pub name: String,
-    /// When it was kept last.
-    pub kept_at: DateTime<Utc>,
+    /// When the credential was stored.
+    pub stored_at: DateTime<Utc>,
 }
 
 impl Engine {
-    /// A credential that cannot be read is reported and counts as missing.
+    /// Loads the stored credentials into memory. A credential that cannot be read is reported and counts as missing.
     pub fn load_credentials(&self) -> Result<()> {
         let rows = self.store.reading(|tx| tx.credentials(None))?;
         for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
@@ -327,22 +340,23 @@ impl Engine {
         Ok(())
     }
 
-    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
-        let (scac, name, now) = (code_of(scac)?, checked_name(name)?, self.now());
+    pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+        let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
-            return Err(not_asked_for(&scac, &names));
+            return Err(unknown_credential_name(&scac, &names));
         }
-        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST {
-            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST} bytes")));
+        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST_SECRET {
+            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST_SECRET} bytes")));
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
         let ordered = self.keyring.in_order();
         self.store.writing(|tx| {
-            known_account(tx, &record.account)?;
+            require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
-            if tx.credentials(Some(&record.account))?.len() > MOST {
-                let detail = format!("an account has {MOST} credentials at most: remove some that are not needed");
+            if tx.credentials(Some(&record.account))?.len() > MOST_CREDENTIALS {
+                let detail =
+                    format!("an account can have at most {MOST_CREDENTIALS} credentials: remove some of them first");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             Ok(())
@@ -353,10 +367,10 @@ impl Engine {
         self.use_new_credentials()
     }
 
-    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
+    pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
-        let stored = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
+        let stored = |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }
 
@@ -366,14 +380,14 @@ impl Engine {
     }
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
-        let scac = code_of(scac)?;
+        let scac = parse_code(scac)?;
         let ordered = self.keyring.in_order();
         let was_there = self.store.writing(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             tx.remove_credential(account, &scac, name)
         })?;
         if !was_there {
-            let detail = format!("the account keeps no credential {} of {scac}", Quoted(name));
+            let detail = format!("the account has no stored credential {} for {scac}", Quoted(name));
             return Err(Error::refused(ErrorKind::NotFound, "name", detail));
         }
         self.keyring.remove(account, &scac, name);
@@ -382,29 +396,30 @@ impl Engine {
     }
 
     fn use_new_credentials(&self) -> Result<()> {
-        self.release_replaced()?;
+        self.release_replaced_credentials()?;
         self.wake.wake();
         Ok(())
     }
 }
 
-fn code_of(scac: &str) -> Result<String> {
-    own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
+fn parse_code(scac: &str) -> Result<String> {
+    primary_code(scac).map_err(|refusal| Error::invalid("scac", refusal.message()))
 }
 
-fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
+fn unknown_credential_name(scac: &str, names: &BTreeSet<String>) -> Error {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let detail = match names.as_slice() {
-        [] => format!("the profile of {scac} asks for no credentials"),
-        names => format!("the profile of {scac} asks for {}, and for nothing of this name", names.join(" and ")),
+        [] => format!("the profile of {scac} needs no credentials"),
+        names => format!("the profile of {scac} needs {}, and no credential with this name", names.join(" and ")),
     };
     Error::invalid("name", detail)
 }
 
-fn checked_name(name: &str) -> Result<String> {
-    let is_one = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    if name.is_empty() || name.len() > 64 || !name.bytes().all(is_one) {
-        let detail = "a credential is named by 1 to 64 small letters, digits and _, as its profile names it: client_id";
+fn check_name(name: &str) -> Result<String> {
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(is_allowed) {
+        let detail =
+            "the name of a credential has 1 to 64 lowercase letters, digits and `_`, as in the profile: `client_id`";
         return Err(Error::invalid("name", detail));
     }
     Ok(name.to_owned())

@@ -1,4 +1,4 @@
-//! Notifications of what changed about a shipment and its containers.
+//! Publishes a notification for each change of a shipment and its containers.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::resources::{
 };
 use crate::service::engine::base::engine::WriteContext;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
-use crate::service::rendering::{Included, Related, containers, shipments, whereabouts};
+use crate::service::rendering::{IncludedResource, Related, containers, locations, shipments};
 use crate::store::{IncludedResources, RequestRecord};
 use crate::tracking::{Change, Subject};
 
@@ -27,19 +27,19 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
     };
     let shipment = shipments::resource(cx.tx, shipment)?;
     // Rendered once for all changes: it may link many containers.
-    let shipment_text = Included::of(&shipment).text();
+    let shipment_text = IncludedResource::of(&shipment).text();
     for (at, change) in update.changes.iter().enumerate() {
         let container =
             change.subject.container().and_then(|number| update.records.all_containers.get(number).cloned());
         let container = container.map(|found| containers::resource(cx.tx, found)).transpose()?;
         let context = ChangeContext { cx, record, shipment: &shipment, container: container.as_ref(), update };
         let Some(reference) = context.reference_object(change)? else { continue };
-        let container = container.as_ref().map(|found| Included::of(found).text());
+        let container = container.as_ref().map(|found| IncludedResource::of(found).text());
         let mut places = Related::new(cx.tx, account);
-        reference.links.iter().try_for_each(|link| whereabouts::add(&mut places, link, false))?;
+        reference.links.iter().try_for_each(|link| locations::add(&mut places, link, false))?;
         let places = places.set.into_vec();
         let included = [reference.object.text(), shipment_text.clone()].into_iter().chain(container);
-        let included = IncludedResources::of(included.chain(places.iter().map(Included::text)).collect());
+        let included = IncludedResources::of(included.chain(places.iter().map(IncludedResource::text)).collect());
         let key = format!("{}/{}/{at}", record.id, record.revision);
         let notification = NewNotification { event: change.event.clone(), reference: reference.id, included, key };
         deliveries::publish(cx, account, notification)?;
@@ -50,14 +50,14 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
 /// The object that a notification is about, with the places and vessels it links.
 struct ReferenceObject {
     id: ResourceId,
-    object: Included,
+    object: IncludedResource,
     links: Vec<ToOne>,
 }
 
 impl ReferenceObject {
     fn of<T: Resource>(object: &T, links: &[&ToOne]) -> Self {
         let links = links.iter().map(|link| (*link).clone()).collect();
-        ReferenceObject { id: ResourceId::of(object.id()), object: Included::of(object), links }
+        ReferenceObject { id: ResourceId::of(object.id()), object: IncludedResource::of(object), links }
     }
 }
 
@@ -115,14 +115,14 @@ impl ChangeContext<'_> {
             }
             Subject::Arrival => {
                 let after = &self.update.after;
-                let known = &after.shipment;
+                let derived = &after.shipment;
                 let expected = EstimatedEvent {
                     id: self.new_id(),
                     created_at: now,
                     event: change.event.clone(),
-                    estimated_timestamp: known.pod_eta_at.clone(),
-                    location_locode: known.port_of_discharge_locode.clone(),
-                    timezone: known.pod_timezone.clone(),
+                    estimated_timestamp: derived.pod_eta_at.clone(),
+                    location_locode: derived.port_of_discharge_locode.clone(),
+                    timezone: derived.pod_timezone.clone(),
                     voyage_number: after.pod_eta_voyage.clone(),
                     data_source: change.source.clone(),
                     shipment,
@@ -137,7 +137,7 @@ impl ChangeContext<'_> {
 
     fn transport_event(&self, key: &str) -> Result<Option<ReferenceObject>> {
         let Some(container) = self.container else { return Ok(None) };
-        let found = self.cx.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
+        let found = self.cx.tx.event_by_key(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
         Ok(found.as_ref().map(|event| ReferenceObject::of(event, &[&event.location, &event.vessel, &event.terminal])))
     }
 
@@ -156,6 +156,6 @@ impl ChangeContext<'_> {
     }
 
     fn container_link(&self) -> ToOne {
-        self.container.map_or(ToOne::Untold, |container| ToOne::to(&container.id))
+        self.container.map_or(ToOne::Absent, |container| ToOne::to(&container.id))
     }
 }

@@ -1,15 +1,15 @@
-//! From facts to shipments: creates tracking requests and derives their shipments, containers and events.
+//! Creates tracking requests, and derives their shipments, containers and events from facts.
 //!
 //! In: a tracking request, its facts so far, and an answer or other new facts about its number.
 //! Out: the new state of the request and its shipment, with links to places and custom fields, and the notifications of
-//! what changed, in one transaction.
+//! changes, in one transaction.
 //! May use: base, credentials, notify.
 
 mod change_notifications;
 pub(in crate::service) mod custom_fields;
 mod fact_digest;
 mod place_links;
-pub(in crate::service) mod requests;
+pub(in crate::service) mod request_lifecycle;
 pub(super) mod trips;
 pub(super) mod unchanged_answer;
 pub(super) mod unclaimed_facts;

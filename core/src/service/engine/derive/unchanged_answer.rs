@@ -1,5 +1,5 @@
-//! The fingerprint of an answer, by which a repeated answer is recognised: then nothing is derived, and only the
-//! request is written.
+//! The fingerprint of an answer, which identifies a repeated answer: then nothing is derived, and only the request is
+//! written.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
@@ -14,33 +14,33 @@ use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx}
 use crate::tracking::Stage;
 use crate::zones;
 
-/// Includes the library's version, policies and time zone tables, which may change what is derived from the same
-/// answer. Place tables are a part of the library.
+/// Returns the digest of an answer. It includes the version of the library, the policies and the time zone tables, because
+/// they change what is derived from the same answer. Place tables belong to the version of the library.
 ///
-/// `None` for an answer that declares itself to be unchanged.
-pub(in crate::service::engine) fn digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
+/// `None` if the answer says that nothing has changed.
+pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
     if answer.unchanged {
         return None;
     }
     let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
     facts.sort_unstable();
     let mut whole = Sha256::new();
-    let tables = (cfg!(feature = "places"), zones::edition());
+    let tables = (cfg!(feature = "places"), zones::table_version());
     let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
     whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| whole.update(fact.0));
     Some(Digest(first_half(whole)))
 }
 
-/// The fingerprint of the previous answer if that was the same. An answer without a digest declares itself to be
-/// unchanged.
-pub(in crate::service::engine) fn repeated(
+/// Returns the fingerprint of the previous answer if it is the same answer. An answer without a digest says that nothing
+/// has changed.
+pub(in crate::service::engine) fn find_repeated(
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
 ) -> Result<Option<AnswerFingerprint>> {
-    let Some(shipment) = shipment(tx, request)? else { return Ok(None) };
+    let Some(shipment) = shipment_of(tx, request)? else { return Ok(None) };
     let fingerprint = valid_fingerprint(tx, request, &shipment, now)?;
     Ok(fingerprint.filter(|fingerprint| is_same(fingerprint, digest)).cloned())
 }
@@ -49,23 +49,23 @@ pub(in crate::service::engine) fn is_same(fingerprint: &AnswerFingerprint, diges
     digest.is_none_or(|digest| fingerprint.digest == digest)
 }
 
-pub(in crate::service::engine) fn shipment(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+pub(in crate::service::engine) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
 }
 
-/// It is valid while the shipment is followed, no other source added anything, and no time has passed at which following
-/// ends.
+/// Returns the fingerprint of the previous answer. It is valid while the shipment is tracked, no other source added
+/// facts, and the time at which tracking ends has not been reached.
 pub(in crate::service::engine) fn valid_fingerprint<'s>(
     tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &'s ShipmentRecord,
     now: DateTime<Utc>,
 ) -> Result<Option<&'s AnswerFingerprint>> {
-    let is_followed = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
+    let is_tracked = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
     let fingerprint = shipment
         .last_answer
         .as_ref()
-        .filter(|fingerprint| is_followed && fingerprint.valid_until.is_none_or(|until| now < until));
+        .filter(|fingerprint| is_tracked && fingerprint.valid_until.is_none_or(|until| now < until));
     Ok(match fingerprint {
         Some(fingerprint) if tx.last_fact(&shipment.tracked)? == fingerprint.last_fact => Some(fingerprint),
         _ => None,
@@ -73,14 +73,14 @@ pub(in crate::service::engine) fn valid_fingerprint<'s>(
 }
 
 /// Stores the fingerprint of an answer that was derived.
-pub(in crate::service::engine) fn write(
+pub(in crate::service::engine) fn write_fingerprint(
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     update: &Update,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(record) = shipment(tx, request)? else { return Ok(()) };
+    let Some(record) = shipment_of(tx, request)? else { return Ok(()) };
     let digest = match (digest, &record.last_answer) {
         (Some(digest), _) => digest,
         (None, Some(fingerprint)) => fingerprint.digest,

@@ -1,4 +1,4 @@
-//! Facts about numbers that are not tracked yet.
+//! Stores facts about numbers that are not tracked yet, and finds those that belong to a tracked number.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,43 +11,48 @@ use crate::resources::AccountId;
 use crate::store::{Digest, TrackedNumber, Tx};
 use crate::tracking::{Fact, Statement, absorb, containers_named_in, normalize_container_number};
 
+/// The number that facts are about.
 #[derive(Clone)]
-pub(in crate::service::engine) struct Subject {
-    /// Without the carrier prefix that the carrier does not count as a part of the number.
+pub(in crate::service::engine) struct SubjectNumber {
+    /// Without a carrier prefix that is not a part of the number.
     pub own: String,
-    /// With that prefix.
+    /// With that prefix, if the number was given with it.
     pub whole: String,
     pub is_container: bool,
 }
 
-impl Subject {
-    /// A container number where it has that shape, else that of a booking or a bill.
+impl SubjectNumber {
+    /// Parses a container number if the text has that form, otherwise the number of a booking or bill.
     pub fn parse(text: &str) -> Result<Self> {
         let is_container = is_container(&normalize_container_number(text));
         if is_container {
             let number = normalize_container_number(text);
-            return Ok(Subject { own: number.clone(), whole: number, is_container });
+            return Ok(SubjectNumber { own: number.clone(), whole: number, is_container });
         }
-        Subject::of_document(text)
+        SubjectNumber::of_document(text)
     }
 
     pub fn of_document(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
-            .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
-        Ok(Subject {
+            .map_err(|refused| Error::invalid("number", refused.message().to_owned()))?;
+        Ok(SubjectNumber {
             own: number.without_scac().to_owned(),
             whole: number.normalized().to_owned(),
             is_container: false,
         })
     }
 
-    pub fn named(&self, facts: &[Fact]) -> Vec<Fact> {
+    /// Returns the facts as facts about this number.
+    pub fn assign(&self, facts: &[Fact]) -> Vec<Fact> {
         let is_of_container = |fact: &&Fact| self.is_container && !matches!(fact.statement, Statement::Particulars(_));
-        facts.iter().map(|fact| if is_of_container(&fact) { named(&self.own, fact) } else { fact.clone() }).collect()
+        facts
+            .iter()
+            .map(|fact| if is_of_container(&fact) { about_container(&self.own, fact) } else { fact.clone() })
+            .collect()
     }
 }
 
-/// The check digit does not count: sources get it wrong.
+/// Ignores the check digit, because sources get it wrong.
 fn is_container(number: &str) -> bool {
     let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
     digits.len() == 7
@@ -55,15 +60,15 @@ fn is_container(number: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn named(number: &str, fact: &Fact) -> Fact {
+fn about_container(number: &str, fact: &Fact) -> Fact {
     let statement = match &fact.statement {
-        Statement::Withdrawn(key) => Statement::Withdrawn(of_container(key, number)),
+        Statement::Withdrawn(key) => Statement::Withdrawn(key_for_container(key, number)),
         other => other.clone(),
     };
     Fact { container: Some(number.to_owned()), statement, ..fact.clone() }
 }
 
-fn of_container(key: &str, number: &str) -> String {
+fn key_for_container(key: &str, number: &str) -> String {
     let mut parts: Vec<&str> = key.split('|').collect();
     let place = if parts[0] == "2" { 2 } else { 1 };
     match parts.get_mut(place).filter(|part| **part == "*") {
@@ -73,17 +78,18 @@ fn of_container(key: &str, number: &str) -> String {
     parts.join("|")
 }
 
-/// The facts, as facts about one container. Facts without a container apply to each; facts about the shipment as a
-/// whole do not apply.
-pub(in crate::service::engine) fn for_container<'f>(
+/// Returns the facts as facts about one container. Facts without a container apply to each container; particulars of the
+/// shipment are left out.
+pub(in crate::service::engine) fn facts_about_container<'f>(
     number: &str,
     facts: impl IntoIterator<Item = &'f Fact>,
 ) -> Vec<Fact> {
     let about = facts.into_iter().filter(|fact| !matches!(fact.statement, Statement::Particulars(_)));
-    about.map(|fact| named(number, fact)).collect()
+    about.map(|fact| about_container(number, fact)).collect()
 }
 
-/// Returns how many are new. Refused if there would be more than `most`.
+/// Stores facts about a number that is not tracked, and returns how many of them are new. Fails if the account would have
+/// more than `most` such facts.
 pub(in crate::service::engine) fn store(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -93,11 +99,11 @@ pub(in crate::service::engine) fn store(
     now: DateTime<Utc>,
 ) -> Result<usize> {
     let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
-    // Withdrawals are accepted even if there is no room for other facts.
+    // Withdrawals have a higher limit, so that they are accepted when there is no room for other facts.
     let all = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
     let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
-        return Err(full(most));
+        return Err(limit_error(most));
     }
     tx.add_unclaimed_facts(account, number, &new)?;
     Ok(new.len())
@@ -106,24 +112,24 @@ pub(in crate::service::engine) fn store(
 fn withdraws(fact: &Fact) -> bool {
     match &fact.statement {
         Statement::Withdrawn(_) => true,
-        Statement::TerminalStatus(reading) => !reading.taken_back.is_empty(),
+        Statement::TerminalStatus(status) => !status.taken_back.is_empty(),
         _ => false,
     }
 }
 
-fn full(most: usize) -> Error {
+fn limit_error(most: usize) -> Error {
     let detail = format!(
-        "nobody tracks the number, and an account keeps {most} such facts at most (recording.most_kept): track the number \
-         first, or wait until older ones are dropped"
+        "the number is not tracked, and an account can store at most {most} facts about such numbers (recording.most_kept): track \
+         the number first, or wait until older facts are deleted"
     );
     let object = ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_many_kept_facts").with_detail(&detail);
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// The stored facts that belong to a number from now on: all of them while nothing is `known` of the number, and those
-/// about containers that the `answer` names and that are not in its shipment yet (`is_in`). A fact that is stored under
-/// several numbers is returned once.
-pub(super) fn claimed_by(
+/// Returns the stored facts that belong to a tracked number: those stored under the number itself while it has no facts
+/// (`known`), and those stored under containers that the `answer` names and its shipment does not contain yet (`is_in`).
+/// A fact that is stored under several numbers is returned once.
+pub(super) fn facts_claimed_by(
     tx: &Tx<'_>,
     number: &TrackedNumber,
     known: &[Fact],
@@ -137,11 +143,11 @@ pub(super) fn claimed_by(
     let mut claimed = Vec::new();
     if known.is_empty() {
         let stored = tx.unclaimed_facts(&number.account, &number.number)?;
-        claimed.extend(if is_container(&own) { for_container(&own, &stored) } else { stored });
+        claimed.extend(if is_container(&own) { facts_about_container(&own, &stored) } else { stored });
     }
     let names: BTreeSet<String> = answer.iter().flat_map(containers_named_in).map(normalize_container_number).collect();
     for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
-        claimed.extend(for_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
+        claimed.extend(facts_about_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
     if !claimed.is_empty() {
         let mut digests: HashSet<Digest> = known.iter().map(fact_digest).collect();

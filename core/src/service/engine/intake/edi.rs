@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
-use super::record_facts::{FactsAbout, RecordedFor, ask_again, record_all};
+use super::record_facts::{FactsAbout, RequestReport, ask_carriers_again, record_all};
 use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
 use crate::decoders::{NamedNumber, Problem};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
@@ -39,14 +39,14 @@ impl Engine {
         order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(approximate_utc));
         let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
         for (place, interchange) in order {
-            let report = self.take_in_interchange(account, interchange, &text);
+            let report = self.record_interchange(account, interchange, &text);
             self.wake.wake();
             reports.insert(place, report?);
         }
         Ok(EdiReport { interchanges: reports.into_values().collect(), problems })
     }
 
-    fn take_in_interchange(
+    fn record_interchange(
         &self,
         account: &AccountId,
         interchange: Interchange,
@@ -78,9 +78,9 @@ impl Engine {
         }
         let (number, received_at) = match known {
             Some((number, known)) => (number, known.received_at),
-            None => (self.store.writing(|tx| number_of(tx, &record))?, record.received_at),
+            None => (self.store.writing(|tx| interchange_number(tx, &record))?, record.received_at),
         };
-        let mut reports = done.iter().map(|report| parse(report)).collect::<Result<Vec<_>>>()?;
+        let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;
         for (position, message) in (1..).zip(messages).skip(reports.len()) {
             reports.push(self.record_message(account, (number, position), message, text)?);
         }
@@ -133,7 +133,7 @@ impl Engine {
             problems,
             unread: None,
         };
-        let done = |tx: &Tx<'_>| tx.interchange_message(at.0, at.1)?.as_deref().map(parse).transpose();
+        let done = |tx: &Tx<'_>| tx.interchange_message(at.0, at.1)?.as_deref().map(parse_report).transpose();
         let mut before = RecordedBatches::default();
         for facts in &in_batches {
             let written = record_all(
@@ -142,7 +142,7 @@ impl Engine {
                 facts,
                 |tx| Ok(done(tx)?.map(Err)),
                 |tx, outcome| {
-                    ask_again(self.within(tx, now), account, &outcome.recorded.requests)?;
+                    ask_carriers_again(self.within(tx, now), account, &outcome.recorded.requests)?;
                     Ok(Ok(outcome))
                 },
             )?;
@@ -153,7 +153,7 @@ impl Engine {
             self.wake.wake();
         }
         record_all(self, account, &last, done, |tx, outcome| {
-            ask_again(self.within(tx, now), account, &outcome.recorded.requests)?;
+            ask_carriers_again(self.within(tx, now), account, &outcome.recorded.requests)?;
             let (recorded, refused) = before.with_last(outcome);
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
@@ -195,7 +195,7 @@ impl Engine {
                 sender: record.sender,
                 interchange_control_number: record.control_number,
                 received_at: record.received_at.into(),
-                report: parse(&record.outcome)?,
+                report: parse_report(&record.outcome)?,
                 text: record.text,
             })
         });
@@ -210,7 +210,7 @@ impl Engine {
     }
 }
 
-fn number_of(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
+fn interchange_number(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
     match tx.interchange(&record.account, &record.digest)? {
         Some((number, _)) => Ok(number),
         None => tx.add_interchange(record),
@@ -227,7 +227,7 @@ fn digest(text: &str) -> BlobId {
     BlobId::of(whole.as_bytes())
 }
 
-fn parse(report: &str) -> Result<MessageReport> {
+fn parse_report(report: &str) -> Result<MessageReport> {
     serde_json::from_str(report)
         .map_err(|_| Error::new(ErrorKind::Store, "a report on EDI in the store cannot be read"))
 }
@@ -313,9 +313,9 @@ pub struct MessageReport {
     /// Whether it could be read.
     pub is_read: bool,
     /// The numbers of the account its facts are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many facts are stored for numbers that are not tracked yet; see
-    /// [`Recorded::kept`](super::record_facts::Recorded::kept).
+    /// [`RecordingReport::kept`](super::record_facts::RecordingReport::kept).
     pub kept: usize,
     /// What looks wrong about the facts that are news.
     pub doubts: Vec<String>,
@@ -356,7 +356,7 @@ pub struct UnreadEdi {
 }
 
 pub(in crate::service::engine) const SCHEMA_VERSION: &str = "2026-11-22";
-const MOST: usize = 1_000;
+const MOST_INTERCHANGES: usize = 1_000;
 
 pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
     let summary = |interchange: &InterchangeReport| {
@@ -367,9 +367,9 @@ pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
             "is_repeated": interchange.is_repeated, "messages": interchange.messages.len(), "taken_in": taken_in, "facts": facts,
         })
     };
-    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST).map(summary).collect();
+    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST_INTERCHANGES).map(summary).collect();
     let mut payload = Members::from_iter([("interchanges".to_owned(), Value::Array(interchanges))]);
-    if report.interchanges.len() > MOST {
+    if report.interchanges.len() > MOST_INTERCHANGES {
         payload.insert("incomplete".to_owned(), true.into());
     }
     let schema_version = SCHEMA_VERSION.to_owned();

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::record_facts::{FactsAbout, Outcome, Recorded};
+use super::record_facts::{FactsAbout, RecordingOutcome, RecordingReport};
 use crate::decoders::{Message, Problem, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::TrackingRequestId;
-use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::tracking::Fact;
 
 /// Facts that are recorded together, by the numbers they are about.
@@ -15,7 +15,7 @@ use crate::tracking::Fact;
 pub(super) struct Part {
     pub documents: Vec<String>,
     pub facts: Vec<Fact>,
-    pub of_containers: BTreeMap<String, Vec<Fact>>,
+    pub by_container: BTreeMap<String, Vec<Fact>>,
 }
 
 impl Part {
@@ -30,13 +30,13 @@ impl Part {
     }
 
     pub fn of_facts(facts: Vec<Fact>) -> Part {
-        let mut of_containers: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
+        let mut by_container: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
         for fact in &facts {
             if let Some(container) = &fact.container {
-                of_containers.entry(container.clone()).or_default().push(fact.clone());
+                by_container.entry(container.clone()).or_default().push(fact.clone());
             }
         }
-        Part { documents: Vec::new(), facts, of_containers }
+        Part { documents: Vec::new(), facts, by_container }
     }
 }
 
@@ -44,18 +44,19 @@ impl Part {
 pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Problem>) {
     let (mut facts_by_number, mut problems) = (Vec::new(), Vec::new());
     for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.facts.is_empty()) {
-        let documents = part.documents.iter().map(|document| (document, Subject::of_document(document), &part.facts));
-        let containers = part.of_containers.iter().map(|(number, facts)| (number, Subject::parse(number), facts));
+        let documents =
+            part.documents.iter().map(|document| (document, SubjectNumber::of_document(document), &part.facts));
+        let containers = part.by_container.iter().map(|(number, facts)| (number, SubjectNumber::parse(number), facts));
         for (number, subject, facts) in documents.chain(containers) {
             match subject {
                 Ok(subject) => facts_by_number.push(FactsAbout { subject, facts, part: at, carriers: &[] }),
                 Err(refused) => {
-                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.sentence());
+                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.message());
                     problems.push(Problem::new("", detail));
                 }
             }
         }
-        if part.documents.is_empty() && part.of_containers.is_empty() {
+        if part.documents.is_empty() && part.by_container.is_empty() {
             problems.push(Problem::new(
                 "",
                 "it names no booking, bill or container that its facts could be recorded under",
@@ -73,7 +74,7 @@ pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
     let mut batches = vec![Vec::new()];
     let mut room = MOST;
     for part in parts.into_iter().flat_map(split) {
-        let size = part.documents.len() + part.of_containers.len();
+        let size = part.documents.len() + part.by_container.len();
         if size > room && room < MOST {
             batches.push(Vec::new());
             room = MOST;
@@ -87,14 +88,14 @@ pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
 }
 
 fn split(part: Part) -> Vec<Part> {
-    if !part.documents.is_empty() || part.of_containers.len() <= MOST {
+    if !part.documents.is_empty() || part.by_container.len() <= MOST {
         return vec![part];
     }
-    let mut containers = part.of_containers.into_iter();
+    let mut containers = part.by_container.into_iter();
     let next = || {
-        let of_containers: BTreeMap<_, _> = containers.by_ref().take(MOST).collect();
-        let facts = of_containers.values().flatten().cloned().collect();
-        (!of_containers.is_empty()).then_some(Part { documents: Vec::new(), facts, of_containers })
+        let by_container: BTreeMap<_, _> = containers.by_ref().take(MOST).collect();
+        let facts = by_container.values().flatten().cloned().collect();
+        (!by_container.is_empty()).then_some(Part { documents: Vec::new(), facts, by_container })
     };
     std::iter::from_fn(next).collect()
 }
@@ -102,17 +103,17 @@ fn split(part: Part) -> Vec<Part> {
 /// What the batches before recorded.
 #[derive(Default, Clone)]
 pub(super) struct RecordedBatches {
-    recorded: Recorded,
+    recorded: RecordingReport,
     refused: Option<String>,
     places: HashMap<TrackingRequestId, usize>,
     doubts: HashSet<String>,
 }
 
 impl RecordedBatches {
-    pub fn add(&mut self, outcome: Outcome) {
-        let Outcome { recorded: Recorded { requests, kept, doubts }, refused } = outcome;
+    pub fn add(&mut self, outcome: RecordingOutcome) {
+        let RecordingOutcome { recorded: RecordingReport { requests, kept, doubts }, refused } = outcome;
         self.recorded.kept += kept;
-        self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.sentence().to_owned()));
+        self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.message().to_owned()));
         for recorded in requests {
             match self.places.get(&recorded.request).and_then(|place| self.recorded.requests.get_mut(*place)) {
                 Some(known) => {
@@ -130,7 +131,7 @@ impl RecordedBatches {
     }
 
     /// Adds the last batch; the text says why some facts could not be kept.
-    pub fn with_last(&self, last: Outcome) -> (Recorded, Option<String>) {
+    pub fn with_last(&self, last: RecordingOutcome) -> (RecordingReport, Option<String>) {
         let mut whole = self.clone();
         whole.add(last);
         (whole.recorded, whole.refused)
@@ -152,7 +153,7 @@ mod tests {
     fn a_portion_is_about_so_many_numbers_and_a_shipment_stays_together() {
         let sizes = |parts: Vec<Part>| -> Vec<usize> {
             let size =
-                |batch: &Vec<Part>| batch.iter().map(|part| part.documents.len() + part.of_containers.len()).sum();
+                |batch: &Vec<Part>| batch.iter().map(|part| part.documents.len() + part.by_container.len()).sum();
             batches(parts).iter().map(size).collect()
         };
         assert_eq!(sizes(Vec::new()), [0]);

@@ -2,23 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use super::record_facts::{FactsAbout, Outcome, Recorded, Target, record_all, requests_under, targets};
+use super::record_facts::{
+    FactsAbout, RecordingOutcome, RecordingReport, RecordingTarget, record_all, requests_under, targets,
+};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
-use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::shipping_lines;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, normalize_container_number};
 
-pub(in crate::service) fn record(
+pub(in crate::service) fn record_facts(
     engine: &Engine,
     account: &AccountId,
     number: &str,
     facts: &[Fact],
-) -> Result<Recorded> {
+) -> Result<RecordingReport> {
     Fact::check_all(facts)?;
     let GuessedNumber { subject, carriers } =
         engine.store.reading(|tx| GuessedNumber::of(tx, account, number, facts))?;
@@ -29,8 +31,8 @@ pub(in crate::service) fn record(
         &facts,
         |_| Ok(None),
         |_, outcome| match outcome {
-            Outcome { refused: Some(refused), .. } => Err(refused),
-            Outcome { recorded, .. } => Ok(recorded),
+            RecordingOutcome { refused: Some(refused), .. } => Err(refused),
+            RecordingOutcome { recorded, .. } => Ok(recorded),
         },
     )?;
     engine.wake.wake();
@@ -38,7 +40,7 @@ pub(in crate::service) fn record(
 }
 
 pub(super) struct GuessedNumber {
-    pub subject: Subject,
+    pub subject: SubjectNumber,
     /// Empty unless several carriers have the number.
     pub carriers: Vec<String>,
 }
@@ -47,17 +49,17 @@ impl GuessedNumber {
     /// Decided by the facts, by what the account tracks, and by the check digit, in this order. Refused if it stays
     /// ambiguous: facts recorded for the wrong number are lost for the right one.
     pub fn of(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
-        known_account(tx, account)?;
-        let subject = Subject::parse(number)?;
+        require_account(tx, account)?;
+        let subject = SubjectNumber::parse(number)?;
         if subject.is_container && !GuessedNumber::is_document(tx, account, &subject, facts)? {
             return Ok(GuessedNumber { subject, carriers: Vec::new() });
         }
-        let subject = Subject::of_document(number)?;
-        let carriers = carriers_of(tx, account, &subject)?;
+        let subject = SubjectNumber::of_document(number)?;
+        let carriers = find_carriers(tx, account, &subject)?;
         Ok(GuessedNumber { subject, carriers })
     }
 
-    fn is_document(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
+    fn is_document(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
         if facts
             .iter()
@@ -66,58 +68,59 @@ impl GuessedNumber {
             return Ok(false);
         }
         let is_document =
-            Subject::of_document(number).map_or(Ok(false), |document| is_tracked(tx, account, &document))?;
+            SubjectNumber::of_document(number).map_or(Ok(false), |document| is_tracked(tx, account, &document))?;
         let is_container = is_tracked(tx, account, subject)?;
         match (is_document, is_container) {
-            (true, true) => Err(ambiguous(number, "both are tracked")),
-            (false, false) if ContainerNumber::parse(number).is_err() => {
-                Err(ambiguous(number, "neither is tracked, and its last digit is not the check digit of a container"))
-            }
+            (true, true) => Err(ambiguous_kind(number, "both are tracked")),
+            (false, false) if ContainerNumber::parse(number).is_err() => Err(ambiguous_kind(
+                number,
+                "neither is tracked, and its last digit is not the check digit of a container",
+            )),
             _ => Ok(is_document),
         }
     }
 }
 
-fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<bool> {
+fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<bool> {
     let requests = requests_under(tx, account, subject)?;
     let is_of_kind = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_container;
-    if requests.iter().any(|request| is_of_kind(request) && may_be(subject, &request.tracked)) {
+    if requests.iter().any(|request| is_of_kind(request) && may_match(subject, &request.tracked)) {
         return Ok(true);
     }
-    let found = followers(tx, account, subject)?;
-    Ok(found.iter().any(|target| target.part.is_none() == subject.is_container && may_be(subject, &target.tracked)))
+    let found = tracking_targets(tx, account, subject)?;
+    Ok(found.iter().any(|target| target.part.is_none() == subject.is_container && may_match(subject, &target.tracked)))
 }
 
-fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
+fn tracking_targets(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<RecordingTarget>> {
     targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
 }
 
 /// Without its carrier's code the number may be another carrier's.
-fn may_be(subject: &Subject, tracked: &TrackedNumber) -> bool {
+fn may_match(subject: &SubjectNumber, tracked: &TrackedNumber) -> bool {
     let own = |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
-    let code = code_of(subject);
+    let code = prefix_of(subject);
     code.is_empty()
         || tracked.number == subject.whole
         || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
 }
 
-fn code_of(subject: &Subject) -> &str {
+fn prefix_of(subject: &SubjectNumber) -> &str {
     subject.whole.strip_suffix(&subject.own).unwrap_or_default()
 }
 
-fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
-    let found = followers(tx, account, subject)?;
-    let (own, others): (Vec<Target>, Vec<Target>) =
-        found.into_iter().partition(|target| may_be(subject, &target.tracked));
+fn find_carriers(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<String>> {
+    let found = tracking_targets(tx, account, subject)?;
+    let (own, others): (Vec<RecordingTarget>, Vec<RecordingTarget>) =
+        found.into_iter().partition(|target| may_match(subject, &target.tracked));
     let mut carriers: BTreeSet<String> = own.into_iter().filter_map(|target| target.tracked.scac).collect();
     if !others.is_empty() {
-        carriers.insert(code_of(subject).to_owned());
+        carriers.insert(prefix_of(subject).to_owned());
         return Ok(carriers.into_iter().collect());
     }
     if carriers.len() < 2 {
         return Ok(Vec::new());
     }
-    let code = code_of(subject);
+    let code = prefix_of(subject);
     if carriers.contains(code) {
         return Ok(vec![code.to_owned()]);
     }
@@ -126,18 +129,18 @@ fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Ve
     let detail = format!(
         "{number} is tracked at {names}, and nothing says whose it is: record under a container of its shipment"
     );
-    Err(refused(detail, &[]))
+    Err(ambiguous_number(detail, &[]))
 }
 
-fn ambiguous(number: &str, why: &str) -> Error {
+fn ambiguous_kind(number: &str, why: &str) -> Error {
     let detail = format!(
         "{number} may be a container or a bill of lading: {why}. Name the container in the facts if it is one, or track the number \
          as what it is first"
     );
-    refused(detail, &[NumberKind::Container, NumberKind::BillOfLading])
+    ambiguous_number(detail, &[NumberKind::Container, NumberKind::BillOfLading])
 }
 
-fn refused(detail: String, candidates: &[NumberKind]) -> Error {
+fn ambiguous_number(detail: String, candidates: &[NumberKind]) -> Error {
     let mut object = ErrorObject::new(ErrorKind::Invalid.title())
         .with_code("ambiguous_number")
         .with_detail(&detail)

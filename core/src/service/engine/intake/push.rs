@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::facts_by_number::{Part, facts_by_number};
 use super::guess_number::GuessedNumber;
-use super::record_facts::{Outcome, RecordedFor, ask_again, known_facts, record_all};
+use super::record_facts::{RecordingOutcome, RequestReport, ask_carriers_again, known_facts, record_all};
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::decoders::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
 use crate::decoders::{Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
@@ -17,7 +17,7 @@ use crate::http::Headers;
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::tracking::{Certainty, Fact, Source, Statement, normalize_container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
@@ -27,7 +27,7 @@ pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
 /// What came of something that was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Pushed {
+pub struct PushReport {
     /// The subscription it came by.
     pub subscription: Uuid,
     /// Whose that is.
@@ -37,7 +37,7 @@ pub struct Pushed {
     /// How many facts are in it.
     pub facts: usize,
     /// The numbers of the account they are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many are kept for whoever comes to track the number, because nobody does yet.
     pub kept: usize,
     /// What looks wrong about those that are news. They are taken in all the same.
@@ -46,18 +46,18 @@ pub struct Pushed {
     pub problems: Vec<Problem>,
 }
 
-impl Pushed {
+impl PushReport {
     /// The JSON form, which is the same in every language; `core/docs/push.md` describes it.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    fn by(subscription: &SubscriptionRecord) -> Self {
-        Pushed { subscription: subscription.id, account: subscription.account.clone(), ..Pushed::default() }
+    fn for_subscription(subscription: &SubscriptionRecord) -> Self {
+        PushReport { subscription: subscription.id, account: subscription.account.clone(), ..PushReport::default() }
     }
 }
 
-struct Push {
+struct ReceivedPush {
     by: SubscriptionRecord,
     receipt: BlobId,
     parts: Vec<Part>,
@@ -71,40 +71,44 @@ struct Push {
 fn unverified(headers: &Headers, error: &Error) -> Error {
     let is_signed = [STANDARD_SIGNATURE, HOSTED_SIGNATURE].iter().any(|name| headers.get(name).is_some());
     let refusal = if is_signed { PushRefusal::WrongSignature } else { PushRefusal::Unsigned };
-    let object = ErrorObject::new(error.kind().title()).with_code(refusal.code()).with_detail(error.sentence());
-    Error::new(error.kind(), error.sentence().to_owned()).with_status(refusal.status()).with_objects(vec![object])
+    let object = ErrorObject::new(error.kind().title()).with_code(refusal.code()).with_detail(error.message());
+    Error::new(error.kind(), error.message().to_owned()).with_status(refusal.status()).with_objects(vec![object])
 }
 
 impl Engine {
-    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<Pushed> {
+    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<PushReport> {
         let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
         if body.len() > limits.bytes {
             return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
         }
-        let sent = self.verified(headers, body, &limits)?;
+        let sent = self.verify_push(headers, body, &limits)?;
         let pushed = self.record_push(sent)?;
         self.wake.wake();
         Ok(pushed)
     }
 
     /// The body is not parsed before its sender is verified.
-    fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Push> {
+    fn verify_push(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<ReceivedPush> {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
-        let found = self.sender(headers, (MOST_SIGNED / body.len().max(1)).min(MOST_CHECKED), |by| {
-            if by.carrier().is_none() {
-                return Ok(Some((by, Vec::new())));
-            }
-            let callback = Callback::of(header, body, limits)?;
-            let secrets = callback_secrets(&by, now)?;
-            Ok(callback.is_signed_with(&secrets).then_some((by, secrets)))
-        })?;
+        let found = self.find_subscription(
+            headers,
+            (MOST_BYTES_CHECKED / body.len().max(1)).min(MOST_SUBSCRIPTIONS_CHECKED),
+            |by| {
+                if by.carrier().is_none() {
+                    return Ok(Some((by, Vec::new())));
+                }
+                let callback = Callback::of(header, body, limits)?;
+                let secrets = callback_secrets(&by, now)?;
+                Ok(callback.is_signed_with(&secrets).then_some((by, secrets)))
+            },
+        )?;
         let (mut by, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
         if let Sender::Own { kind, name } = &by.sender {
             let verified =
                 verifier(&by, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
             let report = Report::read(body, &Source::named(kind.clone(), name))?;
             let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
-            return self.reported(by, receipt, report);
+            return self.read_report(by, receipt, report);
         }
         let callback = Callback::of(header, body, limits)?;
         if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut by.sender {
@@ -114,31 +118,31 @@ impl Engine {
         let reading = callback.read(&secrets, limits)?;
         let (messages, problems) = (reading.messages, reading.problems);
         let carriers = by.carrier().map(|carrier| self.codes_of_source(&carrier.scac)).unwrap_or_default();
-        Ok(Push { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
+        Ok(ReceivedPush { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
     }
 
-    fn reported(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<Push> {
+    fn read_report(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<ReceivedPush> {
         let Report { number, facts, .. } = report;
         let guess = |number: &String| self.store.reading(|tx| GuessedNumber::of(tx, &by.account, number, &facts));
         let guessed = number.as_ref().map(guess).transpose()?;
         let (part, carriers) = match guessed {
             Some(GuessedNumber { subject, carriers }) if subject.is_container => {
-                (Part { of_containers: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
+                (Part { by_container: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
             }
             Some(GuessedNumber { carriers, .. }) => {
                 (Part { documents: number.into_iter().collect(), facts, ..Part::default() }, carriers)
             }
             None => (Part::of_facts(facts), Vec::new()),
         };
-        Ok(Push { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
+        Ok(ReceivedPush { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
     }
 
-    fn record_push(&self, mut sent: Push) -> Result<Pushed> {
+    fn record_push(&self, mut sent: ReceivedPush) -> Result<PushReport> {
         let now = self.now();
         let carriers = std::mem::take(&mut sent.carriers);
-        let repeated = |tx: &Tx<'_>, sent: &Push| {
+        let repeated = |tx: &Tx<'_>, sent: &ReceivedPush| {
             let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
-            Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
+            Ok(is_repeated.then(|| PushReport { is_repeated, ..PushReport::for_subscription(&sent.by) }))
         };
         let messages = std::mem::take(&mut sent.messages);
         let read = self.store.reading(|tx| match repeated(tx, &sent)? {
@@ -157,7 +161,7 @@ impl Engine {
             let known = KnownEstimates::of(&known);
             message.facts.retain(|fact| !known.supersede(fact));
             sent.problems.extend(message.problems.iter().cloned());
-            sent.parts.push(part(message, sent.by.carrier()));
+            sent.parts.push(part_of(message, sent.by.carrier()));
         }
         let (mut facts_by_number, problems) = facts_by_number(&sent.parts);
         facts_by_number.iter_mut().for_each(|facts| facts.carriers = &carriers);
@@ -168,10 +172,10 @@ impl Engine {
             &facts_by_number,
             |tx| repeated(tx, &sent),
             |tx, outcome| {
-                let Outcome { recorded, refused } = outcome;
+                let RecordingOutcome { recorded, refused } = outcome;
                 let mut problems = sent.problems.clone();
-                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
-                ask_again(self.within(tx, now), &sent.by.account, &recorded.requests)?;
+                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.message())));
+                ask_carriers_again(self.within(tx, now), &sent.by.account, &recorded.requests)?;
                 tx.add_receipt(sent.by.id, &sent.receipt, now)?;
                 // The subscription may have been changed meanwhile.
                 if let Some(mut current) = tx.subscription(sent.by.id)? {
@@ -180,7 +184,7 @@ impl Engine {
                 }
                 let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
                 let (requests, kept, doubts) = (recorded.requests, recorded.kept, recorded.doubts);
-                Ok(Pushed { facts, requests, kept, doubts, problems, ..Pushed::by(&sent.by) })
+                Ok(PushReport { facts, requests, kept, doubts, problems, ..PushReport::for_subscription(&sent.by) })
             },
         )
     }
@@ -205,11 +209,11 @@ fn expected_facts(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carri
     }
     let containers: BTreeSet<&str> = message.facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
     let named = message.numbers.iter().map(|named| match named.kind {
-        NumberKind::Container => Subject::parse(&named.number),
-        _ => Subject::of_document(&named.number),
+        NumberKind::Container => SubjectNumber::parse(&named.number),
+        _ => SubjectNumber::of_document(&named.number),
     });
-    let named = named.chain(containers.into_iter().map(Subject::parse)).chain(about(by));
-    let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
+    let named = named.chain(containers.into_iter().map(SubjectNumber::parse)).chain(subject_of_subscription(by));
+    let mut subjects: BTreeMap<String, SubjectNumber> = BTreeMap::new();
     for subject in named.filter_map(Result::ok) {
         subjects.insert(subject.own.clone(), subject);
     }
@@ -234,13 +238,17 @@ impl SubscriptionRecord {
     }
 }
 
-fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
+fn subject_of_subscription(by: &SubscriptionRecord) -> Option<Result<SubjectNumber>> {
     let (kind, number) = by.carrier()?.about.as_ref()?;
-    Some(if *kind == RequestType::Container { Subject::parse(number) } else { Subject::of_document(number) })
+    Some(if *kind == RequestType::Container {
+        SubjectNumber::parse(number)
+    } else {
+        SubjectNumber::of_document(number)
+    })
 }
 
 /// The facts also apply to the subscription's number: a vessel departure names no container.
-fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
+fn part_of(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
     match by.and_then(|by| by.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
             let own = normalize_container_number(number);
@@ -248,7 +256,7 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
                 |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == own);
             let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
             let mut part = Part::of(message);
-            part.of_containers.insert(own, of_it);
+            part.by_container.insert(own, of_it);
             part
         }
         Some((_, number)) => {
@@ -257,37 +265,37 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
             }
             Part::of(message)
         }
-        None => of_containers(message),
+        None => part_by_container(message),
     }
 }
 
 /// If the message names no bill or booking, facts about all apply to each container it names, such as the withdrawal of
 /// an event.
-fn of_containers(message: Message) -> Part {
+fn part_by_container(message: Message) -> Part {
     let containers: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
     let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
     let mut part = Part::of(message);
     if part.documents.is_empty() && !of_all.is_empty() {
         for container in containers {
-            part.of_containers.entry(container).or_default().extend(of_all.iter().cloned());
+            part.by_container.entry(container).or_default().extend(of_all.iter().cloned());
         }
     }
     part
 }
 
-const AT_ONCE: usize = 128;
-const MOST_CHECKED: usize = 10_000;
+const BATCH: usize = 128;
+const MOST_SUBSCRIPTIONS_CHECKED: usize = 10_000;
 
 /// A sender without a secret must not keep the service busy.
-const MOST_SIGNED: usize = 64 * 1024 * 1024;
+const MOST_BYTES_CHECKED: usize = 64 * 1024 * 1024;
 
 impl Engine {
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {
-        self.sender(headers, MOST_CHECKED, |_| Ok(Some(()))).map(drop)
+        self.find_subscription(headers, MOST_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
     }
 
     /// What `pick` returns for the first match, the likeliest subscriptions first. `None` if none matches.
-    pub(super) fn sender<T>(
+    pub(super) fn find_subscription<T>(
         &self,
         headers: &Headers,
         most: usize,
@@ -301,9 +309,9 @@ impl Engine {
             return if is_open(&own) { pick(own) } else { Err(PushRefusal::UnknownSubscription.into()) };
         }
         let mut any = false;
-        for skip in (0..most).step_by(AT_ONCE) {
-            let rows = self.store.reading(|tx| tx.subscriptions_called(id, skip, AT_ONCE.min(most - skip)))?;
-            let is_last = rows.len() < AT_ONCE;
+        for skip in (0..most).step_by(BATCH) {
+            let rows = self.store.reading(|tx| tx.subscriptions_by_carrier_id(id, skip, BATCH.min(most - skip)))?;
+            let is_last = rows.len() < BATCH;
             for found in rows.readable.into_iter().filter(is_open) {
                 any = true;
                 if let Some(picked) = pick(found)? {

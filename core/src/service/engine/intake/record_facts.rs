@@ -10,8 +10,8 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
 use crate::service::engine::base::accounts;
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::service::engine::derive::requests;
-use crate::service::engine::derive::unclaimed_facts::{self, Subject};
+use crate::service::engine::derive::request_lifecycle;
+use crate::service::engine::derive::unclaimed_facts::{self, SubjectNumber};
 use crate::service::engine::derive::update::{Derived, PreviousState};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
 use crate::tracking::{Fact, doubts_alone, normalize_container_number};
@@ -19,9 +19,9 @@ use crate::tracking::{Fact, doubts_alone, normalize_container_number};
 /// What became of facts that were recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Recorded {
+pub struct RecordingReport {
     /// The numbers of the account they are about, each with the tracking request that stands for it.
-    pub requests: Vec<RecordedFor>,
+    pub requests: Vec<RequestReport>,
     /// How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
     /// count.
     pub kept: usize,
@@ -33,7 +33,7 @@ pub struct Recorded {
 /// What became of recorded facts for one of the numbers they are about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct RecordedFor {
+pub struct RequestReport {
     /// The tracking request of that number.
     pub request: TrackingRequestId,
     /// Its shipment; `None` while its carrier has no data: the facts are applied when it has.
@@ -44,7 +44,7 @@ pub struct RecordedFor {
 
 /// Facts about one number, as a source sent them.
 pub(in crate::service::engine) struct FactsAbout<'f> {
-    pub subject: Subject,
+    pub subject: SubjectNumber,
     pub facts: &'f [Fact],
     /// Facts that are recorded together: a fact about all under a bill is not repeated under its booking or for single
     /// containers.
@@ -53,15 +53,15 @@ pub(in crate::service::engine) struct FactsAbout<'f> {
     pub carriers: &'f [String],
 }
 
-pub(super) struct Target {
+pub(super) struct RecordingTarget {
     pub tracked: TrackedNumber,
     answer: Answer,
     /// `None` for a container.
     pub part: Option<usize>,
 }
 
-pub(in crate::service::engine) struct Outcome {
-    pub recorded: Recorded,
+pub(in crate::service::engine) struct RecordingOutcome {
+    pub recorded: RecordingReport,
     pub refused: Option<Error>,
 }
 
@@ -71,11 +71,11 @@ pub(in crate::service::engine) fn record_all<T>(
     account: &AccountId,
     facts_about: &[FactsAbout<'_>],
     unless: impl Fn(&Tx<'_>) -> Result<Option<T>>,
-    then: impl Fn(&Tx<'_>, Outcome) -> Result<T>,
+    then: impl Fn(&Tx<'_>, RecordingOutcome) -> Result<T>,
 ) -> Result<T> {
     let now = engine.now();
-    let found = |tx: &Tx<'_>| -> Result<(Vec<Target>, Vec<usize>)> {
-        accounts::known_account(tx, account)?;
+    let found = |tx: &Tx<'_>| -> Result<(Vec<RecordingTarget>, Vec<usize>)> {
+        accounts::require_account(tx, account)?;
         targets_of_all(tx, account, facts_about)
     };
     let (mut targets, mut waiting, known) = engine.store.reading(|tx| {
@@ -99,7 +99,7 @@ pub(in crate::service::engine) fn record_all<T>(
                 (targets, waiting) = (current, still);
             }
         }
-        let mut outcome = Outcome { recorded: Recorded::default(), refused: None };
+        let mut outcome = RecordingOutcome { recorded: RecordingReport::default(), refused: None };
         for (target, derived) in targets.iter().zip(&mut derived) {
             let Some((request, doubts)) = target.write(engine.within(tx, now), derived)? else { continue };
             outcome.recorded.requests.push(request);
@@ -112,7 +112,7 @@ pub(in crate::service::engine) fn record_all<T>(
     })
 }
 
-impl Recorded {
+impl RecordingReport {
     fn add_doubts(&mut self, doubts: Vec<String>) {
         let more: Vec<String> = doubts.into_iter().filter(|doubt| !self.doubts.contains(doubt)).collect();
         self.doubts.extend(more);
@@ -123,9 +123,9 @@ fn store_unclaimed(
     cx: WriteContext<'_>,
     account: &AccountId,
     facts_about: &FactsAbout<'_>,
-    outcome: &mut Outcome,
+    outcome: &mut RecordingOutcome,
 ) -> Result<()> {
-    let (subject, named) = (&facts_about.subject, facts_about.subject.named(facts_about.facts));
+    let (subject, named) = (&facts_about.subject, facts_about.subject.assign(facts_about.facts));
     match unclaimed_facts::store(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
         Ok(0) => {}
         Ok(count) => {
@@ -143,8 +143,8 @@ fn targets_of_all(
     tx: &Tx<'_>,
     account: &AccountId,
     facts_about: &[FactsAbout<'_>],
-) -> Result<(Vec<Target>, Vec<usize>)> {
-    let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
+) -> Result<(Vec<RecordingTarget>, Vec<usize>)> {
+    let (mut all, mut waiting): (Vec<RecordingTarget>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
     // Parts that reached a request as a whole, and parts with a container that reached none.
     let (mut recorded_parts, mut waiting_parts): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
@@ -182,11 +182,11 @@ fn targets_of_all(
     Ok((all, waiting))
 }
 
-pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout<'_>) -> Result<Vec<Target>> {
+pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout<'_>) -> Result<Vec<RecordingTarget>> {
     let FactsAbout { subject, facts, part, carriers } = facts_about;
-    let mut found: Vec<Target> = Vec::new();
+    let mut found: Vec<RecordingTarget> = Vec::new();
     let mut known = HashSet::new();
-    let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| Target {
+    let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| RecordingTarget {
         tracked,
         answer: Answer::partial(facts),
         part,
@@ -198,7 +198,9 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
         }
         if known.insert(request.tracked.clone()) {
             let (facts, part) = match request.kind {
-                RequestType::Container => (unclaimed_facts::for_container(&request.tracked.number, *facts), None),
+                RequestType::Container => {
+                    (unclaimed_facts::facts_about_container(&request.tracked.number, *facts), None)
+                }
                 _ => (facts.to_vec(), Some(*part)),
             };
             found.push(target(request.tracked, facts, part));
@@ -206,7 +208,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     }
     // A number may be known by another one: a booking by its bill.
     let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
-    for shipment in tx.shipments(account, &filter, &EVERYTHING)? {
+    for shipment in tx.shipments(account, &filter, &ALL_ROWS)? {
         if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
             found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
@@ -218,7 +220,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     }
     for tracked in shipments_with(tx, account, subject)? {
         if known.insert(tracked.clone()) {
-            found.push(target(tracked, unclaimed_facts::for_container(&subject.own, *facts), None));
+            found.push(target(tracked, unclaimed_facts::facts_about_container(&subject.own, *facts), None));
         }
     }
     found.retain(|target| {
@@ -228,10 +230,10 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
 }
 
 /// Only carriers that had no data about the number.
-pub(super) fn ask_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RecordedFor]) -> Result<()> {
+pub(super) fn ask_carriers_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RequestReport]) -> Result<()> {
     for recorded in recorded.iter().filter(|recorded| recorded.shipment.is_none() && recorded.new > 0) {
         if let Some(request) = cx.tx.request(account, &recorded.request)? {
-            requests::ask_now(cx, request)?;
+            request_lifecycle::ask_now(cx, request)?;
         }
     }
     Ok(())
@@ -240,7 +242,7 @@ pub(super) fn ask_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[R
 pub(in crate::service::engine) fn known_facts(
     tx: &Tx<'_>,
     account: &AccountId,
-    subject: &Subject,
+    subject: &SubjectNumber,
     carriers: &[String],
 ) -> Result<Vec<Fact>> {
     let mut known = tx.unclaimed_facts(account, &subject.own)?;
@@ -250,24 +252,24 @@ pub(in crate::service::engine) fn known_facts(
     Ok(known)
 }
 
-pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
+pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<RequestRecord>> {
     let mut spellings = vec![&subject.own];
     spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
     let mut found = Vec::new();
     for number in spellings {
         let filter = RequestFilter { number: Some(number.clone()), ..RequestFilter::default() };
-        found.extend(tx.requests(account, &filter, &EVERYTHING)?);
+        found.extend(tx.requests(account, &filter, &ALL_ROWS)?);
     }
     found.retain(|request| request.state.is_live() || request.state.status == RequestStatus::TrackingStopped);
     Ok(found)
 }
 
-fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
+fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<TrackedNumber>> {
     if !subject.is_container {
         return Ok(Vec::new());
     }
     let filter = ContainerFilter { number: Some(subject.own.clone()), ..Default::default() };
-    let containers = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.left_shipment);
+    let containers = tx.containers(account, &filter, &ALL_ROWS)?.into_iter().filter(|record| !record.left_shipment);
     let shipments: HashSet<ShipmentId> = containers.map(|record| record.shipment).collect();
     let mut found = Vec::new();
     for id in shipments {
@@ -278,7 +280,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
     Ok(found.into_iter().map(|record| record.tracked).collect())
 }
 
-const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
+const ALL_ROWS: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
 fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
     let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
@@ -292,7 +294,7 @@ fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
     Err(Error::invalid(&format!("/{at}/container"), problem))
 }
 
-impl Target {
+impl RecordingTarget {
     /// For each voyage that the account has of the number: the facts may be about any.
     fn previous_states(&self, tx: &Tx<'_>) -> Result<Vec<(PreviousState, Voyage)>> {
         let state = |voyage: Voyage| Ok((PreviousState::of(tx, &voyage.request, &self.answer.facts)?, voyage));
@@ -316,18 +318,18 @@ impl Target {
         &self,
         cx: WriteContext<'_>,
         derived: &mut Vec<(Derived, Voyage)>,
-    ) -> Result<Option<(RecordedFor, Vec<String>)>> {
+    ) -> Result<Option<(RequestReport, Vec<String>)>> {
         let chance = cx.engine.entropy.fraction();
         if !are_current(cx.tx, &self.tracked, derived)? {
             *derived = self.derive(cx.engine, self.previous_states(cx.tx)?, cx.now);
         }
         let Some((latest, Voyage { request, shipment })) = derived.first() else { return Ok(None) };
-        let recorded = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
+        let recorded = RequestReport { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
         latest.write_facts(cx.tx, &self.tracked, cx.now)?;
         if !latest.new.is_empty() {
             for (at, (found, Voyage { request, shipment })) in derived.iter().enumerate() {
-                let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
-                update.map_or(Ok(()), |update| requests::apply_update(cx, request.clone(), update, chance))?;
+                let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.has_changes()));
+                update.map_or(Ok(()), |update| request_lifecycle::apply_update(cx, request.clone(), update, chance))?;
             }
         }
         let unmatched = latest.unmatched.iter().map(|(source, key)| {
@@ -348,7 +350,8 @@ struct Voyage {
 fn voyages(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Voyage>> {
     let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
     let mut voyages = Vec::new();
-    for record in tx.shipments(&tracked.account, &filter, &EVERYTHING)?.into_iter().filter(|it| it.tracked == *tracked)
+    for record in
+        tx.shipments(&tracked.account, &filter, &ALL_ROWS)?.into_iter().filter(|record| record.tracked == *tracked)
     {
         let request = tx.request_of_shipment(&tracked.account, &record.shipment.id)?;
         voyages.extend(request.map(|request| Voyage { request, shipment: Some(record.shipment.id) }));

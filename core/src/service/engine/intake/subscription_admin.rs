@@ -11,16 +11,16 @@ use crate::decoders::push::is_own_source;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
-use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::own_code;
+use crate::service::engine::base::infer_carrier::primary_code;
 use crate::service::engine::notify::secrets;
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
-use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
+use crate::webhooks::{SigningSecret, Verifier, is_plain, validate_url};
 
 /// Bytes. A shorter key can be guessed.
-const LEAST_KEY: usize = 16;
-const MOST: usize = 10_000;
+const SHORTEST_KEY: usize = 16;
+const MOST_SUBSCRIPTIONS: usize = 10_000;
 /// The replaced secret is valid until the carrier knows the new one, even without an overlap.
 const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 
@@ -61,9 +61,9 @@ impl NewSubscription {
     /// The one that a JSON object describes, for languages without such a builder: `carrier` (with `called`, `number`, `kind`,
     /// `callback_url`, `expires_at`), or `source` with `name`; and `secret`.
     pub fn from_json(text: &str) -> Result<Self> {
-        let described: Described =
+        let described: SubscriptionJson =
             serde_json::from_str(text).map_err(|problem| Error::invalid("subscription", problem.to_string()))?;
-        described.read()
+        described.into_subscription()
     }
 
     /// The same, under the id that the carrier calls it by. Without it the first callback says so.
@@ -101,17 +101,17 @@ impl NewSubscription {
         self
     }
 
-    fn sender(self) -> Result<Sender> {
+    fn into_checked_sender(self) -> Result<Sender> {
         match self.sender {
             Sender::Carrier(mut own) => {
-                own.scac = own_code(&own.scac)?;
-                own.about = own.about.map(|(kind, number)| subscribed(&own.scac, kind, &number)).transpose()?;
-                own.subscription_id = own.subscription_id.map(checked_id).transpose()?;
+                own.scac = primary_code(&own.scac)?;
+                own.about = own.about.map(|(kind, number)| check_number(&own.scac, kind, &number)).transpose()?;
+                own.subscription_id = own.subscription_id.map(check_id).transpose()?;
                 if own.callback_url.is_some() && own.subscription_id.is_some() {
                     let detail = "a subscription that is to be made has no id yet: its carrier gives it one";
                     return Err(Error::invalid("subscription_id", detail));
                 }
-                own.callback_url = own.callback_url.map(checked_url).transpose()?;
+                own.callback_url = own.callback_url.map(check_url).transpose()?;
                 Ok(Sender::Carrier(own))
             }
             Sender::Own { kind, name } => {
@@ -138,7 +138,7 @@ impl NewSubscription {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Described {
+struct SubscriptionJson {
     carrier: Option<String>,
     called: Option<String>,
     number: Option<String>,
@@ -150,8 +150,8 @@ struct Described {
     secret: Option<String>,
 }
 
-impl Described {
-    fn read(self) -> Result<NewSubscription> {
+impl SubscriptionJson {
+    fn into_subscription(self) -> Result<NewSubscription> {
         let mut new = match (self.carrier, self.source) {
             (Some(carrier), None) => NewSubscription::of_carrier(carrier),
             (None, Some(source)) => NewSubscription::own(source.as_str(), self.name.unwrap_or_default()),
@@ -171,7 +171,7 @@ impl Described {
     }
 }
 
-fn checked_id(id: String) -> Result<String> {
+fn check_id(id: String) -> Result<String> {
     let id = id.trim();
     if id.is_empty() || id.len() > 256 || !id.bytes().all(|byte| byte.is_ascii_graphic()) {
         let detail = "a carrier calls a subscription by 1 to 256 visible ASCII characters";
@@ -181,7 +181,7 @@ fn checked_id(id: String) -> Result<String> {
 }
 
 /// Only HTTPS: callbacks contain customer data.
-fn checked_url(url: String) -> Result<String> {
+fn check_url(url: String) -> Result<String> {
     let refused = |detail: String| Error::invalid("callback_url", detail);
     validate_url(&url, true).map_err(|problem| {
         let detail = problem.errors().first().and_then(|object| object.detail.clone());
@@ -199,7 +199,7 @@ fn checked_url(url: String) -> Result<String> {
     Ok(url)
 }
 
-fn subscribed(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
+fn check_number(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
     let number = TrackingNumber::parse(NumberKind::parse(kind.as_str())?, number)?;
     let own = number.normalized_for(&Scac::for_request(scac)?).to_owned();
     Ok((kind, own))
@@ -209,7 +209,7 @@ impl Engine {
     pub fn add_subscription(&self, account: &AccountId, new: NewSubscription) -> Result<SubscriptionRecord> {
         let now = self.now();
         let (secret, expires_at) = (new.secret.clone(), new.expires_at);
-        let sender = new.sender()?;
+        let sender = new.into_checked_sender()?;
         let secret = self.secret_for(&sender, secret)?;
         let mut record = SubscriptionRecord {
             id: self.new_uuid(now),
@@ -225,20 +225,22 @@ impl Engine {
             problem: None,
             received_at: None,
         };
-        if is_ours(&record) {
+        if is_made_by_service(&record) {
             self.check_order(&record)?;
             (record.state, record.due) = (SubscriptionState::Requested, Some(now));
         }
         let added = self.store.writing(|tx| {
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             let known = tx.subscriptions(account)?;
             // Idempotent, for hosts that add it at each start.
             if let Some(same) = known.iter().find(|known| is_same(known, &record)) {
                 return Ok(same.clone());
             }
-            known.iter().try_for_each(|known| refuse_namesake(known, &record))?;
-            if known.len() >= MOST {
-                let detail = format!("an account has {MOST} subscriptions at most: remove some that are not needed");
+            known.iter().try_for_each(|known| refuse_same_id(known, &record))?;
+            if known.len() >= MOST_SUBSCRIPTIONS {
+                let detail = format!(
+                    "an account has {MOST_SUBSCRIPTIONS} subscriptions at most: remove some that are not needed"
+                );
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             tx.put_subscription(&record)?;
@@ -279,14 +281,14 @@ impl Engine {
         self.store
             .writing(|tx| {
                 let found = tx.subscription(id)?.filter(|found| found.account == *account);
-                let mut record = found.ok_or_else(|| unknown(id))?;
+                let mut record = found.ok_or_else(|| not_found(id))?;
                 let new = self.secret_for(&record.sender, secret.map(WebhookSecret::new))?;
                 let old = std::mem::replace(&mut record.secret, new);
-                if is_ours(&record) {
+                if is_made_by_service(&record) {
                     CallbackSecret::parse(record.secret.reveal())?.check_length()?;
-                    return replace_ours(tx, record, old, overlap, now);
+                    return replace_own_secret(tx, record, old, overlap, now);
                 }
-                secrets::put_aside(Some(old), &mut record.replaced, now, overlap)?;
+                secrets::retire_secret(Some(old), &mut record.replaced, now, overlap)?;
                 tx.put_subscription(&record)?;
                 Ok(record)
             })
@@ -300,10 +302,11 @@ impl Engine {
         self.store.writing(|tx| {
             let Ok(found) = tx.subscription(id) else {
                 // It cannot be ended at its carrier, because it cannot be read.
-                return tx.remove_subscription(account, id)?.then_some(()).ok_or_else(|| unknown(id));
+                return tx.remove_subscription(account, id)?.then_some(()).ok_or_else(|| not_found(id));
             };
-            let found = found.filter(|found| found.account == *account).ok_or_else(|| unknown(id))?;
-            let can_be_ended = found.carrier().is_some_and(|own| self.carrier(&own.scac).is_some()) && is_ours(&found);
+            let found = found.filter(|found| found.account == *account).ok_or_else(|| not_found(id))?;
+            let can_be_ended =
+                found.carrier().is_some_and(|own| self.carrier(&own.scac).is_some()) && is_made_by_service(&found);
             if !can_be_ended {
                 return tx.remove_subscription(account, id).map(drop);
             }
@@ -319,18 +322,22 @@ impl Engine {
         let text = match (sender, given) {
             (Sender::Carrier(_), None) => CallbackSecret::generate(entropy).reveal().to_owned(),
             (Sender::Carrier(_), Some(given)) => CallbackSecret::parse(given.reveal())?.reveal().to_owned(),
-            (Sender::Own { .. }, None) => Secret::generate(entropy).reveal().to_owned(),
-            (Sender::Own { .. }, Some(given)) => long_enough(Secret::new(given.reveal())?)?.reveal().to_owned(),
+            (Sender::Own { .. }, None) => SigningSecret::generate(entropy).reveal().to_owned(),
+            (Sender::Own { .. }, Some(given)) => {
+                check_key_length(SigningSecret::new(given.reveal())?)?.reveal().to_owned()
+            }
         };
         Ok(WebhookSecret::new(text))
     }
 }
 
-fn long_enough(secret: Secret) -> Result<Secret> {
+fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     match secret.key_length() {
-        ..LEAST_KEY => {
-            let detail =
-                format!("a source signs with a secret of {LEAST_KEY} bytes at least, not of {}", secret.key_length());
+        ..SHORTEST_KEY => {
+            let detail = format!(
+                "a source signs with a secret of {SHORTEST_KEY} bytes at least, not of {}",
+                secret.key_length()
+            );
             Err(Error::invalid("secret", detail))
         }
         _ => Ok(secret),
@@ -338,12 +345,12 @@ fn long_enough(secret: Secret) -> Result<Secret> {
 }
 
 /// Callbacks name the carrier's id, so it identifies one secret.
-fn refuse_namesake(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Result<()> {
+fn refuse_same_id(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Result<()> {
     let (Some(known_of), Some(new_of)) = (known.carrier(), new.carrier()) else { return Ok(()) };
-    let is_namesake = new_of.subscription_id.is_some()
+    let has_same_id = new_of.subscription_id.is_some()
         && known_of.subscription_id == new_of.subscription_id
         && known_of.scac == new_of.scac;
-    match is_namesake {
+    match has_same_id {
         true => {
             let detail = format!(
                 "{} has a subscription of this id here, {}: replace its secret, or remove it first",
@@ -355,7 +362,7 @@ fn refuse_namesake(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Resu
     }
 }
 
-pub(super) fn is_ours(record: &SubscriptionRecord) -> bool {
+pub(super) fn is_made_by_service(record: &SubscriptionRecord) -> bool {
     record.carrier().is_some_and(|own| own.callback_url.is_some())
 }
 
@@ -369,12 +376,12 @@ fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
         let own = record.carrier().filter(|own| own.callback_url.is_some())?;
         Some((own.scac.clone(), own.about.clone(), own.callback_url.clone()))
     };
-    let stands = matches!(known.state, SubscriptionState::Requested | SubscriptionState::Active);
-    stands && asked(new).is_some_and(|new| asked(known) == Some(new))
+    let is_active = matches!(known.state, SubscriptionState::Requested | SubscriptionState::Active);
+    is_active && asked(new).is_some_and(|new| asked(known) == Some(new))
 }
 
 /// The carrier signs with the previous secret until it knows the new one.
-fn replace_ours(
+fn replace_own_secret(
     tx: &Tx<'_>,
     mut record: SubscriptionRecord,
     old: WebhookSecret,
@@ -387,7 +394,7 @@ fn replace_ours(
     {
         // A secret that the carrier never got has signed nothing.
         if !own.signs_with_older {
-            secrets::put_aside(Some(old), &mut record.replaced, now, overlap.max(SHORTEST_OVERLAP))?;
+            secrets::retire_secret(Some(old), &mut record.replaced, now, overlap.max(SHORTEST_OVERLAP))?;
         }
         own.signs_with_older = true;
         record.due = Some(now);
@@ -396,15 +403,15 @@ fn replace_ours(
     Ok(record)
 }
 
-fn unknown(id: Uuid) -> Error {
+fn not_found(id: Uuid) -> Error {
     let detail = format!("the account has no subscription with the id {}", Quoted(&id.to_string()));
     Error::refused(ErrorKind::NotFound, "subscription", detail)
 }
 
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
     // A carrier that does not know the new secret signs with the previous one, however old.
-    let not_told = record.carrier().is_some_and(|own| own.signs_with_older);
-    let replaced = record.replaced.iter().filter(move |old| not_told || old.until > now).map(|old| &old.secret);
+    let signs_with_older = record.carrier().is_some_and(|own| own.signs_with_older);
+    let replaced = record.replaced.iter().filter(move |old| signs_with_older || old.until > now).map(|old| &old.secret);
     std::iter::once(&record.secret).chain(replaced)
 }
 
@@ -414,6 +421,6 @@ pub(super) fn callback_secrets(record: &SubscriptionRecord, now: DateTime<Utc>) 
 
 /// With a time, so that a report cannot be replayed.
 pub(super) fn verifier(record: &SubscriptionRecord, now: DateTime<Utc>) -> Result<Verifier> {
-    let secrets = secrets_of(record, now).map(Secret::try_from).collect::<Result<Vec<_>>>()?;
+    let secrets = secrets_of(record, now).map(SigningSecret::try_from).collect::<Result<Vec<_>>>()?;
     Ok(Verifier::new(secrets)?.require_timestamp(true))
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::carriers::{CallbackSecret, LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
+use crate::carriers::{CallbackSecret, LookUpFailure, SubscriptionOrder, SubscriptionReceipt, SubscriptionStep};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
@@ -14,20 +14,20 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_message;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, Gate, account_name};
 use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
-use crate::time::{later, span};
+use crate::time::{saturating_add, time_delta};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
 /// A fifth of its duration if that is less.
-const MARGIN: TimeDelta = TimeDelta::days(7);
+const RENEWAL_MARGIN: TimeDelta = TimeDelta::days(7);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
-const MOST_ENDINGS: u32 = 20;
+const MOST_END_ATTEMPTS: u32 = 20;
 
-type SubscriptionAnswer = Result<Subscribed, LookUpFailure>;
+type SubscriptionAnswer = Result<SubscriptionReceipt, LookUpFailure>;
 
 pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelToken) -> Result<()> {
-    let Some(own) = found.carrier() else { return put(engine, found, |record, _| record.due = None) };
+    let Some(own) = found.carrier() else { return change_subscription(engine, found, |record, _| record.due = None) };
     let lane = Lane { scac: own.scac.clone(), account: found.account.clone() };
     let (name, suspended) = engine
         .store
@@ -35,8 +35,8 @@ pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecor
     let gate = engine.gate(&lane, &name, &suspended)?;
     if matches!(gate, Gate::Closed) {
         // A look-up tries the credentials again, or this subscription when it is due.
-        return put(engine, found, |record, now| {
-            record.due = Some(later(now, CREDENTIALS_PROBE));
+        return change_subscription(engine, found, |record, now| {
+            record.due = Some(saturating_add(now, CREDENTIALS_PROBE));
             record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
         });
     }
@@ -54,7 +54,7 @@ pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecor
     write(engine, found, &order, &answer, &decision)
 }
 
-fn put(
+fn change_subscription(
     engine: &Engine,
     found: &SubscriptionRecord,
     change: impl Fn(&mut SubscriptionRecord, DateTime<Utc>),
@@ -92,7 +92,7 @@ fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionS
             SubscriptionStep::ReplaceSecret
         }
         SubscriptionState::Active if own.subscription_id.is_some() => SubscriptionStep::Renew,
-        _ => SubscriptionStep::Make,
+        _ => SubscriptionStep::Create,
     }
 }
 
@@ -103,8 +103,8 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> SubscriptionA
     };
     let asked = || match order.step {
         // Without the carrier's id there is nothing to end.
-        SubscriptionStep::End if order.subscription_id.is_none() => Ok(Subscribed::default()),
-        SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| Subscribed::default()),
+        SubscriptionStep::End if order.subscription_id.is_none() => Ok(SubscriptionReceipt::default()),
+        SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| SubscriptionReceipt::default()),
         _ => carrier.subscribe(order, call),
     };
     catch_unwind(AssertUnwindSafe(asked))
@@ -134,21 +134,21 @@ fn write(
         let suspended = decision.write(tx)?;
         let Some(current) = tx.subscription(found.id)? else { return Ok((suspended, None)) };
         // Only once: a host may return other credentials each time.
-        let goes_on = matches!(decision, CredentialDecision::Replaced) && current.problem.is_none();
-        let (mut next, problem) = match after(current, order, answer, now, chance) {
-            After::Gone(problem) => {
+        let retries_now = matches!(decision, CredentialDecision::Replaced) && current.problem.is_none();
+        let (mut next, problem) = match decide(current, order, answer, now, chance) {
+            SubscriptionChange::Remove(problem) => {
                 tx.remove_subscription(&found.account, found.id)?;
                 return Ok((suspended, problem));
             }
-            After::Goes(next, problem) => (next, problem),
+            SubscriptionChange::Store(next, problem) => (next, problem),
         };
-        if goes_on {
+        if retries_now {
             next.due = Some(now);
         }
         tx.put_subscription(&next)?;
         Ok((suspended, problem))
     })?;
-    calls.are_saved();
+    calls.mark_saved();
     if let Some(suspended) = suspended {
         engine.report_suspension(&suspended);
     }
@@ -158,30 +158,30 @@ fn write(
     Ok(())
 }
 
-enum After {
-    Goes(Box<SubscriptionRecord>, Option<String>),
-    Gone(Option<String>),
+enum SubscriptionChange {
+    Store(Box<SubscriptionRecord>, Option<String>),
+    Remove(Option<String>),
 }
 
-fn after(
+fn decide(
     record: SubscriptionRecord,
     order: &SubscriptionOrder,
     answer: &SubscriptionAnswer,
     now: DateTime<Utc>,
     chance: f64,
-) -> After {
+) -> SubscriptionChange {
     match answer {
-        Ok(_) if order.step == SubscriptionStep::End => After::Gone(None),
-        Ok(subscribed) => After::Goes(Box::new(made(record, order, subscribed, now)), None),
-        Err(failure) => failed(record, order, failure, now, chance),
+        Ok(_) if order.step == SubscriptionStep::End => SubscriptionChange::Remove(None),
+        Ok(subscribed) => SubscriptionChange::Store(Box::new(after_success(record, order, subscribed, now)), None),
+        Err(failure) => after_failure(record, order, failure, now, chance),
     }
 }
 
 /// If the subscription was changed meanwhile, the rest is due at once.
-fn made(
+fn after_success(
     mut record: SubscriptionRecord,
     order: &SubscriptionOrder,
-    subscribed: &Subscribed,
+    subscribed: &SubscriptionReceipt,
     now: DateTime<Utc>,
 ) -> SubscriptionRecord {
     let is_current = record.secret == WebhookSecret::new(order.secret.reveal());
@@ -203,16 +203,16 @@ fn made(
 
 fn renewal(now: DateTime<Utc>, end: DateTime<Utc>) -> DateTime<Utc> {
     let left = (end - now).max(TimeDelta::zero());
-    end - MARGIN.min(left / 5)
+    end - RENEWAL_MARGIN.min(left / 5)
 }
 
-fn failed(
+fn after_failure(
     mut record: SubscriptionRecord,
     order: &SubscriptionOrder,
     failure: &LookUpFailure,
     now: DateTime<Utc>,
     chance: f64,
-) -> After {
+) -> SubscriptionChange {
     let is_ending = record.state == SubscriptionState::Ending;
     // The default texts of failures are about look-ups.
     let why = failure.why().map_or_else(|| failure.to_string(), str::to_owned);
@@ -223,32 +223,32 @@ fn failed(
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
     }
-    let asked = failure.retry_after().map_or(TimeDelta::zero(), span);
-    let pause = |failures| later(now, pause(failures, chance).max(asked));
+    let asked = failure.retry_after().map_or(TimeDelta::zero(), time_delta);
+    let pause = |failures| saturating_add(now, pause(failures, chance).max(asked));
     match failure.kind() {
-        LookUpFailure::NotFound if is_ending => return After::Gone(None),
+        LookUpFailure::NotFound if is_ending => return SubscriptionChange::Remove(None),
         // The carrier no longer has it: create another one.
-        LookUpFailure::NotFound if order.step != SubscriptionStep::Make => {
+        LookUpFailure::NotFound if order.step != SubscriptionStep::Create => {
             record.state = SubscriptionState::Requested;
             record.due = Some(now);
         }
-        LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
+        LookUpFailure::Refused => record.due = Some(saturating_add(now, CREDENTIALS_PROBE)),
         LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
         kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);
-            if is_ending && record.failures >= MOST_ENDINGS {
-                return After::Gone(problem("nobody could end"));
+            if is_ending && record.failures >= MOST_END_ATTEMPTS {
+                return SubscriptionChange::Remove(problem("nobody could end"));
             }
             record.due = Some(pause(record.failures));
         }
-        _ if is_ending => return After::Gone(problem("the carrier does not end")),
+        _ if is_ending => return SubscriptionChange::Remove(problem("the carrier does not end")),
         _ => {
             let problem = problem("the carrier refuses");
             (record.state, record.due) = (SubscriptionState::Refused, None);
-            return After::Goes(Box::new(record), problem);
+            return SubscriptionChange::Store(Box::new(record), problem);
         }
     }
-    After::Goes(Box::new(record), None)
+    SubscriptionChange::Store(Box::new(record), None)
 }
 
 /// `chance`, from 0 to 1, spreads subscriptions that failed together.
@@ -293,31 +293,31 @@ mod tests {
         }
     }
 
-    fn follows(
+    fn next_state(
         record: &SubscriptionRecord,
         answer: SubscriptionAnswer,
         now: DateTime<Utc>,
     ) -> Option<SubscriptionRecord> {
         let order = order(record, record.carrier().unwrap(), String::new(), now).unwrap();
-        match after(record.clone(), &order, &answer, now, 0.0) {
-            After::Goes(next, _) => Some(*next),
-            After::Gone(_) => None,
+        match decide(record.clone(), &order, &answer, now, 0.0) {
+            SubscriptionChange::Store(next, _) => Some(*next),
+            SubscriptionChange::Remove(_) => None,
         }
     }
 
     fn made_until(id: &str, end: Option<DateTime<Utc>>) -> SubscriptionAnswer {
-        Ok(Subscribed { subscription_id: Some(id.to_owned()), expires_at: end })
+        Ok(SubscriptionReceipt { subscription_id: Some(id.to_owned()), expires_at: end })
     }
 
     #[test]
     fn it_is_renewed_before_it_ends() {
         let requested = record(SubscriptionState::Requested, None, None);
-        let made = follows(&requested, made_until("7f", Some(at(240))), at(0)).unwrap();
+        let made = next_state(&requested, made_until("7f", Some(at(240))), at(0)).unwrap();
         assert_eq!((made.state, made.due), (SubscriptionState::Active, Some(at(192))), "a fifth of its time before");
         assert_eq!(made.carrier().unwrap().subscription_id.as_deref(), Some("7f"));
-        let long = follows(&requested, made_until("7f", Some(at(24 * 365))), at(0)).unwrap();
+        let long = next_state(&requested, made_until("7f", Some(at(24 * 365))), at(0)).unwrap();
         assert_eq!(long.due, Some(at(24 * 358)), "a week before");
-        assert_eq!(follows(&requested, made_until("7f", None), at(0)).unwrap().due, None);
+        assert_eq!(next_state(&requested, made_until("7f", None), at(0)).unwrap().due, None);
         assert_eq!(step(&made, made.carrier().unwrap()), SubscriptionStep::Renew);
     }
 
@@ -327,29 +327,32 @@ mod tests {
         let mut standing = record(SubscriptionState::Active, Some("7f"), Some(at(2)));
         let mut pauses = Vec::new();
         for _ in 0..10 {
-            standing = follows(&standing, out(), at(1)).unwrap();
+            standing = next_state(&standing, out(), at(1)).unwrap();
             pauses.push((standing.due.unwrap() - at(1)).num_minutes());
         }
         assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
         assert_eq!(standing.state, SubscriptionState::Active);
-        let over = follows(&standing, out(), at(2)).unwrap();
+        let over = next_state(&standing, out(), at(2)).unwrap();
         assert_eq!(
             (over.state, step(&over, over.carrier().unwrap())),
-            (SubscriptionState::Requested, SubscriptionStep::Make)
+            (SubscriptionState::Requested, SubscriptionStep::Create)
         );
         let asked = Err(LookUpFailure::Unreachable { retry_after: Some(std::time::Duration::from_secs(7_200)) });
-        assert_eq!(follows(&record(SubscriptionState::Requested, None, None), asked, at(0)).unwrap().due, Some(at(2)));
+        assert_eq!(
+            next_state(&record(SubscriptionState::Requested, None, None), asked, at(0)).unwrap().due,
+            Some(at(2))
+        );
     }
 
     #[test]
     fn one_that_its_carrier_does_not_know_any_more_is_made_anew_and_one_that_is_refused_is_not() {
         let standing = record(SubscriptionState::Active, Some("7f"), Some(at(9)));
-        let gone = follows(&standing, Err(LookUpFailure::NotFound), at(1)).unwrap();
+        let gone = next_state(&standing, Err(LookUpFailure::NotFound), at(1)).unwrap();
         assert_eq!((gone.state, gone.due), (SubscriptionState::Requested, Some(at(1))));
-        let refused = follows(&gone, Err(LookUpFailure::InvalidNumber.because("no such booking")), at(1)).unwrap();
+        let refused = next_state(&gone, Err(LookUpFailure::InvalidNumber.because("no such booking")), at(1)).unwrap();
         assert_eq!((refused.state, refused.due), (SubscriptionState::Refused, None));
         assert!(refused.problem.unwrap().contains("no such booking"));
-        let waits = follows(&gone, Err(LookUpFailure::Refused), at(1)).unwrap();
+        let waits = next_state(&gone, Err(LookUpFailure::Refused), at(1)).unwrap();
         assert_eq!((waits.state, waits.due, waits.failures), (SubscriptionState::Requested, Some(at(2)), 0));
     }
 
@@ -358,12 +361,14 @@ mod tests {
         let ending = record(SubscriptionState::Ending, None, None);
         let making = record(SubscriptionState::Requested, None, None);
         let order = order(&making, making.carrier().unwrap(), String::new(), at(0)).unwrap();
-        let After::Goes(next, _) = after(ending, &order, &made_until("7f", None), at(0), 0.0) else { panic!("gone") };
+        let SubscriptionChange::Store(next, _) = decide(ending, &order, &made_until("7f", None), at(0), 0.0) else {
+            panic!("gone")
+        };
         assert_eq!((next.state, next.due), (SubscriptionState::Ending, Some(at(0))));
         assert_eq!(step(&next, next.carrier().unwrap()), SubscriptionStep::End);
-        assert!(follows(&next, Ok(Subscribed::default()), at(0)).is_none());
-        assert!(follows(&next, Err(LookUpFailure::NotFound), at(0)).is_none());
-        assert!(follows(&next, Err(LookUpFailure::Withheld), at(0)).is_none(), "nobody goes on asking");
+        assert!(next_state(&next, Ok(SubscriptionReceipt::default()), at(0)).is_none());
+        assert!(next_state(&next, Err(LookUpFailure::NotFound), at(0)).is_none());
+        assert!(next_state(&next, Err(LookUpFailure::Withheld), at(0)).is_none(), "nobody goes on asking");
     }
 
     #[test]
@@ -371,7 +376,9 @@ mod tests {
         let making = record(SubscriptionState::Requested, None, None);
         let order = order(&making, making.carrier().unwrap(), String::new(), at(0)).unwrap();
         let rotated = SubscriptionRecord { secret: WebhookSecret::new("EBESExQVFhcYGRobHB0eHw=="), ..making };
-        let After::Goes(next, _) = after(rotated, &order, &made_until("7f", None), at(0), 0.0) else { panic!("gone") };
+        let SubscriptionChange::Store(next, _) = decide(rotated, &order, &made_until("7f", None), at(0), 0.0) else {
+            panic!("gone")
+        };
         assert_eq!(next.due, Some(at(0)));
         assert_eq!(step(&next, next.carrier().unwrap()), SubscriptionStep::ReplaceSecret);
     }

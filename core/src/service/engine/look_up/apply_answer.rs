@@ -7,21 +7,21 @@ use crate::carriers::{Answer, LookUpFailure};
 use crate::error::Result;
 use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId};
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::service::engine::base::infer_carrier::names_with;
+use crate::service::engine::base::infer_carrier::numbers_named_by;
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, lane_of, resume_lane};
-use crate::service::engine::derive::trips::awaits_shipment;
+use crate::service::engine::derive::trips::has_no_shipment_yet;
 use crate::service::engine::derive::update::{Derived, Finding, PreviousState, Update};
-use crate::service::engine::derive::{requests, unchanged_answer};
+use crate::service::engine::derive::{request_lifecycle, unchanged_answer};
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 
 /// Derives, decides, writes and notifies. Facts, state and notifications are one transaction. `None` if the request is
 /// gone.
-pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<Applied>> {
+pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<AppliedAnswer>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
-    let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::digest(engine, answer));
+    let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::answer_digest(engine, answer));
     // Slow work is done before the writer is locked.
     let mut derived = derive(engine, reply, digest, now)?;
     let calls = engine.unsaved_calls(reply.request.carrier());
@@ -31,23 +31,23 @@ pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<Applied>> {
         let Some(stored) = tx.request(&reply.request.tracked.account, &reply.request.id)? else { return Ok(None) };
         let (stored_number, tracked) = (stored.tracked.clone(), reply.request.tracked.clone());
         let request = RequestRecord { tracked, ..stored };
-        let news = check_again(cx, reply, digest, derived.take(), &request)?;
-        let decision = decide(cx, reply, &news, request, stored_number)?;
-        let outcome = write(cx, reply, digest, &news, decision, chance)?;
-        Ok(Some(Applied { outcome, doubts: news.into_doubts(), effects }))
+        let content = derive_again_if_stale(cx, reply, digest, derived.take(), &request)?;
+        let decision = decide(cx, reply, &content, request, stored_number)?;
+        let outcome = write(cx, reply, digest, &content, decision, chance)?;
+        Ok(Some(AppliedAnswer { outcome, doubts: content.into_doubts(), effects }))
     })?;
-    calls.are_saved();
+    calls.mark_saved();
     Ok(applied)
 }
 
 /// What was written for an answer.
-pub(super) struct Applied {
+pub(super) struct AppliedAnswer {
     outcome: LookUpOutcome,
     doubts: Vec<String>,
     effects: CallEffects,
 }
 
-impl Applied {
+impl AppliedAnswer {
     pub fn is_found(&self) -> bool {
         matches!(self.outcome, LookUpOutcome::Found { duplicate: false, .. })
     }
@@ -64,18 +64,18 @@ impl Applied {
 }
 
 /// What an answer brings.
-enum News {
+enum AnswerContent {
     NoAnswer,
     /// The previous answer was the same.
     Repeated(AnswerFingerprint),
     Derived(Box<Derived>),
 }
 
-impl News {
+impl AnswerContent {
     fn into_doubts(self) -> Vec<String> {
         match self {
-            News::Derived(derived) => derived.doubts,
-            News::NoAnswer | News::Repeated(_) => Vec::new(),
+            AnswerContent::Derived(derived) => derived.doubts,
+            AnswerContent::NoAnswer | AnswerContent::Repeated(_) => Vec::new(),
         }
     }
 }
@@ -91,25 +91,25 @@ fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<
 }
 
 /// The store may have changed since: derives again from what has.
-fn check_again(
+fn derive_again_if_stale(
     cx: WriteContext<'_>,
     reply: &Reply,
     digest: Option<Digest>,
     derived: Option<Derived>,
     request: &RequestRecord,
-) -> Result<News> {
-    let Ok(answer) = &reply.answer else { return Ok(News::NoAnswer) };
-    if let Some(previous) = unchanged_answer::repeated(cx.tx, request, digest, cx.now)? {
-        return Ok(News::Repeated(previous));
+) -> Result<AnswerContent> {
+    let Ok(answer) = &reply.answer else { return Ok(AnswerContent::NoAnswer) };
+    if let Some(previous) = unchanged_answer::find_repeated(cx.tx, request, digest, cx.now)? {
+        return Ok(AnswerContent::Repeated(previous));
     }
     if let Some(derived) = derived
         && derived.is_current(cx.tx, &reply.request)?
     {
-        return Ok(News::Derived(Box::new(derived)));
+        return Ok(AnswerContent::Derived(Box::new(derived)));
     }
     let previous = PreviousState::of(cx.tx, &reply.request, &answer.facts)?;
     let derived = Derived::of(cx.engine, previous, &reply.request, answer, cx.now);
-    Ok(News::Derived(Box::new(derived)))
+    Ok(AnswerContent::Derived(Box::new(derived)))
 }
 
 /// What follows from an answer.
@@ -127,16 +127,18 @@ struct Decision<'n> {
 fn decide<'n>(
     cx: WriteContext<'_>,
     reply: &Reply,
-    news: &'n News,
+    content: &'n AnswerContent,
     mut request: RequestRecord,
     stored_number: TrackedNumber,
 ) -> Result<Decision<'n>> {
-    let duplicate = match news {
+    let duplicate = match content {
         // Was checked with the previous answer.
-        News::Repeated(_) => None,
-        News::NoAnswer | News::Derived(_) => duplicate_of(cx.tx, &request, reply.answer.as_ref().ok())?,
+        AnswerContent::Repeated(_) => None,
+        AnswerContent::NoAnswer | AnswerContent::Derived(_) => {
+            duplicate_of(cx.tx, &request, reply.answer.as_ref().ok())?
+        }
     };
-    let (outcome, update) = outcome(reply, news, duplicate.is_some());
+    let (outcome, update) = outcome_of(reply, content, duplicate.is_some());
     if duplicate.is_some() && update.is_none() {
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
@@ -146,20 +148,20 @@ fn decide<'n>(
     match (update, duplicate) {
         (Some(_), Some(Duplicate::Shipment(shipment))) if request.state.status != RequestStatus::Created => {
             request.shipment = Some(shipment.shipment.id.clone());
-            shared = Some(with_number(*shipment, &request));
+            shared = Some(add_number(*shipment, &request));
         }
         // The linked shipment may be another trip's.
-        (Some(update), None) if awaits_shipment(&request) => {
+        (Some(update), None) if has_no_shipment_yet(&request) => {
             request.shipment.take_if(|linked| *linked != update.records.shipment);
         }
         _ if outcome == LookUpOutcome::NextTripAwaited => request.shipment = None,
         _ => {}
     }
-    note_answer(&mut request, reply, &outcome, cx.now);
+    record_answer_in_request(&mut request, reply, &outcome, cx.now);
     Ok(Decision { outcome, request, update, shared })
 }
 
-fn outcome<'n>(reply: &Reply, news: &'n News, duplicate: bool) -> (LookUpOutcome, Option<&'n Update>) {
+fn outcome_of<'n>(reply: &Reply, content: &'n AnswerContent, duplicate: bool) -> (LookUpOutcome, Option<&'n Update>) {
     let answer = match &reply.answer {
         Ok(answer) => answer,
         Err(failure) => return (LookUpOutcome::Failed(failure.clone()), None),
@@ -168,9 +170,9 @@ fn outcome<'n>(reply: &Reply, news: &'n News, duplicate: bool) -> (LookUpOutcome
         let outlook = Outlook { stages, next_look: answer.next_look };
         LookUpOutcome::Found { duplicate, concluded, outlook }
     };
-    match news {
-        News::Repeated(previous) => (found(previous.stages.clone(), false, None), None),
-        News::Derived(derived) => match &derived.finding {
+    match content {
+        AnswerContent::Repeated(previous) => (found(previous.stages.clone(), false, None), None),
+        AnswerContent::Derived(derived) => match &derived.finding {
             Finding::Shipment(update) => {
                 let stages = Stage::all_of(&update.after);
                 (found(stages, duplicate, update.after.concluded.clone()), Some(update))
@@ -181,11 +183,11 @@ fn outcome<'n>(reply: &Reply, news: &'n News, duplicate: bool) -> (LookUpOutcome
             Finding::NextTripAwaited => (LookUpOutcome::NextTripAwaited, None),
             Finding::Nothing => (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None),
         },
-        News::NoAnswer => (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None),
+        AnswerContent::NoAnswer => (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None),
     }
 }
 
-fn note_answer(request: &mut RequestRecord, reply: &Reply, outcome: &LookUpOutcome, now: DateTime<Utc>) {
+fn record_answer_in_request(request: &mut RequestRecord, reply: &Reply, outcome: &LookUpOutcome, now: DateTime<Utc>) {
     let is_found = matches!(outcome, LookUpOutcome::Found { .. });
     request.asked_at = Some(now);
     request.refused_at = match outcome.failure().map(LookUpFailure::kind) {
@@ -210,11 +212,11 @@ fn write(
     cx: WriteContext<'_>,
     reply: &Reply,
     digest: Option<Digest>,
-    news: &News,
+    content: &AnswerContent,
     Decision { outcome, request, update, shared }: Decision<'_>,
     chance: f64,
 ) -> Result<LookUpOutcome> {
-    if let News::Derived(derived) = news {
+    if let AnswerContent::Derived(derived) = content {
         derived.write_facts(cx.tx, &reply.request.tracked, cx.now)?;
         if reply.answer.as_ref().is_ok_and(|answer| answer.unchanged) {
             derived.confirm_all(cx.tx, &reply.request.tracked, cx.now)?;
@@ -223,8 +225,8 @@ fn write(
     shared.map_or(Ok(()), |shipment| cx.tx.put_shipment(&shipment))?;
     let linked = request.shipment.clone();
     let input = Input::LookUp(outcome.clone());
-    match (requests::advance(cx, request, &input, update, chance)?, update) {
-        (Ok(advanced), Some(update)) => unchanged_answer::write(cx.tx, &advanced, digest, update, cx.now)?,
+    match (request_lifecycle::advance(cx, request, &input, update, chance)?, update) {
+        (Ok(advanced), Some(update)) => unchanged_answer::write_fingerprint(cx.tx, &advanced, digest, update, cx.now)?,
         (Ok(_), None) => {}
         // The request ended while the carrier was asked.
         (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,
@@ -265,14 +267,14 @@ fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -
     let Some(answer) = answer.filter(|_| request.kind != RequestType::Container) else { return Ok(None) };
     // A partial answer may leave out numbers that were named before.
     let known = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
-    let [other] = &*names_with(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
+    let [other] = &*numbers_named_by(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
     let shipment = tx.shipment_of(&other.tracked)?;
-    Ok(shipment.filter(|known| known.names_none_but(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
+    Ok(shipment.filter(|known| known.names_only(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
 }
 
 /// The shipment with the number and the references of another request.
-fn with_number(mut record: ShipmentRecord, request: &RequestRecord) -> ShipmentRecord {
+fn add_number(mut record: ShipmentRecord, request: &RequestRecord) -> ShipmentRecord {
     if !record.spellings.contains(&request.tracked.number) {
         record.spellings.push(request.tracked.number.clone());
     }

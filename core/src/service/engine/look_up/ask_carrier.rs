@@ -11,13 +11,13 @@ use crate::http::Call;
 use crate::ids::CredentialId;
 use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
 use crate::service::engine::base::observer::{Activity, panic_message};
-use crate::service::engine::credentials::call_logs::Unsaved;
+use crate::service::engine::credentials::call_logs::UnsavedCalls;
 use crate::service::engine::credentials::carrier_credentials::{
     CredentialDecision, CredentialSuspension, Gate, account_name, lane_of, source_digest,
 };
 use crate::service::engine::derive::unchanged_answer;
 use crate::store::{AnswerFingerprint, Counterparty, Digest, Lane, RequestRecord, Tx};
-use crate::time::later;
+use crate::time::saturating_add;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
@@ -48,7 +48,7 @@ impl Reply {
     }
 
     /// Stores the call, the health of the carrier and the decision about the credential.
-    pub fn write_call(&self, cx: WriteContext<'_>, calls: &Unsaved<'_>) -> Result<CallEffects> {
+    pub fn write_call(&self, cx: WriteContext<'_>, calls: &UnsavedCalls<'_>) -> Result<CallEffects> {
         let rests_until = self.write_health(cx)?;
         calls.write(cx.tx)?;
         Ok(CallEffects { rests_until, suspended: self.credential.write(cx.tx)? })
@@ -62,7 +62,7 @@ impl Reply {
                 match &self.paused_lane {
                     None => CallHealth::RateLimited(pause),
                     Some(lane) => {
-                        cx.tx.hold(lane, later(cx.now, pause), None)?;
+                        cx.tx.hold_lane(lane, saturating_add(cx.now, pause), None)?;
                         CallHealth::Working
                     }
                 }
@@ -103,7 +103,7 @@ impl CallEffects {
     }
 }
 
-pub(super) enum Asked {
+pub(super) enum CallResult {
     Answered(Box<Reply>),
     /// The carrier was not asked: its credential is suspended.
     Suspended,
@@ -112,7 +112,7 @@ pub(super) enum Asked {
 }
 
 /// Asks the carrier of the request. `waits` is how long the caller can wait. No transaction may be open.
-pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: Option<Duration>) -> Result<Asked> {
+pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: Option<Duration>) -> Result<CallResult> {
     let (lane, now) = (lane_of(&request), engine.now());
     let (context, suspended) = engine
         .store
@@ -120,23 +120,23 @@ pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: O
     let (name, previous) = (context.account_name.clone(), context.previous.clone());
     let gate = engine.gate(&lane, &name, &suspended)?;
     if matches!(gate, Gate::Closed) {
-        return Ok(Asked::Suspended);
+        return Ok(CallResult::Suspended);
     }
     // Before the call: the credential may be replaced meanwhile.
     let credential = engine.credential(&lane, &name);
     let source = source_digest(&lane, &credential);
-    let (answer, verdict) = call_carrier(engine, &question(&request, (context, waits), source, now), call);
+    let (answer, verdict) = call_carrier(engine, &build_look_up(&request, (context, waits), source, now), call);
     if call.cancel.is_cancelled() {
-        return Ok(Asked::Stopped);
+        return Ok(CallResult::Stopped);
     }
     let verdict = (verdict, answer.as_ref().err().and_then(LookUpFailure::why));
     let was_refused = request.refused_at.is_some();
     let decision = engine.decide_credential(lane.clone(), was_refused, (&name, gate), credential, verdict)?;
     // A carrier that is asked with an account's own credentials asks that account for the pause, and no other.
     let is_limited = matches!(answer.as_ref().map_err(LookUpFailure::kind), Err(LookUpFailure::RateLimited { .. }));
-    let has_own = is_limited && engine.known_credential(&lane, &name).is_some_and(|own| own != CredentialId::NONE);
+    let has_own = is_limited && engine.carrier_credential(&lane, &name).is_some_and(|own| own != CredentialId::NONE);
     let is_repeated = answer.as_ref().is_ok_and(|answer| answer.bookmark.is_some() || answer.until.is_some());
-    Ok(Asked::Answered(Box::new(Reply {
+    Ok(CallResult::Answered(Box::new(Reply {
         request,
         answer,
         source: is_repeated.then_some(source),
@@ -160,7 +160,7 @@ impl QuestionContext {
     fn of(tx: &Tx<'_>, request: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
         let account = &request.tracked.account;
         let account_name = account_name(tx, account)?;
-        let Some(shipment) = unchanged_answer::shipment(tx, request)? else {
+        let Some(shipment) = unchanged_answer::shipment_of(tx, request)? else {
             let (references, containers) = (Vec::new(), Vec::new());
             return Ok(QuestionContext { account_name, references, containers, previous: None });
         };
@@ -186,7 +186,7 @@ fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answ
     };
     let answer = catch_unwind(AssertUnwindSafe(|| carrier.look_up(question, call)))
         .unwrap_or_else(|panic| Err(LookUpFailure::Panicked.because(panic_message(&*panic))));
-    let answer = answer.and_then(|answer| match check(question.bookmark.as_deref(), &answer) {
+    let answer = answer.and_then(|answer| match check_answer(question.bookmark.as_deref(), &answer) {
         Ok(()) => Ok(answer),
         Err(problem) => Err(LookUpFailure::Unreadable.because(problem)),
     });
@@ -194,7 +194,7 @@ fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answ
     (answer, verdict)
 }
 
-fn question(
+fn build_look_up(
     request: &RequestRecord,
     (context, waits): (QuestionContext, Option<Duration>),
     source: Digest,
@@ -221,10 +221,15 @@ fn question(
 }
 
 /// A fact that cannot be read back would block everything that is derived from it.
-pub(super) fn check(bookmark: Option<&str>, answer: &Answer) -> Result<(), String> {
+pub(super) fn check_answer(bookmark: Option<&str>, answer: &Answer) -> Result<(), String> {
     Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
-    if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
-        return Err(format!("the bookmark has {length} bytes, more than the {} that are kept", Answer::MOST_BOOKMARK));
+    if let Some(length) =
+        answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MAX_BOOKMARK_BYTES)
+    {
+        return Err(format!(
+            "the bookmark has {length} bytes, more than the {} that are kept",
+            Answer::MAX_BOOKMARK_BYTES
+        ));
     }
     match answer.unchanged {
         true if bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::ask_carrier::{self, Asked, Reply};
-use crate::carriers::{Confirms, LookUpFailure};
+use super::ask_carrier::{self, CallResult, Reply};
+use crate::carriers::{ConfirmationScope, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -19,11 +19,11 @@ use crate::shipping_lines;
 use crate::shipping_lines::confirm::{self, CandidateCarrier, CarrierReport, Ownership};
 use crate::shipping_lines::detect::{self, Detection};
 use crate::store::{CarrierClaim, Counterparty, RequestRecord, TrackedNumber};
-use crate::threads::locked;
+use crate::threads::lock;
 use crate::tracking::lifecycle::LookUpOutcome;
 
 /// For a carrier that has as many calls under way as it may.
-const BUSY: Duration = Duration::from_secs(10);
+const BUSY_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 pub(super) enum CarrierSearch {
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
     fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Reply>> {
         let Search { engine, request, .. } = *self;
         let now = engine.now();
-        let remembered = locked(&engine.carrier_claims).recall(request, engine.clock.monotonic());
+        let remembered = lock(&engine.carrier_claims).recall(request, engine.clock.monotonic());
         for claim in remembered {
             if self.claims.iter().all(|known| known.scac != claim.scac) {
                 self.claims.push(claim);
@@ -129,16 +129,16 @@ impl<'a> Search<'a> {
     fn ask(&mut self, candidate: &CandidateCarrier, call: &Call) -> Result<Option<Reply>> {
         let Search { engine, request, .. } = *self;
         let request = with_carrier(request, candidate.scac.clone());
-        let Some(_turn) = self.turn(&request)? else { return Ok(None) };
+        let Some(_slot) = self.claim_call(&request)? else { return Ok(None) };
         let lane = lane_of(&request);
         let waits = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
         let reply = match ask_carrier::ask(engine, request, call, waits)? {
-            Asked::Answered(reply) => *reply,
-            Asked::Suspended => {
+            CallResult::Answered(reply) => *reply,
+            CallResult::Suspended => {
                 self.add_failure(&candidate.scac, LookUpFailure::Refused.because("its credentials are set aside"));
                 return Ok(None);
             }
-            Asked::Stopped => return Ok(None),
+            CallResult::Stopped => return Ok(None),
         };
         let now = engine.now();
         let (ownership, last_event) =
@@ -151,11 +151,11 @@ impl<'a> Search<'a> {
             if let LookUpFailure::RateLimited { retry_after } = failure.kind() {
                 let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
                 let pause = pause.to_std().unwrap_or_default();
-                locked(&engine.carrier_claims).pause(lane, engine.clock.monotonic(), pause);
+                lock(&engine.carrier_claims).pause(lane, engine.clock.monotonic(), pause);
             }
             self.add_failure(&candidate.scac, failure);
         } else {
-            locked(&engine.carrier_claims).note(self.request, &claim, engine.clock.monotonic());
+            lock(&engine.carrier_claims).remember(self.request, &claim, engine.clock.monotonic());
             self.claims.push(claim.clone());
         }
         if reply.answer.is_ok() && settles && self.is_stored {
@@ -166,28 +166,28 @@ impl<'a> Search<'a> {
     }
 
     /// `None` if the carrier rests, paces its calls or is busy.
-    fn turn(&mut self, request: &RequestRecord) -> Result<Option<Turn<'a>>> {
+    fn claim_call(&mut self, request: &RequestRecord) -> Result<Option<CallSlot<'a>>> {
         let Search { engine, .. } = *self;
-        let (scac, party) = (request.carrier().to_owned(), Counterparty::Carrier(request.carrier().to_owned()));
+        let (scac, counterparty) = (request.carrier().to_owned(), Counterparty::Carrier(request.carrier().to_owned()));
         let (now, monotonic) = (engine.now(), engine.clock.monotonic());
-        let rests = engine.store.reading(|tx| tx.breaker(&party))?.rests_until;
+        let rests = engine.store.reading(|tx| tx.breaker(&counterparty))?.rests_until;
         let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
-        let pause = rests.max(locked(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
+        let pause = rests.max(lock(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
         let pause = pause.max(engine.claims.pause_of(&scac, monotonic));
         if let Some(pause) = pause {
             self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(pause) });
             return Ok(None);
         }
         let id = engine.new_uuid(now);
-        if !engine.claims.take(id, &party, false) {
-            self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(BUSY) });
+        if !engine.claims.claim(id, &counterparty, false) {
+            self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(BUSY_PAUSE) });
             return Ok(None);
         }
-        let turn = Turn { claims: &engine.claims, id };
+        let slot = CallSlot { claims: &engine.claims, id };
         if engine.claims.start_call(&scac, monotonic) {
-            return Ok(Some(turn));
+            return Ok(Some(slot));
         }
-        let retry_after = Some(engine.claims.pause_of(&scac, monotonic).unwrap_or(BUSY));
+        let retry_after = Some(engine.claims.pause_of(&scac, monotonic).unwrap_or(BUSY_PAUSE));
         self.add_failure(&scac, LookUpFailure::RateLimited { retry_after });
         Ok(None)
     }
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
             }
             Ok(effects)
         })?;
-        calls.are_saved();
+        calls.mark_saved();
         if let (true, Err(failure)) = (is_stored, &reply.answer) {
             reply.report_outcome(engine, &LookUpOutcome::Failed(failure.clone()));
         }
@@ -241,12 +241,12 @@ impl<'a> Search<'a> {
     }
 }
 
-struct Turn<'e> {
+struct CallSlot<'e> {
     claims: &'e Claims,
     id: Uuid,
 }
 
-impl Drop for Turn<'_> {
+impl Drop for CallSlot<'_> {
     fn drop(&mut self) {
         self.claims.release(self.id);
     }
@@ -261,7 +261,7 @@ pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType
     let codes = known.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
-        (confirms != Confirms::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
+        (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
     });
     candidates.collect()
 }

@@ -1,7 +1,7 @@
 //! Look-ups: a request that is due, and answers that the host gives.
 
 use super::apply_answer::apply;
-use super::ask_carrier::{Asked, Reply, ask, check};
+use super::ask_carrier::{CallResult, Reply, ask, check_answer};
 use super::detect_carrier::{CarrierSearch, find_carrier};
 use super::share_bill_answer::share_bill_answer;
 use crate::carriers::Answer;
@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::resources::{AccountId, TrackingRequestId};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::inferred_request;
+use crate::service::engine::base::infer_carrier::with_inferred_carrier;
 use crate::service::engine::credentials::carrier_credentials::{account_name, lane_of, source_digest};
 use crate::store::RequestRecord;
 
@@ -21,7 +21,7 @@ pub(in crate::service::engine) fn look_up(
     request: &RequestRecord,
     cancel: &CancelToken,
 ) -> Result<()> {
-    let search = match inferred_request(request) {
+    let search = match with_inferred_carrier(request) {
         Some(request) => CarrierSearch::Found(Box::new(request)),
         None => find_carrier(engine, request, cancel)?,
     };
@@ -29,8 +29,8 @@ pub(in crate::service::engine) fn look_up(
         CarrierSearch::Found(request) => {
             let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
             match ask(engine, *request, &call, None)? {
-                Asked::Answered(reply) => *reply,
-                Asked::Suspended | Asked::Stopped => return Ok(()),
+                CallResult::Answered(reply) => *reply,
+                CallResult::Suspended | CallResult::Stopped => return Ok(()),
             }
         }
         CarrierSearch::Answered(reply) => *reply,
@@ -46,7 +46,7 @@ pub(in crate::service::engine) fn look_up(
 }
 
 /// Applies an answer that the host gives. Returns how many facts are new.
-pub(in crate::service) fn record(
+pub(in crate::service) fn record_answer(
     engine: &Engine,
     account: &AccountId,
     id: &TrackingRequestId,
@@ -58,7 +58,7 @@ pub(in crate::service) fn record(
     if request.tracked.scac.is_none() {
         return Err(Error::invalid("scac", "nobody knows yet which carrier the number belongs to"));
     }
-    check(request.bookmark.as_deref(), &answer).map_err(|why| Error::invalid("answer", why))?;
+    check_answer(request.bookmark.as_deref(), &answer).map_err(|why| Error::invalid("answer", why))?;
     let tracked = request.tracked.clone();
     let count = || engine.store.reading(|tx| Ok(tx.facts(&tracked)?.len()));
     let before = count()?;

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 
 use super::apply_answer::apply;
-use super::ask_carrier::{Reply, check};
+use super::ask_carrier::{Reply, check_answer};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::{RequestStatus, RequestType};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::derive::trips::awaits_shipment;
+use crate::service::engine::derive::trips::has_no_shipment_yet;
 use crate::service::engine::derive::{unchanged_answer, unclaimed_facts};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
-use crate::time::later;
+use crate::time::saturating_add;
 use crate::tracking::{Fact, Stage, normalize_container_number};
 
 /// How long after its bill a container is due that the bill's answer served: then the bill goes first the next time.
-const BEHIND: TimeDelta = TimeDelta::minutes(10);
+const CONTAINER_DELAY: TimeDelta = TimeDelta::minutes(10);
 
 pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
     if bill.kind == RequestType::Container {
@@ -33,13 +33,13 @@ pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &
         let is_about =
             |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
         // The carrier may know other voyages of the container: the answer is not complete.
-        let facts = unclaimed_facts::for_container(&number, answer.facts.iter().filter(is_about));
+        let facts = unclaimed_facts::facts_about_container(&number, answer.facts.iter().filter(is_about));
         // The answer to the container's own look-up takes precedence.
         let (bookmark, until) = (request.bookmark.clone(), request.complete_until);
         let answer = Answer { facts, bookmark, until, ..Answer::default() };
-        if check(request.bookmark.as_deref(), &answer).is_ok() {
+        if check_answer(request.bookmark.as_deref(), &answer).is_ok() {
             let now = engine.now();
-            let previous = engine.store.reading(|tx| unchanged_answer::repeated(tx, &request, None, now))?;
+            let previous = engine.store.reading(|tx| unchanged_answer::find_repeated(tx, &request, None, now))?;
             let source = request.answered_by;
             apply(engine, &Reply { source, previous, ..Reply::without_call(request.clone(), Ok(answer)) })?;
         }
@@ -69,9 +69,9 @@ fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result
     let is_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty);
     // It was not looked up itself.
     request.asked_at = before.asked_at;
-    request.state.due = match is_over || bill.state.status != RequestStatus::Created || awaits_shipment(&request) {
+    request.state.due = match is_over || bill.state.status != RequestStatus::Created || has_no_shipment_yet(&request) {
         true => before.state.due.map(|before| before.min(due)),
-        false => Some(due.max(later(bill_due, BEHIND))),
+        false => Some(due.max(saturating_add(bill_due, CONTAINER_DELAY))),
     };
     tx.put_request(&request)
 }

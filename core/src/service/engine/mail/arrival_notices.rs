@@ -11,9 +11,9 @@ use crate::jsonapi::Members;
 use crate::resources::{DataSource, ShipmentId, Timestamp};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
-use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::service::engine::intake::record_facts::{self, FactsAbout};
-use crate::service::rendering::document_links::{self, Linked};
+use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
@@ -52,14 +52,14 @@ impl<'r> Notice<'r> {
             _ => return None,
         };
         let came = document.created_at.as_ref().and_then(|moment| moment.date());
-        let day = |name| sole(record, name).and_then(|text| day_in(text, came));
-        let is_container = |number: &&str| Subject::parse(number).is_ok_and(|subject| subject.is_container);
+        let day = |name| single_value(record, name).and_then(|text| day_in(text, came));
+        let is_container = |number: &&str| SubjectNumber::parse(number).is_ok_and(|subject| subject.is_container);
         let containers = record.own_numbers_of("containers").filter(is_container);
         let notice = Notice {
             arrival: day("eta"),
             free_until: day("last_free_day"),
-            vessel: sole(record, "vessel_name"),
-            voyage: sole(record, "voyage_number"),
+            vessel: single_value(record, "vessel_name"),
+            voyage: single_value(record, "voyage_number"),
             document_number,
             containers: containers.take(MOST_CONTAINERS).collect(),
         };
@@ -88,8 +88,8 @@ impl<'r> Notice<'r> {
     }
 }
 
-fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
-    let value = record.told(name)?;
+fn single_value<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
+    let value = record.value_of(name)?;
     value.as_str().or_else(|| value.get("value").filter(|_| value.get("others").is_none())?.as_str())
 }
 
@@ -111,19 +111,19 @@ pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
 /// Statements older than that do not restore a last free day: a container soon makes another voyage.
 const NEAR: TimeDelta = TimeDelta::days(90);
 const MOST_COPIES: usize = 20;
-const WITHOUT: &str = "without_document";
+const WITHOUT_DOCUMENT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
 struct Recipient<'r> {
     number: String,
-    subject: Subject,
+    subject: SubjectNumber,
     /// Empty if it is not known.
     place: Place,
     containers: Vec<&'r str>,
 }
 
 struct Plan {
-    facts: Vec<(Subject, Vec<Fact>)>,
+    facts: Vec<(SubjectNumber, Vec<Fact>)>,
     changed: Vec<DocumentRecord>,
     copies: Vec<DocumentRecord>,
 }
@@ -177,8 +177,9 @@ impl Plan {
         if digest == recorded_digest(record) {
             return Ok(None);
         }
-        let is_wanted =
-            || tx.account(&record.account).map(|it| it.is_some_and(|it| it.settings.record_arrival_notices));
+        let is_wanted = || {
+            tx.account(&record.account).map(|found| found.is_some_and(|found| found.settings.record_arrival_notices))
+        };
         if notice.is_some() && !is_wanted()? {
             return Ok(None);
         }
@@ -213,7 +214,7 @@ impl Plan {
         let news = numbers.len();
         let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
-            let subject = Subject::parse(number)?;
+            let subject = SubjectNumber::parse(number)?;
             if recipients.iter().all(|to| to.subject.own != subject.own) {
                 let number = number.clone();
                 recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
@@ -247,13 +248,13 @@ impl<'r> Notice<'r> {
     /// The bill or booking if there is one. Otherwise the numbers under which the containers are tracked, else the
     /// containers themselves.
     fn recipients(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Recipient<'r>>> {
-        let linked = document_links::of(tx, record)?;
+        let linked = document_links::find(tx, record)?;
         if let Some(document_number) = self.document_number {
             let place = match linked.shipments.as_slice() {
                 [only] => place_of_discharge(tx, record, only)?,
                 _ => Place::default(),
             };
-            let (number, subject) = (document_number.to_owned(), Subject::of_document(document_number)?);
+            let (number, subject) = (document_number.to_owned(), SubjectNumber::of_document(document_number)?);
             return Ok(vec![Recipient { number, subject, place, containers: self.containers.clone() }]);
         }
         let voyages = self.voyages(tx, record, &linked)?;
@@ -261,14 +262,14 @@ impl<'r> Notice<'r> {
             return Ok(voyages);
         }
         let waits = self.containers.iter().map(|number| {
-            let subject = Subject::parse(number)?;
+            let subject = SubjectNumber::parse(number)?;
             let (number, containers) = ((*number).to_owned(), vec![*number]);
             Ok(Recipient { number, subject, place: Place::default(), containers })
         });
         waits.collect()
     }
 
-    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Recipient<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
         for cargo in &linked.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };
@@ -282,7 +283,7 @@ impl<'r> Notice<'r> {
             let place = place_of_discharge(tx, record, &shipment)?;
             // A container that is tracked by itself belongs to no other voyage.
             let number = found.tracked.number;
-            let subject = Subject { own: number.clone(), whole: number.clone(), is_container: false };
+            let subject = SubjectNumber { own: number.clone(), whole: number.clone(), is_container: false };
             voyages.push(Recipient { number, subject, place, containers });
         }
         Ok(voyages)
@@ -301,7 +302,7 @@ struct KnownFacts {
 }
 
 impl KnownFacts {
-    fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &Subject) -> Result<Self> {
+    fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &SubjectNumber) -> Result<Self> {
         let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
         let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
@@ -326,14 +327,14 @@ impl KnownFacts {
             let gone = arrivals.into_keys().map(|key| self.with_source(Fact::new(None, Statement::Withdrawn(key))));
             facts.extend(gone);
         }
-        let named: BTreeSet<Option<String>> = of_free_days(&facts).map(|fact| fact.container.clone()).collect();
-        let before = of_free_days(&self.facts).filter(|fact| fact.source == self.source);
+        let named: BTreeSet<Option<String>> = free_day_facts(&facts).map(|fact| fact.container.clone()).collect();
+        let before = free_day_facts(&self.facts).filter(|fact| fact.source == self.source);
         let gone: BTreeSet<&Option<String>> =
             before.map(|fact| &fact.container).filter(|of| !named.contains(*of)).collect();
         // `None`, which is about all containers, comes first.
         let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
         if gone.contains(&None) {
-            numbers.extend(of_free_days(&self.facts).map(|fact| fact.container.as_deref()));
+            numbers.extend(free_day_facts(&self.facts).map(|fact| fact.container.as_deref()));
             numbers.retain(|number| number.is_none_or(|number| !named.contains(&Some(number.to_owned()))));
         }
         facts.extend(numbers.into_iter().filter_map(|number| self.free_day_without(number)));
@@ -368,7 +369,7 @@ impl KnownFacts {
             }
             standing.retain(|(source, _)| **source != fact.source);
             match &reading.pickup_lfd_line {
-                _ if fact.codes.contains_key(WITHOUT) => {}
+                _ if fact.codes.contains_key(WITHOUT_DOCUMENT) => {}
                 Some(day) => standing.push((&fact.source, day)),
                 None => standing.clear(),
             }
@@ -383,12 +384,12 @@ impl KnownFacts {
             None => TerminalStatus::default().without(FREE_DAY),
         };
         let mut fact = self.with_source(Fact::new(number, Statement::TerminalStatus(status)));
-        fact.codes.insert(WITHOUT.to_owned(), true.into());
+        fact.codes.insert(WITHOUT_DOCUMENT.to_owned(), true.into());
         Some(fact)
     }
 }
 
-fn of_free_days(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
+fn free_day_facts(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
     facts.iter().filter(|fact| matches!(&fact.statement, Statement::TerminalStatus(_)))
 }
 
@@ -406,14 +407,14 @@ mod tests {
 
     #[test]
     fn only_days_near_the_document_and_numbers_of_boxes_are_taken() {
-        let told = |payload: serde_json::Value| {
+        let notice_of = |payload: serde_json::Value| {
             let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
             record.document.document_type = Some(NOTICE.to_owned());
             record.document.created_at = Some("2026-05-02T10:00:00Z".into());
             let notice = Notice::of(&record)?;
             Some(format!("{:?} {:?} {:?}", notice.arrival, notice.free_until, notice.containers))
         };
-        let of = |eta: &str| told(json!({ "eta": eta, "containers": ["MSKU0308961", "see below"] }));
+        let of = |eta: &str| notice_of(json!({ "eta": eta, "containers": ["MSKU0308961", "see below"] }));
         let taken = Some(r#"Some("2026-05-11") None ["MSKU0308961"]"#.to_owned());
         for eta in ["2026-05-11", "2026-05-11T08:00:00Z", "2026-05-11 08:00"] {
             assert_eq!(of(eta), taken, "{eta}");
@@ -422,6 +423,6 @@ mod tests {
             assert_eq!(of(eta), None, "{eta}");
         }
         let words = json!({ "eta": "2026-05-11", "last_free_day": "never", "containers": ["as agreed"] });
-        assert_eq!(told(words), None);
+        assert_eq!(notice_of(words), None);
     }
 }

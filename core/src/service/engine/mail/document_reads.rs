@@ -8,30 +8,30 @@ use crate::clock::Clock;
 use crate::decoders::edi;
 use crate::email::extract;
 use crate::error::{Error, ErrorKind, Result};
-use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::AccountId;
-use crate::service::engine::base::document_reader::{DocumentReader, Extraction, Source};
+use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::panicked;
+use crate::service::engine::base::observer::panic_error;
 use crate::service::engine::intake::edi::{EdiReport, extraction};
 use crate::store::DocumentRecord;
 
 /// Bytes of JSON for all documents of one message. A covering text with many containers is repeated with each document.
-const ROOM: usize = 2 << 20;
+const MOST_EXTRACTED: usize = 2 << 20;
 
 /// The built-in reader may take this many times the limit of one document for all documents of a message.
-const TIMES: u32 = 6;
+const TIME_FACTOR: u32 = 6;
 
 /// The payload is text: parsed values would be twenty times as large, and all documents of a message are kept until
 /// their transaction.
-pub(super) struct Extracted {
+pub(super) struct CompactExtraction {
     pub document_type: Option<String>,
     pub notes: Option<String>,
     pub schema_version: String,
     payload: String,
 }
 
-impl Extracted {
+impl CompactExtraction {
     pub fn payload(&self) -> Option<Members> {
         serde_json::from_str(&self.payload).ok()
     }
@@ -41,14 +41,14 @@ impl Extracted {
     }
 }
 
-pub(super) type Reading = Result<Option<Extracted>>;
+pub(super) type ReadResult = Result<Option<CompactExtraction>>;
 
-pub(super) struct Read {
-    pub reading: Reading,
+pub(super) struct DocumentRead {
+    pub reading: ReadResult,
     pub edi: Option<Result<EdiReport, String>>,
 }
 
-pub(super) struct Readings<'e> {
+pub(super) struct ReadSession<'e> {
     extractors: &'e [Arc<dyn DocumentReader>],
     clock: &'e dyn Clock,
     room: usize,
@@ -57,22 +57,22 @@ pub(super) struct Readings<'e> {
     pub full: bool,
 }
 
-impl<'e> Readings<'e> {
+impl<'e> ReadSession<'e> {
     pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, of_one: Duration) -> Self {
-        let time = of_one.saturating_mul(TIMES);
-        Readings { extractors, clock, room: ROOM, time, left: time, full: false }
+        let time = of_one.saturating_mul(TIME_FACTOR);
+        ReadSession { extractors, clock, room: MOST_EXTRACTED, time, left: time, full: false }
     }
 
-    fn read(&mut self, source: &Source<'_>) -> Reading {
-        self.ask(source)?.map(|found| self.take(found)).transpose()
+    fn read(&mut self, source: &DocumentInput<'_>) -> ReadResult {
+        self.ask_readers(source)?.map(|found| self.compact(found)).transpose()
     }
 
     /// The built-in one is last, and the only one with a time limit. An extractor that fails or panics fails its
     /// document, not the message.
-    fn ask(&mut self, source: &Source<'_>) -> Result<Option<Extraction>> {
+    fn ask_readers(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
         let Some((built_in, own)) = self.extractors.split_last() else { return Ok(None) };
         for extractor in own {
-            if let Some(found) = guarded(extractor, source)? {
+            if let Some(found) = read_guarded(extractor, source)? {
                 return Ok(Some(found));
             }
         }
@@ -81,14 +81,14 @@ impl<'e> Readings<'e> {
             return Err(Error::new(ErrorKind::Timeout, sentence));
         }
         let began = self.clock.monotonic();
-        let found = guarded(built_in, source);
+        let found = read_guarded(built_in, source);
         self.left = self.left.saturating_sub(self.clock.monotonic().saturating_sub(began));
         found
     }
 
-    fn take(&mut self, found: Extraction) -> Result<Extracted> {
+    fn compact(&mut self, found: Extraction) -> Result<CompactExtraction> {
         if !is_shallow(&found.payload) {
-            let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
+            let sentence = format!("the extractor's payload is nested deeper than {MAX_NESTING} levels");
             return Err(Error::invalid("/payload", sentence));
         }
         let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
@@ -99,47 +99,48 @@ impl<'e> Readings<'e> {
         match self.room.checked_sub(length) {
             Some(rest) => {
                 self.room = rest;
-                Ok(Extracted { document_type, notes, schema_version, payload })
+                Ok(CompactExtraction { document_type, notes, schema_version, payload })
             }
             None => {
                 self.full = true;
-                let sentence = format!("more than {ROOM} bytes were read out of the documents of this message");
+                let sentence =
+                    format!("more than {MOST_EXTRACTED} bytes were read out of the documents of this message");
                 Err(Error::new(ErrorKind::TooLarge, sentence))
             }
         }
     }
 }
 
-fn guarded(extractor: &Arc<dyn DocumentReader>, source: &Source<'_>) -> Result<Option<Extraction>> {
-    catch_unwind(AssertUnwindSafe(|| extractor.read(source))).unwrap_or_else(|_| Err(panicked("the extractor")))
+fn read_guarded(extractor: &Arc<dyn DocumentReader>, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
+    catch_unwind(AssertUnwindSafe(|| extractor.read(source))).unwrap_or_else(|_| Err(panic_error("the extractor")))
 }
 
 impl Engine {
-    pub(super) fn readings(&self) -> Readings<'_> {
-        Readings::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time)
+    pub(super) fn read_session(&self) -> ReadSession<'_> {
+        ReadSession::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time)
     }
 
     /// EDI is recorded at once: if the document is not stored, it is sent again and its EDI adds nothing. Fails if the
     /// store fails. No transaction may be open.
-    pub(super) fn read_in(
+    pub(super) fn read_or_ingest(
         &self,
         account: &AccountId,
-        readings: &mut Readings<'_>,
-        source: &Source<'_>,
-    ) -> Result<Read> {
+        session: &mut ReadSession<'_>,
+        source: &DocumentInput<'_>,
+    ) -> Result<DocumentRead> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
-            let reading = if is_small { readings.read(source) } else { Err(self.too_long_to_read()) };
-            return Ok(Read { reading, edi: None });
+            let reading = if is_small { session.read(source) } else { Err(self.too_long_to_read()) };
+            return Ok(DocumentRead { reading, edi: None });
         }
         match self.ingest_edi(account, source.content) {
             Ok(report) => {
-                let reading = readings.take(extraction(&report)).map(Some);
-                Ok(Read { reading, edi: Some(Ok(report)) })
+                let reading = session.compact(extraction(&report)).map(Some);
+                Ok(DocumentRead { reading, edi: Some(Ok(report)) })
             }
             Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                let why = refused.sentence().to_owned();
-                Ok(Read { reading: Err(refused), edi: Some(Err(why)) })
+                let why = refused.message().to_owned();
+                Ok(DocumentRead { reading: Err(refused), edi: Some(Err(why)) })
             }
             Err(error) => Err(error),
         }
@@ -151,18 +152,18 @@ impl Engine {
         record: &DocumentRecord,
         bytes: Option<&[u8]>,
         body: Option<&str>,
-    ) -> Result<Reading> {
+    ) -> Result<ReadResult> {
         let Some(content) = bytes else { return Ok(Err(self.too_long_to_read())) };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
         let document = &record.document;
-        let source = Source {
+        let source = DocumentInput {
             name: document.file_name.as_deref().unwrap_or_default(),
             content_type: document.file_content_type.as_deref().unwrap_or_default(),
             content,
             email_body: body,
             email_containers: &containers,
         };
-        Ok(self.read_in(&record.account, &mut self.readings(), &source)?.reading)
+        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source)?.reading)
     }
 
     fn too_long_to_read(&self) -> Error {
@@ -181,7 +182,7 @@ mod tests {
     struct Slow(ManualClock);
 
     impl DocumentReader for Slow {
-        fn read(&self, _: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        fn read(&self, _: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
             self.0.advance(Duration::from_secs(60));
             Ok(None)
         }
@@ -192,8 +193,8 @@ mod tests {
         let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
         let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
         let read = |extractors: &[Arc<dyn DocumentReader>]| {
-            let mut readings = Readings::new(extractors, &clock, Duration::from_secs(20));
-            (0..4).filter(|_| readings.read(&Source::default()).is_ok()).count()
+            let mut session = ReadSession::new(extractors, &clock, Duration::from_secs(20));
+            (0..4).filter(|_| session.read(&DocumentInput::default()).is_ok()).count()
         };
         assert_eq!(read(&[slow()]), 2, "two minutes are enough for two");
         let prompt = Arc::new(BuiltInReader::new(&DocumentPolicy::default()));

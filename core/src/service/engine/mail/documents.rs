@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::arrival_notices::day_of;
-use super::document_reads::{Extracted, Reading};
+use super::document_reads::{CompactExtraction, ReadResult};
 use super::messages;
 use crate::decoders::edi;
 use crate::error::Result;
@@ -17,12 +17,12 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::intake::edi::SCHEMA_VERSION;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
-use crate::service::rendering::document_links::{self, Linked};
-use crate::service::rendering::{Along, Included, documents};
+use crate::service::rendering::document_links::{self, DocumentLinks};
+use crate::service::rendering::{IncludedResource, IncludedSet, documents};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 
 impl Engine {
-    pub(super) fn uploaded(&self, upload: &UploadRecord, name: &str, content: BlobId) -> DocumentRecord {
+    pub(super) fn new_uploaded_document(&self, upload: &UploadRecord, name: &str, content: BlobId) -> DocumentRecord {
         let document = Document {
             name: name.to_owned(),
             source: DocumentSource::Api,
@@ -43,21 +43,22 @@ impl Engine {
     }
 
     /// Looked up before the writer is taken from all others.
-    pub(super) fn links_of(&self, record: &DocumentRecord, reading: &Reading) -> Result<Linked> {
+    pub(super) fn links_of(&self, record: &DocumentRecord, reading: &ReadResult) -> Result<DocumentLinks> {
         let mut record = record.clone();
         if let Ok(found) = reading {
-            let read = |found: &Extracted| DocumentRepresentation { payload: found.payload(), ..Default::default() };
+            let read =
+                |found: &CompactExtraction| DocumentRepresentation { payload: found.payload(), ..Default::default() };
             record.representation = found.as_ref().map(read);
         }
-        self.store.reading(|tx| document_links::of(tx, &record))
+        self.store.reading(|tx| document_links::find(tx, &record))
     }
 
     /// A reading that finds nothing clears the previous one; a failed reading keeps it.
-    pub(super) fn keep_reading(
+    pub(super) fn store_reading(
         &self,
         tx: &Tx<'_>,
         mut record: DocumentRecord,
-        (reading, linked): (&Reading, &Linked),
+        (reading, linked): (&ReadResult, &DocumentLinks),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
         let extracted = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
@@ -78,7 +79,7 @@ impl Engine {
             (Ok(_), Some(_)) => EventName::DocumentExtracted,
             (Err(_), _) => EventName::DocumentExtractionFailed,
         };
-        self.tell_document(tx, (&record, linked), event, now)?;
+        self.notify_of_document(tx, (&record, linked), event, now)?;
         Ok(record)
     }
 
@@ -97,25 +98,25 @@ impl Engine {
         }
     }
 
-    fn tell_document(
+    fn notify_of_document(
         &self,
         tx: &Tx<'_>,
-        (record, linked): (&DocumentRecord, &Linked),
+        (record, linked): (&DocumentRecord, &DocumentLinks),
         event: EventName,
         now: DateTime<Utc>,
     ) -> Result<()> {
         let reference = ResourceId::of(&record.document.id);
         // A document that is read again is published again.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
-        let mut along = Along::default();
-        along.add(Included::of(&documents::linked(record, linked)));
-        along.extend(documents::representation(record).as_ref().map(Included::of));
+        let mut along = IncludedSet::default();
+        along.add(IncludedResource::of(&documents::with_links(record, linked)));
+        along.extend(documents::representation(record).as_ref().map(IncludedResource::of));
         let included = along.into_stored();
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }
 
     /// Nothing may be locked.
-    pub(super) fn tell_reading(&self, record: &DocumentRecord, reading: &Reading) {
+    pub(super) fn report_reading_failure(&self, record: &DocumentRecord, reading: &ReadResult) {
         if let Err(error) = reading {
             self.report(&Activity::ExtractionFailed { document: &record.document.id, error });
         }
@@ -124,7 +125,7 @@ impl Engine {
     /// EDI that was taken in is not recorded again. False if the account has no such document.
     pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
-            let Some(record) = kept(tx, account, id)? else { return Ok(None) };
+            let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
             let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
             let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
             let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?;
@@ -139,11 +140,11 @@ impl Engine {
         let linked = self.links_of(&record, &reading)?;
         let now = self.now();
         let kept = self.store.writing(|tx| {
-            let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
+            let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
             if !type_alone {
-                let record = self.keep_reading(tx, record, (&reading, &linked), now)?;
-                messages::note_anew(tx, &record)?;
+                let record = self.store_reading(tx, record, (&reading, &linked), now)?;
+                messages::refresh_numbers(tx, &record)?;
                 return Ok(Some(record));
             }
             if let Ok(found) = &reading {
@@ -153,7 +154,7 @@ impl Engine {
             Ok(Some(record))
         })?;
         self.wake.wake();
-        kept.iter().for_each(|record| self.tell_reading(record, &reading));
+        kept.iter().for_each(|record| self.report_reading_failure(record, &reading));
         self.record_notices(kept.as_slice());
         Ok(kept.is_some())
     }
@@ -166,7 +167,7 @@ impl Engine {
     ) -> Result<Option<DocumentRecord>> {
         let now = self.now();
         let changed = self.store.writing(|tx| {
-            let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
+            let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             change(&mut record);
             record.document.updated_at = Some(now.into());
             if record.manual.is_some() && record.representation.is_none() {
@@ -175,7 +176,7 @@ impl Engine {
                 record.representation = Some(representation);
             }
             tx.put_document(&record)?;
-            messages::note_anew(tx, &record)?;
+            messages::refresh_numbers(tx, &record)?;
             Ok(Some(record))
         })?;
         self.record_notices(changed.as_slice());
@@ -199,17 +200,21 @@ fn is_taken_in(record: &DocumentRecord) -> bool {
     read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
 }
 
-fn set_type(record: &mut DocumentRecord, found: Option<&Extracted>) {
+fn set_type(record: &mut DocumentRecord, found: Option<&CompactExtraction>) {
     record.document.document_type = found.and_then(|found| found.document_type.clone());
     record.document.classification_notes = found.and_then(|found| found.notes.clone());
 }
 
 /// `None` if it was discarded.
-pub(in crate::service) fn kept(tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
+pub(in crate::service) fn live_document(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    id: &DocumentId,
+) -> Result<Option<DocumentRecord>> {
     Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
 }
 
-pub(in crate::service) const KINDS: &[(&str, &str)] = &[
+pub(in crate::service) const DOCUMENT_TYPES: &[(&str, &str)] = &[
     ("arrival_notice", "Arrival notice"),
     ("bill_of_lading", "Bill of lading"),
     ("booking_confirmation", "Booking confirmation"),
@@ -224,7 +229,7 @@ pub(in crate::service) const KINDS: &[(&str, &str)] = &[
 
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
-    let (code, label) = KINDS.iter().find(|(code, _)| *code == kind)?;
+    let (code, label) = DOCUMENT_TYPES.iter().find(|(code, _)| *code == kind)?;
     if version != BuiltInReader::SCHEMA_VERSION {
         return None;
     }
@@ -239,7 +244,7 @@ pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
         draft: false,
         active_at: since.clone(),
         schema_format: Some(SchemaFormat::JsonSchema),
-        schema_payload: payload(),
+        schema_payload: payload_schema(),
         created_at: since.clone(),
         updated_at: since,
         ..Default::default()
@@ -291,10 +296,10 @@ impl Form {
     }
 
     /// What the value must be, for an error message; `None` if it is valid.
-    fn wanted(self, value: &Value) -> Option<&'static str> {
+    fn expected(self, value: &Value) -> Option<&'static str> {
         let text = value.as_str().or_else(|| value.get("value")?.as_str());
         let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
-        let (is_well, wanted) = match self {
+        let (is_valid, expected) = match self {
             Form::Numbers => {
                 (value.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, each in quotes")
             }
@@ -302,21 +307,21 @@ impl Form {
             Form::Day => (text.and_then(day_of).is_some(), "a day, such as \"2026-05-14\""),
             Form::Flag => (value.is_boolean(), "true or false"),
         };
-        (!is_well).then_some(wanted)
+        (!is_valid).then_some(expected)
     }
 }
 
 /// Returns the member and what it must be. Null removes a value; unknown members are the user's own.
 pub(in crate::service) fn wrong_value(value: &Members) -> Option<(&'static str, &'static str)> {
     let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, value.get(*name)?)));
-    given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.wanted(value)?)))
+    given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.expected(value)?)))
 }
 
-pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
-    KINDS.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
+pub(in crate::service) fn is_valid_type(kind: &str, document: &Document) -> bool {
+    DOCUMENT_TYPES.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
 }
 
-fn payload() -> Option<Members> {
+fn payload_schema() -> Option<Members> {
     let properties: Members = MEMBERS.iter().map(|(name, form)| ((*name).to_owned(), form.schema())).collect();
     let draft = "https://json-schema.org/draft/2020-12/schema";
     json!({ "$schema": draft, "type": "object", "properties": properties }).as_object().cloned()
@@ -328,8 +333,8 @@ mod tests {
 
     #[test]
     fn every_type_has_a_schema_and_nothing_else_has() {
-        assert!(KINDS.is_sorted());
-        for (code, label) in KINDS {
+        assert!(DOCUMENT_TYPES.is_sorted());
+        for (code, label) in DOCUMENT_TYPES {
             let found = schema(&format!("{code}@{}", BuiltInReader::SCHEMA_VERSION)).unwrap();
             assert_eq!((found.document_type.as_str(), found.label.as_str()), (*code, *label));
         }

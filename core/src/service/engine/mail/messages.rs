@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::arrival_notices;
-use super::document_reads::{Read, Reading};
+use super::document_reads::{DocumentRead, ReadResult};
 use crate::documents::{Text, TextBudget, find};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{Error, Result};
@@ -15,15 +15,15 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentSource, EmailSubmission, RequestType, UntrackedNumber, UserId,
 };
-use crate::service::engine::base::accounts::known_account;
-use crate::service::engine::base::document_reader::Source;
+use crate::service::engine::base::accounts::require_account;
+use crate::service::engine::base::document_reader::DocumentInput;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
-use crate::service::engine::derive::requests;
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::service::engine::look_up::detect_carrier;
-use crate::service::rendering::document_links::Linked;
-use crate::service::rendering::{email_submissions, untracked};
+use crate::service::rendering::document_links::DocumentLinks;
+use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// Bytes. The store must be able to keep it; the default limits stay far below.
@@ -32,7 +32,7 @@ const LARGEST_RECORD: usize = 32 << 20;
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Ingested {
+pub struct IngestedEmail {
     /// The submission.
     pub submission: EmailSubmission,
     /// Whether it was made now; false when the same bytes were taken in before.
@@ -55,102 +55,106 @@ pub struct AttachedEdi {
     pub report: EdiReport,
 }
 
-struct Prepared {
+struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
-    extraction: Reading,
-    linked: Linked,
+    extraction: ReadResult,
+    linked: DocumentLinks,
 }
 
 #[derive(Default)]
-struct Kept<'e> {
+struct StoredDocuments<'e> {
     failed: Vec<(DocumentId, &'e Error)>,
     notices: Vec<DocumentRecord>,
 }
 
 impl Engine {
-    pub fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
+    pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         let raw = BlobId::of(bytes);
-        let known_already = self.reading_for(account, |tx| taken_in(tx, account, &raw, false))?;
+        let known_already = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
         if let Some(known) = known_already {
             // A crash may have prevented recording its notices.
             let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
             self.record_notices(&documents);
             return Ok(known);
         }
-        // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
+        // ReadResult the message and its documents happens outside of any transaction: extractors are the host's own code.
         let mut draft = email::read(bytes, &self.policies.mail_limits);
         if draft_size(&draft) > LARGEST_RECORD {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");
         }
-        let (documents, edi) = self.prepare(account, &mut draft)?;
+        let (documents, edi) = self.prepare_documents(account, &mut draft)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
         let kept = self.store.writing(|tx| {
             // The same message may have been ingested meanwhile.
-            if tx.email_from(account, &raw)?.is_some() {
+            if tx.email_by_raw_bytes(account, &raw)?.is_some() {
                 return Ok(None);
             }
-            known_account(tx, account)?;
+            require_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
-            let (mut record, mut kept) = (record.clone(), Kept::default());
+            let (mut record, mut kept) = (record.clone(), StoredDocuments::default());
             for (position, prepared) in (0..).zip(&documents) {
                 let document = self.keep_document(tx, &record, position, prepared, now)?;
-                note(&mut record, &document);
+                update_numbers(&mut record, &document);
                 let failed = prepared.extraction.as_ref().err();
                 kept.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
                 // Others are dropped, to save memory.
                 kept.notices.extend(Some(document).filter(arrival_notices::is_notice));
             }
             tx.put_email(&record)?;
-            self.track_named(tx, &record, now)?;
+            self.track_named_numbers(tx, &record, now)?;
             Ok(Some(kept))
         })?;
         self.wake.wake();
         let is_new = kept.is_some();
-        let Kept { failed, notices } = kept.unwrap_or_default();
+        let StoredDocuments { failed, notices } = kept.unwrap_or_default();
         for (document, error) in &failed {
             self.report(&Activity::ExtractionFailed { document, error });
         }
         self.record_notices(&notices);
-        let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
+        let found = self.store.reading(|tx| find_ingested(tx, account, &raw, is_new))?;
         let taken = found.expect("a message that was taken in stays");
-        Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
+        Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..taken })
     }
 
-    fn prepare(&self, account: &AccountId, draft: &mut Draft) -> Result<(Vec<Prepared>, Vec<AttachedEdi>)> {
+    fn prepare_documents(
+        &self,
+        account: &AccountId,
+        draft: &mut Draft,
+    ) -> Result<(Vec<PreparedDocument>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let mut readings = self.readings();
+        let mut session = self.read_session();
         let (mut edi, mut problems) = (Vec::new(), Vec::new());
         let prepare = |attachment: Attachment| {
             let Attachment { name, content_type, content, .. } = &attachment;
             let (email_body, email_containers) = (body, &containers[..]);
-            let source = Source { name, content_type, content, email_body, email_containers };
-            let Read { reading, edi: came_of_edi } = self.read_in(account, &mut readings, &source)?;
+            let source = DocumentInput { name, content_type, content, email_body, email_containers };
+            let DocumentRead { reading, edi: came_of_edi } = self.read_or_ingest(account, &mut session, &source)?;
             match came_of_edi {
                 None => {}
                 Some(Ok(report)) => {
-                    problems.extend(unread(name, &report));
+                    problems.extend(edi_problems(name, &report));
                     edi.push(AttachedEdi { document: name.clone(), report });
                 }
                 Some(Err(why)) => problems.push(edi_problem(name, &why)),
             }
             Ok((attachment, reading))
         };
-        let read: Vec<(Attachment, Reading)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
+        let read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
         draft.problems.extend(problems);
-        if readings.full {
+        if session.full {
             quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
         }
-        let linked = |(attachment, extraction): (Attachment, Reading)| {
+        let linked = |(attachment, extraction): (Attachment, ReadResult)| {
             let content = BlobId::of(&attachment.content);
             let came = Document { created_at: Some(self.now().into()), ..Document::default() };
             let record = DocumentRecord { account: account.clone(), document: came, ..DocumentRecord::default() };
             let linked = self.links_of(&record, &extraction)?;
-            Ok(Prepared { attachment, content, extraction, linked })
+            Ok(PreparedDocument { attachment, content, extraction, linked })
         };
         Ok((read.into_iter().map(linked).collect::<Result<_>>()?, edi))
     }
@@ -163,7 +167,7 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
-        let numbers = of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
+        let numbers = numbers_in_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
         let submission = EmailSubmission {
             id: self.new_id(now),
             subject: draft.subject,
@@ -197,10 +201,10 @@ impl Engine {
         tx: &Tx<'_>,
         email: &EmailRecord,
         position: u32,
-        prepared: &Prepared,
+        prepared: &PreparedDocument,
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let Prepared { attachment, content, extraction, linked } = prepared;
+        let PreparedDocument { attachment, content, extraction, linked } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
             id: self.new_id(now),
@@ -224,11 +228,11 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        self.keep_reading(tx, record, (extraction, linked), now)
+        self.store_reading(tx, record, (extraction, linked), now)
     }
 }
 
-fn unread(name: &str, report: &EdiReport) -> Vec<Problem> {
+fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {
     let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
     let left_out = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
     let count = left_out.count();
@@ -266,18 +270,18 @@ fn draft_size(draft: &Draft) -> usize {
     serde_json::to_writer(&mut length, &written).map_or(usize::MAX, |()| length.0)
 }
 
-fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
-    let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
+fn find_ingested(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<IngestedEmail>> {
+    let Some(record) = tx.email_by_raw_bytes(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
     let submission = email_submissions::resource(tx, record)?;
-    Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
+    Ok(Some(IngestedEmail { submission, is_new, quarantined, problems, edi: Vec::new() }))
 }
 
-const ROOM: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
+const MESSAGE_TEXT: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
 const MOST_NUMBERS: usize = 200;
 
-pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
-    let found = find::findings(&Text::of(&format!("{subject}\n{body}"), ROOM));
+pub(super) fn numbers_in_message(subject: &str, body: &str) -> Vec<NamedNumber> {
+    let found = find::findings(&Text::of(&format!("{subject}\n{body}"), MESSAGE_TEXT));
     let kinds = [
         (RequestType::BillOfLading, found.bills_of_lading),
         (RequestType::BookingNumber, found.bookings),
@@ -290,35 +294,35 @@ pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
     named.take(MOST_NUMBERS).collect()
 }
 
-pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
+pub(super) fn update_numbers(email: &mut EmailRecord, document: &DocumentRecord) {
     email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
     let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
-    email.numbers.extend(document.named(room));
+    email.numbers.extend(document.named_numbers(room));
 }
 
-pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
+pub(super) fn refresh_numbers(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
     let email = document.email.as_ref().map(|email| tx.email(&document.account, email)).transpose()?.flatten();
     let Some(mut email) = email else { return Ok(()) };
     let before = email.numbers.clone();
-    note(&mut email, document);
+    update_numbers(&mut email, document);
     if email.numbers == before { Ok(()) } else { tx.put_email(&email) }
 }
 
 impl Engine {
     /// Only if the account wants it, and as many as one message may bring. Numbers without a carrier to ask, and those
     /// of a message in quarantine, stay offered.
-    pub(super) fn track_named(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
+    pub(super) fn track_named_numbers(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
         let wanted = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
         if !wanted || email.quarantined {
             return Ok(());
         }
         let documents = tx.document_ids_of(&email.account, &email.submission.id)?;
-        let offered = untracked::of(tx, email, &documents)?;
+        let offered = untracked_numbers::find(tx, email, &documents)?;
         let askable = offered.iter().filter_map(|offered| self.askable(offered));
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
-            let mut record = requests::draft(self, &email.account, &number, scac.as_ref(), now);
+            let mut record = request_lifecycle::draft(self, &email.account, &number, scac.as_ref(), now);
             record.user = email.submission.user.id();
-            requests::create(self.within(tx, now), record)?;
+            request_lifecycle::create(self.within(tx, now), record)?;
         }
         Ok(())
     }

@@ -15,11 +15,11 @@ use crate::resources::{AccountId, DocumentId};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// Bytes of a file in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
-const SENDING: TimeDelta = TimeDelta::hours(1);
+const UPLOAD_LINK_LASTS: TimeDelta = TimeDelta::hours(1);
 
 pub(in crate::service) struct Announcement {
     pub file_name: String,
@@ -50,7 +50,7 @@ impl Engine {
             is_used: false,
         };
         self.store.writing(|tx| {
-            let waiting = tx.bytes_waiting(account)?.saturating_add(byte_size);
+            let waiting = tx.unused_upload_bytes(account)?.saturating_add(byte_size);
             if waiting > policy.most_waiting as u64 {
                 let most = policy.most_waiting;
                 let detail = format!("files of {most} bytes at most wait for a document: make documents of those sent");
@@ -58,14 +58,14 @@ impl Engine {
             }
             tx.put_upload(&upload)
         })?;
-        let link = self.link(LinkKind::Send, account, upload.id, SENDING);
+        let link = self.link(LinkKind::Send, account, upload.id, UPLOAD_LINK_LASTS);
         Ok((upload, link))
     }
 
     fn link(&self, kind: LinkKind, account: &AccountId, file: Uuid, good_for: TimeDelta) -> String {
-        let until = later(self.now(), good_for);
+        let until = saturating_add(self.now(), good_for);
         let link = FileLink { kind, account: account.clone(), file, until };
-        self.links.sign(self.entropy.as_ref(), &link)
+        self.link_secret.sign(self.entropy.as_ref(), &link)
     }
 
     pub fn link_to(&self, record: &DocumentRecord) -> String {
@@ -76,23 +76,24 @@ impl Engine {
 
     /// Refused if the link was not made here for this purpose, or has expired.
     fn follow_link(&self, text: &str, kind: LinkKind) -> Result<FileLink> {
-        let link = self.links.verify(self.entropy.as_ref(), text, self.now())?;
-        if link.kind == kind { Ok(link) } else { Err(gone()) }
+        let link = self.link_secret.verify(self.entropy.as_ref(), text, self.now())?;
+        if link.kind == kind { Ok(link) } else { Err(link_error()) }
     }
 
     pub fn upload_at(&self, link: &str) -> Result<UploadRecord> {
         self.check_open()?;
         let link = self.follow_link(link, LinkKind::Send)?;
-        self.store.reading(|tx| tx.upload(&link.account, link.file))?.ok_or_else(gone)
+        self.store.reading(|tx| tx.upload(&link.account, link.file))?.ok_or_else(link_error)
     }
 
     pub fn document_at(&self, link: &str) -> Result<(DocumentRecord, Vec<u8>)> {
         self.check_open()?;
         let link = self.follow_link(link, LinkKind::Fetch)?;
         self.store.reading(|tx| {
-            let record = documents::kept(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(gone)?;
+            let record =
+                documents::live_document(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(link_error)?;
             let bytes = record.content.as_ref().map(|content| tx.blob(content)).transpose()?.flatten();
-            Ok((record, bytes.ok_or_else(gone)?))
+            Ok((record, bytes.ok_or_else(link_error)?))
         })
     }
 
@@ -102,7 +103,7 @@ impl Engine {
         let owner = self.entropy.uuid(self.now());
         let received = self.receive_pieces(upload, owner, bytes).and_then(|content| {
             self.store.writing(|tx| {
-                let mut known = tx.upload(&upload.account, upload.id)?.ok_or_else(gone)?;
+                let mut known = tx.upload(&upload.account, upload.id)?.ok_or_else(link_error)?;
                 if known.content.is_some() {
                     // They were sent twice.
                     return tx.drop_pieces(owner);
@@ -125,7 +126,7 @@ impl Engine {
             let read = fill(bytes, &mut piece)?;
             length += read as u64;
             if length > upload.byte_size {
-                return Err(unlike(format!("{} bytes were announced, and more came", upload.byte_size)));
+                return Err(file_mismatch(format!("{} bytes were announced, and more came", upload.byte_size)));
             }
             checksum.update(&piece[..read]);
             digest.update(&piece[..read]);
@@ -139,10 +140,10 @@ impl Engine {
             }
         }
         if length < upload.byte_size {
-            return Err(unlike(format!("{} bytes were announced, and {length} came", upload.byte_size)));
+            return Err(file_mismatch(format!("{} bytes were announced, and {length} came", upload.byte_size)));
         }
         if <[u8; 16]>::from(checksum.finalize()) != upload.checksum {
-            return Err(unlike("their MD5 is not the checksum that was announced".to_owned()));
+            return Err(file_mismatch("their MD5 is not the checksum that was announced".to_owned()));
         }
         Ok(BlobId(digest.finalize().into()))
     }
@@ -154,7 +155,7 @@ impl Engine {
         let find = |tx: &Tx<'_>| tx.upload(account, id)?.ok_or_else(unknown);
         let upload = self.store.reading(find)?;
         let content = upload.content.ok_or_else(|| Error::invalid(field, "the bytes of the file have not come yet"))?;
-        self.store.reading(|tx| refuse_second(tx, account, &content))?;
+        self.store.reading(|tx| refuse_duplicate(tx, account, &content))?;
         // The file is read outside of any transaction: readers are the host's own code.
         let is_small = upload.byte_size <= self.policies.documents.read_bytes as u64;
         let bytes = self.store.reading(|tx| match upload.pieces {
@@ -163,14 +164,14 @@ impl Engine {
             // A document was made of it before, and discarded.
             None => tx.blob(&content),
         })?;
-        let mut draft = self.uploaded(&upload, name, content);
+        let mut draft = self.new_uploaded_document(&upload, name, content);
         let reading = self.read_document(&draft, bytes.as_deref(), None)?;
         let now = self.now();
         draft.document.id = self.new_id(now);
         (draft.document.created_at, draft.document.updated_at) = (Some(now.into()), Some(now.into()));
         let linked = self.links_of(&draft, &reading)?;
         let record = self.store.writing(|tx| {
-            refuse_second(tx, account, &content)?;
+            refuse_duplicate(tx, account, &content)?;
             let mut upload = find(tx)?;
             // Where a document was made of it before, and discarded, they are kept already.
             if let Some(owner) = upload.pieces.take() {
@@ -178,16 +179,16 @@ impl Engine {
             }
             upload.is_used = true;
             tx.put_upload(&upload)?;
-            self.keep_reading(tx, draft.clone(), (&reading, &linked), now)
+            self.store_reading(tx, draft.clone(), (&reading, &linked), now)
         })?;
         self.wake.wake();
-        self.tell_reading(&record, &reading);
+        self.report_reading_failure(&record, &reading);
         self.record_notices(slice::from_ref(&record));
         Ok(record)
     }
 }
 
-fn refuse_second(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Result<()> {
+fn refuse_duplicate(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Result<()> {
     let Some(known) = tx.documents_with(account, content, 1)?.pop() else { return Ok(()) };
     let detail = "the account has a document with the same content";
     let kind = ErrorKind::Conflict;
@@ -199,11 +200,11 @@ fn refuse_second(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Result<(
     Err(Error::new(kind, detail).with_objects(vec![object]))
 }
 
-fn gone() -> Error {
+fn link_error() -> Error {
     Error::new(ErrorKind::NotFound, "there is no file at this link any more")
 }
 
-fn unlike(detail: String) -> Error {
+fn file_mismatch(detail: String) -> Error {
     Error::invalid("/file", detail)
 }
 

@@ -53,7 +53,7 @@ impl CarrierPlan {
         self.new += size.new;
     }
 
-    fn reckon(&mut self, policy: &Policy, allowed_per_day: Option<u64>) {
+    fn set_limits(&mut self, policy: &Policy, allowed_per_day: Option<u64>) {
         let others = self.requests - self.urgent;
         self.wanted_per_day =
             self.urgent * looks_a_day(policy.near_port.min(policy.in_port)) + others * looks_a_day(policy.refresh);
@@ -75,7 +75,7 @@ fn allowed_by(pace: &Pace) -> Option<u64> {
 }
 
 impl Engine {
-    pub fn plan(&self) -> Result<Vec<CarrierPlan>> {
+    pub fn carrier_plans(&self) -> Result<Vec<CarrierPlan>> {
         let (lanes, suspended) = self.store.reading(|tx: &Tx<'_>| {
             let named = |(lane, size): (Lane, LaneSize)| Ok((account_name(tx, &lane.account)?, lane, size));
             let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(named).collect::<Result<_>>()?;
@@ -90,8 +90,9 @@ impl Engine {
             plan.add(name, size);
         }
         let finished = plans.into_iter().map(|((scac, credential), mut plan)| {
-            plan.reckon(&self.policies.lifecycle, self.allowed_per_day(&scac));
-            plan.credentials_suspended = suspended.iter().any(|one| one.scac == scac && one.credential == credential);
+            plan.set_limits(&self.policies.lifecycle, self.allowed_per_day(&scac));
+            plan.credentials_suspended =
+                suspended.iter().any(|found| found.scac == scac && found.credential == credential);
             plan.plugged_in = self.carrier(&scac).is_some();
             plan
         });
@@ -99,8 +100,8 @@ impl Engine {
     }
 
     fn allowed_per_day(&self, scac: &str) -> Option<u64> {
-        let of_carrier = self.carrier(scac).and_then(|carrier| carrier.calls()).map(CallLog::pace);
-        let of_policy = self.policies.pace_of(scac);
+        let of_carrier = self.carrier(scac).and_then(|carrier| carrier.call_log()).map(CallLog::pace);
+        let of_policy = self.policies.pace_for(scac);
         let of_carrier = of_carrier.and_then(|pace| pace.calls_per_day());
         of_carrier.into_iter().chain(allowed_by(of_policy)).min()
     }
@@ -113,7 +114,7 @@ mod tests {
     fn plan(size: LaneSize, allowed: Option<u64>) -> CarrierPlan {
         let mut plan = CarrierPlan { scac: "MAEU".to_owned(), ..CarrierPlan::default() };
         plan.add("default".to_owned(), size);
-        plan.reckon(&Policy::default(), allowed);
+        plan.set_limits(&Policy::default(), allowed);
         plan
     }
 

@@ -6,32 +6,32 @@ use chrono::TimeDelta;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::engine::Engine;
-use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
-use crate::threads::locked;
+use crate::store::{DeliveryRecord, Queue, RequestRecord, TemporaryRows, Tx};
+use crate::threads::lock;
 
 const BATCH: usize = 256;
-const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
+const CREDENTIAL_CHECK_PAUSE: Duration = Duration::from_secs(60);
 
 /// How long repeated messages are recognised.
-const RECEIPTS: TimeDelta = TimeDelta::days(7);
-const FILES_WAIT: TimeDelta = TimeDelta::days(1);
+const RECEIPTS_LAST: TimeDelta = TimeDelta::days(7);
+const FILES_LAST: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
-    pub(super) fn keep_house(&self) -> Result<bool> {
+    pub(super) fn run_housekeeping(&self) -> Result<bool> {
         self.report_missing_carriers()?;
         let (brought, dropped) = (self.limit_due_times()?, self.delete_expired()?);
-        Ok(self.end_long_rests()? || self.release_replaced_credentials()? || brought || dropped)
+        Ok(self.end_long_rests()? || self.release_replaced_if_due()? || brought || dropped)
     }
 
-    fn release_replaced_credentials(&self) -> Result<bool> {
+    fn release_replaced_if_due(&self) -> Result<bool> {
         let now = self.clock.monotonic();
-        let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
-        let is_early = locked(&self.credentials_seen).as_ref().is_some_and(is_early);
+        let is_early = |checked_at: &Duration| now.saturating_sub(*checked_at) < CREDENTIAL_CHECK_PAUSE;
+        let is_early = lock(&self.credentials_checked_at).as_ref().is_some_and(is_early);
         if is_early {
             return Ok(false);
         }
-        *locked(&self.credentials_seen) = Some(now);
-        self.release_replaced()
+        *lock(&self.credentials_checked_at) = Some(now);
+        self.release_replaced_credentials()
     }
 
     /// A moment that no schedule can have led to was written by a clock that ran ahead.
@@ -49,10 +49,10 @@ impl Engine {
             self.store.writing(|tx| {
                 let (requests, deliveries) = too_late(tx)?;
                 for row in &requests.unreadable {
-                    tx.put_off(Queue::LookUps, row, Some(latest.0))?;
+                    tx.postpone(Queue::LookUps, row, Some(latest.0))?;
                 }
                 for row in &deliveries.unreadable {
-                    tx.put_off(Queue::Deliveries, row, Some(latest.1))?;
+                    tx.postpone(Queue::Deliveries, row, Some(latest.1))?;
                 }
                 for mut request in requests.readable {
                     request.state.due = Some(latest.0);
@@ -71,10 +71,10 @@ impl Engine {
         let keep = self.policies.recording.keep;
         let mut any = false;
         for (rows, keep) in [
-            (Temporary::UnclaimedFacts, keep),
-            (Temporary::Interchanges, keep),
-            (Temporary::Files, FILES_WAIT),
-            (Temporary::Receipts, RECEIPTS),
+            (TemporaryRows::UnclaimedFacts, keep),
+            (TemporaryRows::Interchanges, keep),
+            (TemporaryRows::Files, FILES_LAST),
+            (TemporaryRows::Receipts, RECEIPTS_LAST),
         ] {
             let Some(moment) = self.now().checked_sub_signed(keep) else { continue };
             while self.store.reading(|tx| tx.has_older(rows, moment))? {
@@ -96,14 +96,14 @@ impl Engine {
 
     /// Each carrier is reported once. The requests wait and use up no try.
     fn report_missing_carriers(&self) -> Result<()> {
-        let Some(known) = self.plugged_in() else { return Ok(()) };
-        let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();
+        let Some(known) = self.available_carriers() else { return Ok(()) };
+        let known = [known, lock(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
-        for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
+        for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &known))? {
             let what = format!(
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
-            locked(&self.missing_carriers).insert(scac);
+            lock(&self.missing_carriers).insert(scac);
             self.report_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
         }
         Ok(())

@@ -9,18 +9,19 @@ use uuid::Uuid;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::service::engine::base::budget::Done;
+use crate::service::engine::base::budget::WorkCounts;
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::inferred;
+use crate::service::engine::base::infer_carrier::inferred_carrier;
 use crate::store::{
-    Counterparty, DeliveryRecord, Queue, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+    Counterparty, DeliveryRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx, UnreadableRow,
+    WebhookRecord, origin,
 };
-use crate::time::later;
+use crate::time::saturating_add;
 
 /// For work that failed although the store is well: a later version may read what this one cannot.
 const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
-const SUBSCRIPTIONS: usize = 64;
+const SUBSCRIPTION_BATCH: usize = 64;
 
 pub(super) enum Work {
     LookUp(Box<RequestRecord>),
@@ -38,7 +39,7 @@ impl Work {
         .expect("what the store keeps has a UUID")
     }
 
-    fn party(&self) -> Counterparty {
+    fn counterparty(&self) -> Counterparty {
         match self {
             Work::LookUp(request) => Counterparty::Carrier(request.carrier().to_owned()),
             Work::Delivery(delivery, _) => Counterparty::Webhook(delivery.webhook.clone()),
@@ -48,7 +49,7 @@ impl Work {
         }
     }
 
-    pub fn count_in(&self, done: &mut Done) {
+    pub fn count_in(&self, done: &mut WorkCounts) {
         match self {
             Work::LookUp(_) => done.look_ups += 1,
             Work::Delivery(..) => done.deliveries += 1,
@@ -102,7 +103,7 @@ impl Drop for ClaimedWork<'_> {
         if self.done {
             self.engine.wake.wake();
         } else {
-            self.engine.wake.nudge();
+            self.engine.wake.wake_threads();
         }
     }
 }
@@ -117,7 +118,7 @@ pub(super) struct PickOptions<'a> {
 struct DueWork {
     subscriptions: Vec<SubscriptionRecord>,
     next: Option<(Work, bool)>,
-    unreadable: Vec<(Queue, Unreadable)>,
+    unreadable: Vec<(Queue, UnreadableRow)>,
 }
 
 impl Engine {
@@ -156,11 +157,11 @@ impl Engine {
             queues.reverse();
         }
         let held = [&self.claims.items()[..], skipped].concat();
-        let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
+        let busy = [false, true].map(|troubled| self.claims.busy_counterparties(troubled, self.clock.monotonic()));
         let busy_origins = self.claims.busy_origins();
-        let carriers = self.plugged_in();
+        let carriers = self.available_carriers();
         self.store.reading(|tx| {
-            let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
+            let subscriptions = tx.due_subscriptions(now, SUBSCRIPTION_BATCH)?;
             let of_queue = |queue| move |row| (queue, row);
             let unreadable = subscriptions.unreadable.into_iter().map(of_queue(Queue::Subscriptions)).collect();
             let mut found = DueWork { subscriptions: subscriptions.readable, next: None, unreadable };
@@ -170,7 +171,7 @@ impl Engine {
                     if !load.leaves_room(troubled, &options.shares) {
                         continue;
                     }
-                    let turn = Turn {
+                    let turn = DueFilter {
                         troubled,
                         busy: &busy[usize::from(troubled)],
                         busy_origins: &busy_origins,
@@ -196,7 +197,7 @@ impl Engine {
     }
 
     fn take(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
-        if !self.claims.take(work.id(), &work.party(), troubled) {
+        if !self.claims.claim(work.id(), &work.counterparty(), troubled) {
             return Ok(None);
         }
         let mut taken = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
@@ -229,7 +230,7 @@ impl Engine {
             self.suspend_row(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;
             return Ok(false);
         }
-        let inferred = inferred(request);
+        let inferred = inferred_carrier(request);
         if !request.carrier().is_empty() || inferred.is_none() {
             return Ok(true);
         }
@@ -253,7 +254,7 @@ impl Engine {
                 self.suspend_row(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
             }
             Work::Subscription(found) => {
-                let due = Some(later(self.now(), FAILED_PAUSE));
+                let due = Some(saturating_add(self.now(), FAILED_PAUSE));
                 self.store.writing(|tx| match tx.subscription(found.id)? {
                     Some(current) => tx.put_subscription(&SubscriptionRecord { due, ..current }),
                     None => Ok(()),
@@ -264,16 +265,16 @@ impl Engine {
         }
     }
 
-    fn suspend_row(&self, queue: Queue, row: &Unreadable) -> Result<()> {
-        let due = Some(later(self.now(), FAILED_PAUSE));
-        self.store.writing(|tx| tx.put_off(queue, row, due))?;
+    fn suspend_row(&self, queue: Queue, row: &UnreadableRow) -> Result<()> {
+        let due = Some(saturating_add(self.now(), FAILED_PAUSE));
+        self.store.writing(|tx| tx.postpone(queue, row, due))?;
         self.report_trouble(&row.error);
         Ok(())
     }
 }
 
-fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
-    Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
+fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> UnreadableRow {
+    UnreadableRow { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
 }
 
 fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::pick_work::{ClaimedWork, PickOptions, Work};
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::intake::subscription_calls;
@@ -16,7 +16,7 @@ use crate::service::engine::look_up::look_ups;
 use crate::service::engine::notify::deliveries;
 use crate::spans::span;
 use crate::store::Queue;
-use crate::threads::locked;
+use crate::threads::lock;
 
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
@@ -25,7 +25,7 @@ impl Engine {
 
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
-        let carriers = self.plugged_in();
+        let carriers = self.available_carriers();
         let (request, delivery, subscription) = self.store.reading(|tx| {
             let next = |queue, carriers| tx.next_due(queue, after, carriers);
             let request = next(Queue::LookUps, carriers.as_deref())?;
@@ -43,8 +43,8 @@ impl Engine {
         Ok(due.into_iter().flatten().min())
     }
 
-    pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
-        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.lasts(done)))
+    pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<WorkCounts> {
+        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.allows_more(done)))
     }
 
     /// Ends when `go_on` returns false; it is called before each item, and once more when none is left. Each item is
@@ -53,8 +53,8 @@ impl Engine {
         &self,
         tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
-        go_on: &mut dyn FnMut(Done) -> Result<bool>,
-    ) -> Result<Done> {
+        go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
+    ) -> Result<WorkCounts> {
         let done = self.try_due(tried, cancel, go_on);
         if done.is_err() && !cancel.is_cancelled() {
             self.begin_backoff();
@@ -66,10 +66,10 @@ impl Engine {
         &self,
         tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
-        go_on: &mut dyn FnMut(Done) -> Result<bool>,
-    ) -> Result<Done> {
-        self.keep_house()?;
-        let mut done = Done::default();
+        go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
+    ) -> Result<WorkCounts> {
+        self.run_housekeeping()?;
+        let mut done = WorkCounts::default();
         while go_on(done)? && !cancel.is_cancelled() {
             let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
             let Some(mut claimed) = self.claim(options)? else { break };
@@ -98,14 +98,14 @@ impl Engine {
             // Before its release, so that no thread takes it at once.
             self.postpone_failed(&claimed.work, error).inspect_err(|_| self.begin_backoff())?;
         }
-        claimed.work.count_in(&mut locked(&self.work_done));
+        claimed.work.count_in(&mut lock(&self.work_done));
         claimed.done = true;
-        locked(&self.backoff).succeeded();
+        lock(&self.backoff).succeeded();
         Ok(())
     }
 
     pub(super) fn begin_backoff(&self) {
         let now = self.clock.monotonic();
-        locked(&self.backoff).failed(now);
+        lock(&self.backoff).failed(now);
     }
 }

@@ -6,14 +6,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::{Error, ErrorKind, Result};
-use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::engine::Engine;
-use crate::threads::locked;
+use crate::threads::lock;
 
 impl Engine {
     /// Does due work unless a worker runs. A wall clock that is set back does not make it longer.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
-        let end = self.end_of(until - self.now());
+        let end = self.deadline_after(until - self.now());
         loop {
             cancel.check()?;
             let woken = self.wake.token();
@@ -37,8 +37,8 @@ impl Engine {
         }
     }
 
-    pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
-        let (before, end) = (self.work_done(), self.end_of(until - self.now()));
+    pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
+        let (before, end) = (self.work_done(), self.deadline_after(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
         loop {
             let woken = self.wake.token();
@@ -57,7 +57,7 @@ impl Engine {
 
     /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
     pub fn do_one(&self, cancel: &CancelToken) -> Result<usize> {
-        if self.is_watched() || self.end_of_backoff() < Duration::MAX {
+        if self.is_worker_looking() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
         }
         Ok(self.run_due(Budget::items(1), cancel)?.items())
@@ -71,11 +71,11 @@ impl Engine {
     /// Monotonic; [`Duration::MAX`] if there is none.
     pub fn end_of_backoff(&self) -> Duration {
         let now = self.clock.monotonic();
-        locked(&self.backoff).until(now).unwrap_or(Duration::MAX)
+        lock(&self.backoff).until(now).unwrap_or(Duration::MAX)
     }
 
     /// Monotonic.
-    pub fn end_of(&self, pause: TimeDelta) -> Duration {
+    pub fn deadline_after(&self, pause: TimeDelta) -> Duration {
         self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
     }
 

@@ -17,13 +17,13 @@ use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::panicked;
-use crate::threads::{self, locked};
-use crate::time::later;
+use crate::service::engine::base::observer::panic_error;
+use crate::threads::{self, lock};
+use crate::time::saturating_add;
 
 /// A wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
-const HOUSEKEEPING: usize = 256;
+const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
 pub(in crate::service) struct Worker {
     pool: Arc<ThreadPool>,
@@ -113,7 +113,7 @@ impl Drop for LookingThread<'_> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.is_looking = false;
-        self.0.engine.watch(false);
+        self.0.engine.set_worker_looking(false);
         drop(state);
         self.0.turn.notify_one();
     }
@@ -121,7 +121,7 @@ impl Drop for LookingThread<'_> {
 
 impl ThreadPool {
     fn state(&self) -> MutexGuard<'_, PoolState> {
-        locked(&self.state)
+        lock(&self.state)
     }
 
     fn start_thread(self: &Arc<Self>) -> std::io::Result<()> {
@@ -135,7 +135,7 @@ impl ThreadPool {
         Ok(())
     }
 
-    fn looking(&self) -> Option<LookingThread<'_>> {
+    fn start_looking(&self) -> Option<LookingThread<'_>> {
         let mut state = self.state();
         state.waiting += 1;
         while state.is_looking && !self.cancel.is_cancelled() {
@@ -146,18 +146,18 @@ impl ThreadPool {
             return None;
         }
         state.is_looking = true;
-        self.engine.watch(true);
+        self.engine.set_worker_looking(true);
         Some(LookingThread(self))
     }
 
     fn work(self: &Arc<Self>) {
-        while let Some(looking) = self.looking() {
+        while let Some(looking) = self.start_looking() {
             let mut looking = Some(looking);
             // Before looking for work, so that nothing is missed in between.
             let woken = self.engine.wake.token();
             // A host's part may panic anywhere; its work is released and tried again.
             let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut looking)));
-            match step.unwrap_or_else(|_| Err(panicked("a part of the host's"))) {
+            match step.unwrap_or_else(|_| Err(panic_error("a part of the host's"))) {
                 Ok(None) => {}
                 Ok(Some((until, end))) => {
                     let _ = self.engine.sleep_until(until, end, &woken, &self.cancel);
@@ -180,7 +180,7 @@ impl ThreadPool {
             // Not shortened by waking: a failure wakes, too.
             return Ok(Some((DateTime::<Utc>::MAX_UTC, pause)));
         }
-        if self.done.load(Ordering::Relaxed) >= HOUSEKEEPING {
+        if self.done.load(Ordering::Relaxed) >= ITEMS_BETWEEN_MAINTENANCE {
             self.maintain_store()?;
         }
         let now = engine.now();
@@ -189,7 +189,7 @@ impl ThreadPool {
         let Some(mut claimed) = engine.claim(options)? else { return self.next_wait(now) };
         self.look_ups_first.store(matches!(claimed.work, Work::Delivery(..)), Ordering::Relaxed);
         // After a failure one thread works, and the others wait for its result.
-        if !locked(&engine.backoff).is_on() {
+        if !lock(&engine.backoff).is_on() {
             drop(looking.take());
             self.start_missing_thread();
         }
@@ -203,12 +203,12 @@ impl ThreadPool {
         if self.done.load(Ordering::Relaxed) > 0 {
             self.maintain_store()?;
         }
-        if self.engine.keep_house()? {
+        if self.engine.run_housekeeping()? {
             return Ok(None);
         }
-        let longest = later(now, LONGEST_SLEEP);
+        let longest = saturating_add(now, LONGEST_SLEEP);
         let due = self.engine.next_due_after(Some(now))?.unwrap_or(longest);
-        Ok(Some((due.min(longest), self.engine.end_of(LONGEST_SLEEP))))
+        Ok(Some((due.min(longest), self.engine.deadline_after(LONGEST_SLEEP))))
     }
 
     fn maintain_store(&self) -> Result<()> {

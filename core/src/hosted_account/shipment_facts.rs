@@ -1,0 +1,421 @@
+//! Turns a shipment of a hosted account into facts.
+
+use std::collections::BTreeSet;
+
+use crate::resources::{
+    Container, DataSource, EventName, Milestone, RawEvent, Shipment, Timestamp, TransportEvent, Vessel as ToldVessel,
+};
+use crate::tracking::{
+    Certainty, Event, Fact, Motion, Movement, Particulars, Place, Source, Statement, TerminalStatus, Vessel,
+};
+
+/// A shipment as an account tells of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct AccountShipment {
+    /// The shipment.
+    pub shipment: Shipment,
+    /// Its containers.
+    pub containers: Vec<AccountContainer>,
+}
+
+/// A container as an account tells of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct AccountContainer {
+    /// The container.
+    pub container: Container,
+    /// The name of its terminal at the port of discharge, where that is known.
+    pub terminal: Option<String>,
+    /// What its sources said, in their words.
+    pub raw_events: Vec<RawEvent>,
+    /// Whether those could not be read, though the account tells such words: what is told here is not all then.
+    pub raw_events_unavailable: bool,
+    /// What the account made of it. Of use where the sources' own words are not told, or do not tell of it.
+    pub transport_events: Vec<TransportEvent>,
+    /// The vessels that those name.
+    pub vessels: Vec<ToldVessel>,
+}
+
+impl AccountShipment {
+    /// Everything it says, each fact with the source that the account names for it. A source that is the shipment's own carrier has
+    /// no name, as when it is asked itself.
+    pub fn facts(&self) -> Vec<Fact> {
+        let own = self.shipment.shipping_line_scac.as_deref();
+        let mut facts: Vec<Fact> = self.particulars().into_iter().collect();
+        for told in &self.containers {
+            facts.extend(told.facts(own));
+        }
+        if self.containers.is_empty() {
+            facts.extend(self.expected());
+        }
+        facts
+    }
+
+    /// Estimates of the whole shipment: without containers, no raw event states them.
+    fn expected(&self) -> impl Iterator<Item = Fact> {
+        let Shipment { pol_etd_at, pol_atd_at, pod_eta_at, pod_ata_at, destination_eta_at, destination_ata_at, .. } =
+            &self.shipment;
+        let expected = [
+            (Milestone::VesselDeparted, pol_etd_at, pol_atd_at),
+            (Milestone::VesselArrived, pod_eta_at, pod_ata_at),
+            (Milestone::ArrivedAtDestination, destination_eta_at, destination_ata_at),
+        ];
+        expected.into_iter().filter(|(.., happened)| happened.is_none()).filter_map(|(milestone, at, _)| {
+            Some(Fact::shipment_event(expected_of(&milestone, at.as_ref()?, &self.shipment)))
+        })
+    }
+
+    /// What was expected of it at first: the account tells that of the shipment alone, and nobody's words any more. For whoever hears of
+    /// the shipment for the first time, before everything else.
+    pub fn first_expected(&self) -> Vec<Fact> {
+        let Shipment { pol_original_etd_at, pod_original_eta_at, destination_original_eta_at, .. } = &self.shipment;
+        let firsts = [
+            (Milestone::VesselDeparted, pol_original_etd_at),
+            (Milestone::VesselArrived, pod_original_eta_at),
+            (Milestone::ArrivedAtDestination, destination_original_eta_at),
+        ];
+        let mut facts = Vec::new();
+        for (milestone, at) in firsts {
+            let Some(at) = at else { continue };
+            facts.extend(self.containers.iter().map(|told| told.first_expected(&milestone, at, &self.shipment)));
+            if self.containers.is_empty() {
+                facts.push(Fact::shipment_event(expected_of(&milestone, at, &self.shipment)));
+            }
+        }
+        if !facts.is_empty() {
+            facts.extend(self.particulars());
+        }
+        facts
+    }
+
+    fn particulars(&self) -> Option<Fact> {
+        let of = |milestone| place_of(&milestone, &self.shipment);
+        let particulars = Particulars {
+            port_of_lading: of(Milestone::VesselDeparted),
+            port_of_discharge: of(Milestone::VesselArrived),
+            destination: of(Milestone::ArrivedAtDestination),
+            containers: self.containers.iter().map(|told| told.container.number.clone()).collect(),
+            left: Vec::new(),
+        };
+        (particulars != Particulars::default()).then(|| Fact::particulars(particulars))
+    }
+}
+
+impl AccountContainer {
+    pub(super) fn facts(&self, own: Option<&str>) -> Vec<Fact> {
+        let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.of_raw(raw, own)).collect();
+        let said: BTreeSet<(String, bool)> = self
+            .raw_events
+            .iter()
+            .filter(|raw| raw.invalidated_at.is_none())
+            .filter_map(|raw| Some((raw.event.as_ref()?.as_str().to_owned(), raw.estimated)))
+            .collect();
+        let beside = self.transport_events.iter().filter_map(|event| {
+            let (milestone, estimated) = milestone_of(&event.event)?;
+            let is_said = said.contains(&(milestone.as_str().to_owned(), estimated));
+            let is_said =
+                is_said || milestone == Milestone::ArrivedAtDestination && self.came_by_rail(event, estimated);
+            (!is_said && event.invalidated_at.is_none()).then(|| self.of_event(event, milestone, estimated))
+        });
+        facts.extend(beside);
+        facts.extend(self.readings());
+        facts
+    }
+
+    /// The first estimate of a milestone, as the carrier's raw event describes it.
+    fn first_expected(&self, milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Fact {
+        let own = shipment.shipping_line_scac.as_deref();
+        let named = |estimated: bool| {
+            let fits = move |raw: &&RawEvent| raw.estimated == estimated && raw.event.as_ref() == Some(milestone);
+            self.raw_events.iter().find(fits).and_then(|raw| self.of_raw(raw, own))
+        };
+        let mut event = match named(true).or_else(|| named(false)).map(|fact| fact.statement) {
+            Some(Statement::Event(event)) => event,
+            _ => expected_of(milestone, at, shipment),
+        };
+        (event.certainty, event.at, event.description) = (Certainty::Estimated, Some(at.clone()), None);
+        Fact::event(&self.container.number, event)
+    }
+
+    /// `None` for an invalidated event. Events that the account could not interpret are kept without a meaning.
+    fn of_raw(&self, raw: &RawEvent, own: Option<&str>) -> Option<Fact> {
+        if raw.invalidated_at.is_some() {
+            return None;
+        }
+        let at = raw.timestamp.clone().or_else(|| raw.actual_at.clone()).or_else(|| raw.estimated_at.clone());
+        let at = at.or_else(|| raw.actual_on.clone()).or_else(|| raw.estimated_on.clone());
+        let motion = match (&raw.event, &raw.original_event) {
+            (Some(milestone), _) => Motion::from(milestone.clone()),
+            (None, Some(words)) => Motion::from(Movement::parse(&slug(words))),
+            (None, None) => return None,
+        };
+        let mut event = Event { motion, at, certainty: certainty(raw.estimated), ..Event::default() };
+        event.place = place(&raw.location_locode, &raw.location_name, &raw.timezone).unwrap_or_default();
+        event.vessel = vessel(raw.vessel_name.as_ref(), raw.vessel_imo.as_ref());
+        event.voyage = filled(&raw.voyage_number);
+        event.description = filled(&raw.original_event);
+        let kind = raw.data_source.clone().unwrap_or(DataSource::ShippingLine);
+        let name = filled(&raw.data_provider_code).or_else(|| filled(&raw.data_provider_name));
+        let is_own = kind == DataSource::ShippingLine && (name.is_none() || name.as_deref() == own);
+        let source = if is_own { Source::from(kind) } else { Source { kind, name } };
+        let mut fact = Fact::event(&self.container.number, event).with_source(source);
+        if let Some(codes) = raw.other.get("codes").and_then(|codes| codes.as_object()) {
+            fact.codes.clone_from(codes);
+        }
+        Some(fact)
+    }
+
+    /// The account makes two arrivals of one raw event, one of them by train.
+    fn came_by_rail(&self, arrival: &TransportEvent, estimated: bool) -> bool {
+        let moment = |at: &Option<Timestamp>| at.as_ref().and_then(Timestamp::utc);
+        let is_that = |at: &Option<Timestamp>, locode: &Option<String>| {
+            moment(at).is_some() && moment(at) == moment(&arrival.timestamp) && *locode == arrival.location_locode
+        };
+        let by_words = self.raw_events.iter().any(|raw| {
+            let is_rail = raw.event == Some(Milestone::RailArrived) && raw.estimated == estimated;
+            is_rail && raw.invalidated_at.is_none() && is_that(&raw.timestamp, &raw.location_locode)
+        });
+        let by_event = !estimated
+            && self.transport_events.iter().any(|event| {
+                let is_rail = event.event == EventName::TransportRailArrived && event.invalidated_at.is_none();
+                is_rail && is_that(&event.timestamp, &event.location_locode)
+            });
+        by_words || by_event
+    }
+
+    fn of_event(&self, told: &TransportEvent, milestone: Milestone, estimated: bool) -> Fact {
+        let mut event = Event {
+            motion: Motion::from(milestone),
+            at: told.timestamp.clone(),
+            certainty: certainty(estimated),
+            ..Event::default()
+        };
+        event.place = place(&told.location_locode, &None, &told.timezone).unwrap_or_default();
+        let named = told.vessel.id().and_then(|id| self.vessels.iter().find(|vessel| vessel.id == id));
+        event.vessel = named.and_then(|named| vessel(Some(&named.name), named.imo.as_ref()));
+        event.voyage = filled(&told.voyage_number);
+        let kind = told.data_source.clone().unwrap_or(DataSource::ShippingLine);
+        Fact::event(&self.container.number, event).with_source(kind)
+    }
+
+    fn readings(&self) -> Vec<Fact> {
+        let Container { number, .. } = &self.container;
+        let readings = [
+            (DataSource::ShippingLine, self.by_the_line()),
+            (DataSource::Terminal, self.at_the_terminal()),
+            (DataSource::Rail, self.by_rail()),
+        ];
+        let said = readings.into_iter().filter(|(_, reading)| *reading != TerminalStatus::default());
+        said.map(|(source, reading)| Fact::new(Some(number), Statement::TerminalStatus(reading)).with_source(source))
+            .collect()
+    }
+
+    fn by_the_line(&self) -> TerminalStatus {
+        let container = &self.container;
+        TerminalStatus {
+            pickup_lfd_line: self.deadline(|all| all.pickup_lfd_line.clone()).or_else(|| container.ssl_lfd.clone()),
+            size_type: size_type(container),
+            seal_number: filled(&container.seal_number),
+            weight_in_lbs: container.weight_in_lbs.clone().filter(|weight| weight.as_f64() != Some(0.0)),
+            terminal: self.terminal.clone(),
+            ..TerminalStatus::default()
+        }
+    }
+
+    fn at_the_terminal(&self) -> TerminalStatus {
+        let container = &self.container;
+        let is_known = container.availability_known == Some(true);
+        let holds = container.holds_at_pod_terminal.clone();
+        let fees = container.fees_at_pod_terminal.clone();
+        TerminalStatus {
+            available_for_pickup: container.available_for_pickup.filter(|_| is_known),
+            pickup_lfd_terminal: self.deadline(|all| all.pickup_lfd_terminal.clone()),
+            pickup_appointment_at: container.pickup_appointment_at.clone(),
+            holds: (is_known || !holds.is_empty()).then_some(holds),
+            fees: (is_known || !fees.is_empty()).then_some(fees),
+            location_at_terminal: filled(&container.location_at_pod_terminal),
+            chassis_number: filled(&container.pod_full_out_chassis_number),
+            ..TerminalStatus::default()
+        }
+    }
+
+    fn by_rail(&self) -> TerminalStatus {
+        let container = &self.container;
+        TerminalStatus {
+            pickup_lfd_rail: self
+                .deadline(|all| all.pickup_lfd_rail.clone())
+                .or_else(|| container.ind_facility_lfd_on.clone()),
+            pod_rail_carrier_scac: filled(&container.pod_rail_carrier_scac),
+            ind_rail_carrier_scac: filled(&container.ind_rail_carrier_scac),
+            ..TerminalStatus::default()
+        }
+    }
+
+    fn deadline(&self, of: impl Fn(&crate::resources::ImportDeadlines) -> Option<Timestamp>) -> Option<Timestamp> {
+        self.container.import_deadlines.as_ref().and_then(of)
+    }
+}
+
+fn expected_of(milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Event {
+    Event {
+        motion: Motion::from(milestone.clone()),
+        place: place_of(milestone, shipment).unwrap_or_default(),
+        at: Some(at.clone()),
+        certainty: Certainty::Estimated,
+        ..Event::default()
+    }
+}
+
+fn place_of(milestone: &Milestone, shipment: &Shipment) -> Option<Place> {
+    let Shipment { port_of_lading_locode, port_of_lading_name, pol_timezone, .. } = shipment;
+    match milestone {
+        Milestone::VesselDeparted => place(port_of_lading_locode, port_of_lading_name, pol_timezone),
+        Milestone::VesselArrived => {
+            place(&shipment.port_of_discharge_locode, &shipment.port_of_discharge_name, &shipment.pod_timezone)
+        }
+        _ => place(&shipment.destination_locode, &shipment.destination_name, &shipment.destination_timezone),
+    }
+}
+
+/// The flag is true for an estimate. `None` for a changed date.
+fn milestone_of(name: &EventName) -> Option<(Milestone, bool)> {
+    let rest = name.as_str().strip_prefix("container.transport.")?;
+    let (estimated, rest) = match rest.strip_prefix("estimated.") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let rest = if rest == "arrived_at_inland_destination" { "arrived_at_destination" } else { rest };
+    Some((Milestone::parse(rest), estimated)).filter(|(milestone, _)| milestone.is_known())
+}
+
+fn certainty(estimated: bool) -> Certainty {
+    if estimated { Certainty::Estimated } else { Certainty::Actual }
+}
+
+fn place(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> Option<Place> {
+    let (locode, name) = (filled(locode), filled(name));
+    (locode.is_some() || name.is_some()).then(|| Place { locode, name, facility: None, timezone: filled(timezone) })
+}
+
+fn vessel(name: Option<&String>, imo: Option<&String>) -> Option<Vessel> {
+    let of = |text: Option<&String>| filled(&text.cloned());
+    let (name, imo) = (of(name), of(imo));
+    (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
+}
+
+fn filled(text: &Option<String>) -> Option<String> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+fn slug(words: &str) -> String {
+    let signs = words.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' });
+    signs.take(60).collect()
+}
+
+/// As in ISO 6346, as far as length, height and type determine it.
+fn size_type(container: &Container) -> Option<String> {
+    let length = match container.equipment_length? {
+        10 => '1',
+        20 => '2',
+        40 => '4',
+        45 => 'L',
+        _ => return None,
+    };
+    let height = match container.equipment_height.as_deref() {
+        Some("high_cube") => '5',
+        _ => '2',
+    };
+    let kind = match container.equipment_type.as_deref() {
+        Some("dry") => "G1",
+        Some("reefer") => "R1",
+        Some("open top") => "U1",
+        Some("flat rack") => "P1",
+        Some("tank") => "T1",
+        Some("bulk") => "B1",
+        _ => "",
+    };
+    Some(format!("{length}{height}{kind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(event: Option<Milestone>, words: &str, estimated: bool) -> RawEvent {
+        RawEvent {
+            event,
+            original_event: Some(words.to_owned()),
+            estimated,
+            timestamp: Some("2026-05-01T08:00:00Z".into()),
+            data_source: Some(DataSource::ShippingLine),
+            data_provider_code: Some("MAEU".to_owned()),
+            location_locode: Some("CNSHA".to_owned()),
+            ..RawEvent::default()
+        }
+    }
+
+    fn told(raw_events: Vec<RawEvent>, names: &[EventName]) -> Vec<Fact> {
+        let container = Container { number: "MSKU0308961".to_owned(), ..Container::default() };
+        let transport_events =
+            names.iter().map(|event| TransportEvent { event: event.clone(), ..TransportEvent::default() }).collect();
+        AccountContainer { container, raw_events, transport_events, ..AccountContainer::default() }.facts(Some("MAEU"))
+    }
+
+    #[test]
+    fn a_word_of_a_source_says_what_was_seen_and_who_said_so() {
+        let facts = told(vec![raw(Some(Milestone::TransshipmentLoaded), "Load", false)], &[]);
+        let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
+        assert_eq!((&event.motion.movement, event.certainty), (&Movement::Loaded, Certainty::Actual));
+        assert_eq!(event.place.locode.as_deref(), Some("CNSHA"));
+        assert_eq!(facts[0].source, Source::from(DataSource::ShippingLine), "the shipment's own carrier has no name");
+        let by_terminal = RawEvent {
+            data_source: Some(DataSource::Terminal),
+            data_provider_code: Some("WBCT".to_owned()),
+            ..raw(Some(Milestone::FullOut), "Out", false)
+        };
+        assert_eq!(told(vec![by_terminal], &[])[0].source, Source::named(DataSource::Terminal, "WBCT"));
+    }
+
+    #[test]
+    fn what_was_withdrawn_is_not_told_and_what_nobody_understood_is_kept() {
+        let gone =
+            RawEvent { invalidated_at: Some("2026-05-02".into()), ..raw(Some(Milestone::FullOut), "Out", false) };
+        let odd = raw(None, "Booking Confirmed", false);
+        let facts = told(vec![gone, odd], &[]);
+        assert_eq!(facts.len(), 1);
+        let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
+        assert_eq!(event.motion.movement.as_str(), "booking_confirmed");
+    }
+
+    #[test]
+    fn events_are_taken_where_the_sources_words_do_not_tell_of_them() {
+        let words = vec![raw(Some(Milestone::VesselLoaded), "Load", false)];
+        let names = [
+            EventName::TransportVesselLoaded,
+            EventName::TransportAvailable,
+            EventName::EstimatedVesselArrived,
+            EventName::ContainerPickupLfdChanged,
+        ];
+        let movements: Vec<String> = told(words, &names)
+            .iter()
+            .filter_map(|fact| match &fact.statement {
+                Statement::Event(event) => Some(format!("{} {}", event.motion.movement, event.certainty.as_str())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(movements, ["loaded actual", "available actual", "arrived estimated"]);
+    }
+
+    #[test]
+    fn equipment_is_told_as_it_was_read() {
+        let container = Container {
+            equipment_length: Some(40),
+            equipment_height: Some("high_cube".to_owned()),
+            equipment_type: Some("reefer".to_owned()),
+            ..Container::default()
+        };
+        assert_eq!(size_type(&container).as_deref(), Some("45R1"));
+        assert_eq!(size_type(&Container::default()), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! A resource of any type, kept whole.
+
+use std::fmt;
+
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use super::{Members, Resource};
+use crate::ids::Id;
+
+/// A resource whose type this library does not model, or that a caller wants to handle as it came.
+#[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct AnyResource {
+    /// The `type` on the wire.
+    pub kind: String,
+    /// The id.
+    pub id: Id<AnyResource>,
+    /// Every member but `type` and `id`.
+    pub members: Members,
+}
+
+impl AnyResource {
+    /// One attribute.
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        self.members.get("attributes")?.get(name)
+    }
+
+    /// One relationship object.
+    pub fn relationship(&self, name: &str) -> Option<&Value> {
+        self.members.get("relationships")?.get(name)
+    }
+}
+
+impl Resource for AnyResource {
+    /// Only used in messages: a resource of any type is read.
+    const TYPE: &'static str = "resource";
+
+    fn id(&self) -> &Id<Self> {
+        &self.id
+    }
+}
+
+impl Serialize for AnyResource {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let (has_id, has_kind) = (!self.id.is_empty(), !self.kind.is_empty());
+        let mut map = out.serialize_map(None)?;
+        if has_id {
+            map.serialize_entry("id", &self.id)?;
+        }
+        if has_kind {
+            map.serialize_entry("type", &self.kind)?;
+        }
+        for (name, value) in &self.members {
+            // An odd `id` or `type` is written as it came, unless it has been set since.
+            if !(has_id && name == "id" || has_kind && name == "type") {
+                map.serialize_entry(name, value)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for AnyResource {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let mut members = Members::deserialize(input)?;
+        let kind = take(&mut members, "type", Value::is_string).unwrap_or_default();
+        let id = take(&mut members, "id", |id| id.is_string() || id.is_i64() || id.is_u64());
+        let id = id.map(Id::from).unwrap_or_default();
+        Ok(AnyResource { kind, id, members })
+    }
+}
+
+impl fmt::Debug for AnyResource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {:?}", self.kind, self.id, MemberNames(&self.members))
+    }
+}
+
+/// Prints the names of free-form members without their values, which may be secrets.
+pub(crate) struct MemberNames<'m>(pub &'m Members);
+
+impl fmt::Debug for MemberNames<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+fn take(members: &mut Members, name: &str, fits: fn(&Value) -> bool) -> Option<String> {
+    let fits = |value: &&Value| fits(value) && value.as_str() != Some("");
+    members.get(name).filter(fits)?;
+    match members.remove(name)? {
+        Value::String(text) => Some(text),
+        number => Some(number.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn any_resource_is_written_as_it_came() {
+        for came in [
+            json!({ "type": "port", "id": "p", "attributes": { "latitude": "51.9" }, "links": null }),
+            json!({ "type": 5, "id": null, "x": [] }),
+            json!({ "id": "", "type": "" }),
+            json!({}),
+        ] {
+            let read: AnyResource = serde_json::from_value(came.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&read).unwrap(), came);
+        }
+    }
+
+    #[test]
+    fn values_of_an_unknown_resource_are_in_no_debug_text() {
+        let read: AnyResource =
+            serde_json::from_value(json!({ "type": "key", "id": "k", "secret": "s3cret" })).unwrap();
+        assert_eq!(format!("{read:?}"), r#"key k {"secret"}"#);
+    }
+}

@@ -1,0 +1,387 @@
+//! Creates tracking requests and moves them to their next state, with all effects, in one transaction.
+
+use chrono::{DateTime, Utc};
+
+use super::place_links::Link;
+use super::update::{ChangedRecords, Update};
+use super::{change_notifications, custom_fields, trips};
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::jsonapi::{ResourceId, ToOne};
+use crate::numbers::{Scac, TrackingNumber};
+use crate::resources::{
+    AccountId, Container, ContainerId, CustomFieldEntityType, EventName, RequestStatus, RequestType, Shipment,
+    ShipmentId, StopReason,
+};
+use crate::service::engine::base::engine::{Engine, WriteContext};
+use crate::service::engine::base::infer_carrier;
+use crate::service::engine::notify::deliveries::{self, NewNotification};
+use crate::service::rendering::{IncludedResource, Related, containers, own_link, shipments, tracking_requests};
+use crate::shipping_lines;
+use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
+
+/// Stops or resumes tracking, or makes the request due now. The inner error is the reason of a refusal.
+pub(in crate::service) fn apply_input(
+    engine: &Engine,
+    account: &AccountId,
+    shipment: &ShipmentId,
+    input: &Input,
+) -> Result<Result<(), String>> {
+    let now = engine.now();
+    let chance = engine.entropy.fraction();
+    let unknown = || format!("there is no shipment with the id {}", Quoted(&shipment.to_string()));
+    let not_found = || Error::new(ErrorKind::NotFound, unknown());
+    let done = engine.store.writing(|tx| {
+        tx.shipment(account, shipment)?.ok_or_else(not_found)?;
+        let record = tx.request_of_shipment(account, shipment)?.ok_or_else(not_found)?;
+        // A newer request may have this shipment already, although its first look-up has not taken place.
+        let is_other = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
+        if *input == Input::Resume
+            && let Some(live) = tx.live_request(&record.tracked)?.filter(is_other)
+        {
+            return Ok(Err(format!("number {} is already tracked by request {}", record.number, live.id)));
+        }
+        let advanced = advance(engine.within(tx, now), record, input, None, chance)?;
+        Ok(advanced.map(|_| ()).map_err(|refusal| refusal.to_string()))
+    })?;
+    if done.is_ok() {
+        engine.wake.wake();
+    }
+    Ok(done)
+}
+
+/// Makes the request due now if the lifecycle allows it.
+pub(in crate::service) fn ask_now(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
+    let policy = &cx.engine.policies.lifecycle;
+    match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
+        Ok(step) if step.next != record.state => cx.tx.put_request(&RequestRecord { state: step.next, ..record }),
+        _ => Ok(()),
+    }
+}
+
+/// Applies an input to the lifecycle of a request, and executes the effects. The inner error is the lifecycle's refusal.
+pub(in crate::service::engine) fn advance(
+    cx: WriteContext<'_>,
+    mut record: RequestRecord,
+    input: &Input,
+    update: Option<&Update>,
+    chance: f64,
+) -> Result<Result<RequestRecord, Refusal>> {
+    let step = match lifecycle::apply(&record.state, input, &record.kind, cx.now, &cx.engine.policies.lifecycle, chance)
+    {
+        Ok(step) => step,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    record.state = step.next;
+    record.updated_at = cx.now;
+    record.revision += 1;
+    // `tracking_stopped` is the last notification, for receivers that ignore later ones.
+    let (last, first): (Vec<_>, Vec<_>) = step
+        .effects
+        .iter()
+        .partition(|effect| matches!(effect, Effect::Notify(EventName::TrackingRequestTrackingStopped)));
+    for effect in first {
+        match effect {
+            Effect::RecordShipment => record_shipment(cx, &mut record, update, Trigger::LookUp)?,
+            Effect::StopShipment(reason) => {
+                mark_stopped(cx.tx, &record, Some(reason), cx.now)?;
+                if *reason == StopReason::BookingCancelled {
+                    remove_containers(cx.tx, &record)?;
+                }
+            }
+            Effect::ResumeShipment => mark_stopped(cx.tx, &record, None, cx.now)?,
+            Effect::Notify(event) => notify(cx, &record, event.clone())?,
+        }
+    }
+    if let Some(update) = update.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
+        change_notifications::notify_of_changes(cx, &record, update)?;
+    }
+    if !last.is_empty() {
+        notify(cx, &record, EventName::TrackingRequestTrackingStopped)?;
+    }
+    cx.tx.put_request(&record)?;
+    Ok(Ok(record))
+}
+
+/// Applies facts that arrived without a look-up. They do not change the schedule of look-ups, and tracking only if they
+/// complete the shipment, or withdraw what completed it.
+pub(in crate::service::engine) fn apply_update(
+    cx: WriteContext<'_>,
+    mut record: RequestRecord,
+    update: &Update,
+    chance: f64,
+) -> Result<()> {
+    record.updated_at = cx.now;
+    record.revision += 1;
+    record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
+    change_notifications::notify_of_changes(cx, &record, update)?;
+    cx.tx.put_request(&record)?;
+    // If a window has ended, the next look-up stops tracking.
+    let ends =
+        |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
+    let input = match (&record.state.status, &update.after.concluded) {
+        (RequestStatus::Created, Some(reason)) if ends(reason) => Input::Stop(reason.clone()),
+        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(ends) => Input::Resume,
+        _ => return Ok(()),
+    };
+    if input == Input::Resume && cx.tx.live_request(&record.tracked)?.is_some() {
+        return Ok(());
+    }
+    advance(cx, record, &input, None, chance).map(drop)
+}
+
+fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
+    let account = &record.tracked.account;
+    let mut related = Related::new(cx.tx, account);
+    related.set.add(IncludedResource::of(&tracking_requests::resource(record)));
+    if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
+        shipments::add(&mut related, [id.clone()])?;
+        if event == EventName::TrackingRequestSucceeded {
+            containers::add_of(&mut related, [id], &[])?;
+        }
+    }
+    let notification = NewNotification {
+        event: event.clone(),
+        reference: ResourceId::of(&record.id),
+        included: related.set.into_stored(),
+        key: format!("{}/{}/{}", record.id, record.revision, event),
+    };
+    deliveries::publish(cx, account, notification)
+}
+
+fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    if let Some(mut found) = tx.shipment(&record.tracked.account, id)? {
+        shipments::set_look_up_times(&mut found.shipment, record);
+        found.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
+        found.shipment.line_tracking_stopped_reason = reason.cloned();
+        tx.put_shipment(&found)?;
+    }
+    Ok(())
+}
+
+fn remove_containers(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    let members = tx.containers_of(&record.tracked.account, id)?;
+    let mut left = members.into_iter().filter(|member| !member.left_shipment);
+    left.try_for_each(|member| tx.put_container(&ContainerRecord { left_shipment: true, ..member }))
+}
+
+/// Where new facts came from.
+#[derive(Clone, Copy, PartialEq)]
+enum Trigger {
+    LookUp,
+    Recording,
+}
+
+fn record_shipment(
+    cx: WriteContext<'_>,
+    record: &mut RequestRecord,
+    update: Option<&Update>,
+    trigger: Trigger,
+) -> Result<()> {
+    let Some(Update { after, records, named_numbers, .. }) = update else { return Ok(()) };
+    let known = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
+    let spellings = spellings_without(named_numbers, known.as_ref());
+    let known = known.map(|known| known.shipment);
+    let linked = known.as_ref().map(links);
+    let mut shipment = shipment(records, record, known, after.shipment.clone(), trigger, cx.now);
+    let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
+    shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
+    record.shipment = Some(shipment.id.clone());
+    let links_changed = linked.as_ref() != Some(&links(&shipment));
+    let of_shipment = records.links.all().into_iter().filter(|_| links_changed).filter_map(Link::get);
+    of_shipment.chain(&records.whereabouts).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
+    cx.tx.put_shipment(&ShipmentRecord {
+        tracked: record.tracked.clone(),
+        shipment,
+        named_numbers: named_numbers.clone(),
+        spellings,
+        last_answer: None,
+    })?;
+    if is_taken_over {
+        // Notifications read the request of the shipment from the store.
+        cx.tx.put_request(record)?;
+    }
+    let mut joined = Vec::new();
+    for container in &records.containers {
+        if put_container(cx.tx, container)? {
+            joined.push((&container.container.id, container.container.number.as_str()));
+        }
+    }
+    records.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
+    set_initial_fields(cx, record, (&records.shipment, is_new, is_taken_over), &joined)
+}
+
+fn set_initial_fields(
+    cx: WriteContext<'_>,
+    record: &RequestRecord,
+    (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
+    joined: &[(&ContainerId, &str)],
+) -> Result<()> {
+    let account = &record.tracked.account;
+    if is_taken_over {
+        custom_fields::set_all(cx, record, shipment)?;
+    } else {
+        joined.iter().try_for_each(|joined| custom_fields::set_for_container(cx, record, *joined))?;
+    }
+    if is_new {
+        let kind = CustomFieldEntityType::Shipment;
+        custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(shipment))?;
+    }
+    let kind = CustomFieldEntityType::Container;
+    joined.iter().try_for_each(|(id, _)| custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(*id)))
+}
+
+/// Keeps reference numbers that were changed since the record was read. Returns whether the container is new.
+fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
+    let known = tx.container(&derived.account, &derived.container.id)?;
+    let is_new = known.is_none();
+    match known.filter(|known| known.container.ref_numbers != derived.container.ref_numbers) {
+        None => tx.put_container(derived)?,
+        Some(known) => {
+            let container = Container { ref_numbers: known.container.ref_numbers, ..derived.container.clone() };
+            tx.put_container(&ContainerRecord { container, ..derived.clone() })?;
+        }
+    }
+    Ok(is_new)
+}
+
+/// Returns no spellings if the shipment has another number: then a spelling belongs to one of several numbers, and a
+/// request for it is no duplicate.
+fn spellings_without(names: &[String], known: Option<&ShipmentRecord>) -> Vec<String> {
+    let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
+    spellings.retain(|spelling| names.iter().all(|name| name == spelling));
+    spellings
+}
+
+fn links(shipment: &Shipment) -> [ToOne; 5] {
+    [
+        &shipment.port_of_lading,
+        &shipment.port_of_discharge,
+        &shipment.pod_terminal,
+        &shipment.destination,
+        &shipment.destination_terminal,
+    ]
+    .map(ToOne::clone)
+}
+
+fn shipment(
+    records: &ChangedRecords,
+    record: &RequestRecord,
+    known: Option<Shipment>,
+    derived: Shipment,
+    trigger: Trigger,
+    now: DateTime<Utc>,
+) -> Shipment {
+    let line = record.tracked.scac.as_deref().and_then(shipping_lines::by_scac);
+    let known = known.unwrap_or_else(|| Shipment {
+        id: records.shipment.clone(),
+        created_at: Some(now.into()),
+        ref_numbers: record.ref_numbers.clone(),
+        tags: record.shipment_tags.clone(),
+        ..Default::default()
+    });
+    let asked_at = |known| if trigger == Trigger::LookUp { Some(now.into()) } else { known };
+    Shipment {
+        extra: own_link("shipments", &known.id),
+        id: known.id,
+        bill_of_lading_number: record.number.clone(),
+        normalized_number: record.tracked.number.clone(),
+        ref_numbers: known.ref_numbers,
+        created_at: known.created_at,
+        tags: known.tags,
+        customer_name: known.customer_name,
+        shipping_line_scac: record.tracked.scac.clone(),
+        shipping_line_name: line.map(|line| line.name.to_owned()),
+        shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
+        line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
+        line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
+        // A look-up of a new request resumes tracking that an earlier request had stopped.
+        line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| trigger == Trigger::Recording),
+        line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| trigger == Trigger::Recording),
+        destination: records.links.destination.to_one(),
+        port_of_lading: records.links.port_of_lading.to_one(),
+        port_of_discharge: records.links.port_of_discharge.to_one(),
+        pod_terminal: records.links.pod_terminal.to_one(),
+        destination_terminal: records.links.destination_terminal.to_one(),
+        line_tracking_stopped_by_user: ToOne::Empty,
+        ..derived
+    }
+}
+
+pub(in crate::service) enum CreatedRequest {
+    New(Box<RequestRecord>),
+    AlreadyTracked,
+    /// Another request tracks the same shipment under another number.
+    SharesShipment(Box<RequestRecord>, ShipmentId),
+}
+
+/// Returns a new request that is not stored yet.
+pub(in crate::service) fn draft(
+    engine: &Engine,
+    account: &AccountId,
+    number: &TrackingNumber,
+    scac: Option<&Scac>,
+    now: DateTime<Utc>,
+) -> RequestRecord {
+    let normalized = scac.map_or(number.normalized(), |scac| number.normalized_for(scac));
+    let tracked = TrackedNumber {
+        account: account.clone(),
+        scac: scac.map(|scac| scac.as_str().to_owned()),
+        number: normalized.to_owned(),
+    };
+    let kind = RequestType::parse(number.kind().as_str());
+    let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
+    let inferred = if scac.is_none() { infer_carrier::inferred_carrier(&record) } else { None };
+    RequestRecord { inferred_scac: inferred, ..record }
+}
+
+/// Stores a new request, unless its number or its shipment is tracked already.
+pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) -> Result<CreatedRequest> {
+    if let Some(live) = cx.tx.live_request(&record.tracked)? {
+        // The container may be on its next voyage. Then this look-up ends the existing request.
+        ask_now(cx, live)?;
+        return Ok(CreatedRequest::AlreadyTracked);
+    }
+    if let Some((live, shipment)) = request_of_same_shipment(cx.tx, &record)? {
+        return Ok(CreatedRequest::SharesShipment(Box::new(live), shipment));
+    }
+    // If the number was tracked before, its shipment is linked at once, and the first look-up confirms the link.
+    let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let shipment = known.filter(|known| trips::can_take_over(&record.kind, known)).map(|known| known.id);
+    let record = RequestRecord { shipment, ..record };
+    add_references(cx.tx, &record, &record.ref_numbers)?;
+    cx.tx.put_request(&record)?;
+    let own = ResourceId::of(&record.id);
+    let kind = CustomFieldEntityType::TrackingRequest;
+    custom_fields::set_defaults(cx, &record.tracked.account, &kind, &own)?;
+    if let Some(shipment) = &record.shipment {
+        custom_fields::set_all(cx, &record, shipment)?;
+    }
+    Ok(CreatedRequest::New(Box::new(record)))
+}
+
+/// A bill and a booking share a shipment only while neither has further numbers.
+fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
+    if record.kind == RequestType::Container {
+        return Ok(None);
+    }
+    let known = tx.shipment_by_spelling(&record.tracked)?;
+    let Some(known) = known.filter(|known| known.names_only(&record.tracked.number)) else { return Ok(None) };
+    Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
+}
+
+/// Adds references to the shipment of a request. Existing ones stay: they may come from other requests.
+pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
+    let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
+    let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
+    let existing = &mut known.shipment.ref_numbers;
+    let before = existing.len();
+    for reference in references {
+        if !existing.contains(reference) {
+            existing.push(reference.clone());
+        }
+    }
+    if existing.len() == before { Ok(()) } else { tx.put_shipment(&known) }
+}

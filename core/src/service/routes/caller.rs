@@ -1,0 +1,74 @@
+//! Who asks, and what they may do.
+
+use uuid::Uuid;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::Request;
+use crate::limits::{Allowance, bucket_of};
+use crate::resources::AccountId;
+use crate::service::engine::base::accounts::ApiKey;
+use crate::service::engine::base::engine::Engine;
+use crate::threads::lock;
+
+pub(in crate::service) struct Caller {
+    pub account: AccountId,
+    key: Option<Uuid>,
+    /// A read-only key is not shown what would let it do more.
+    pub read_only: bool,
+}
+
+impl Caller {
+    /// The process that opened the service has no key and no limits.
+    pub fn host(account: AccountId) -> Self {
+        Caller { account, key: None, read_only: false }
+    }
+
+    pub fn is_host(&self) -> bool {
+        self.key.is_none()
+    }
+
+    /// Reads `Authorization: Token <key>`.
+    pub fn authenticate(engine: &Engine, request: &Request) -> Result<Self> {
+        let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
+        let key = header
+            .split_once(' ')
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Token"))
+            .map(|(_, key)| key.trim())
+            .ok_or_else(|| unauthorized("the Authorization header is not of the form `Token <API key>`"))?;
+        if !ApiKey::is_well_formed(key) {
+            return Err(unauthorized("the API key is not valid"));
+        }
+        let hash = ApiKey::hash(key);
+        let found = engine.store.reading(|tx| tx.key_by_hash(&hash))?;
+        match found {
+            Some(found) if found.revoked_at.is_none() => {
+                Ok(Caller { account: found.account, key: Some(found.id), read_only: found.read_only })
+            }
+            _ => Err(unauthorized("the API key is not valid")),
+        }
+    }
+
+    pub fn count_request(&self, engine: &Engine, request: &Request) -> Result<()> {
+        let Some(key) = self.key else { return Ok(()) };
+        let now = engine.clock.monotonic();
+        let bucket = bucket_of(request.method.as_str(), request.path());
+        let mut allowances = lock(&engine.allowances);
+        if allowances.len() > 1_024 {
+            allowances.retain(|_, allowance| !allowance.is_idle(now));
+        }
+        let allowance = allowances.entry(key).or_insert_with(|| Allowance::new(&engine.policies.limits));
+        allowance.admit(bucket, now)?;
+        Ok(())
+    }
+
+    pub fn check_permission(&self, request: &Request) -> Result<()> {
+        if self.read_only && !request.method.is_safe() {
+            return Err(Error::new(ErrorKind::Forbidden, "this API key may only read"));
+        }
+        Ok(())
+    }
+}
+
+fn unauthorized(detail: &'static str) -> Error {
+    Error::new(ErrorKind::Unauthorized, detail)
+}

@@ -1,0 +1,122 @@
+//! `POST /webhooks/trigger`: a made-up notification, sent once.
+
+use serde_json::{Value, json};
+
+use super::context::RequestContext;
+use super::payload;
+use super::problems::combine;
+use super::reply::Reply;
+use super::webhook_urls::{self, UNTOLD};
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::http::{Call, ExchangePhase, Failure, Headers, TransportError};
+use crate::jsonapi::Members;
+use crate::resources::EventName;
+use crate::service::engine::notify::test_notifications::{self, TestNotification, TestResult};
+use crate::webhooks::{SigningSecret, is_plain};
+
+const LONGEST_SECRET: usize = 1_024;
+
+/// A receiver that does not accept it is an answer, too.
+pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
+    let body = payload::members(context)?;
+    let url = required(&body, "url").and_then(|url| webhook_urls::check_url(context, "/url", url).map(|()| url));
+    let (url, event, secret) = combine!(url = url, event = event(&body), secret = secret(&body))?;
+    let _under_way = context.engine.test_notification_limit.acquire(context.account)?;
+    let limits = test_notifications::limited_call(context.engine, context.account, url, context.call, context.is_host);
+    look_up(context, url, &limits)?;
+    let trial = TestNotification { account: context.account, url, event: &event, secret };
+    let tried = test_notifications::send(context.engine, &trial, &limits, context.call)?;
+    Ok(Reply::plain(context, 200, told(url, &tried, context.is_host)))
+}
+
+/// Only the host may send to networks that are not public, even those it opened; other callers get one answer for all
+/// of them.
+fn look_up(context: &RequestContext<'_>, url: &str, limits: &Call) -> Result<()> {
+    let refused = || {
+        let detail =
+            format!("{UNTOLD}, or the URL is plain http: only the program that runs the service can try those");
+        Error::refused(ErrorKind::EgressRefused, "/url", detail)
+    };
+    if !context.is_host && is_plain(url) {
+        return Err(refused());
+    }
+    webhook_urls::look_up_within(context, "/url", url, limits).map_err(|refusal| match refusal.kind() {
+        ErrorKind::EgressRefused if !context.is_host => refused(),
+        _ => refusal,
+    })
+}
+
+fn required<'b>(body: &'b Members, name: &str) -> Result<&'b str> {
+    let place = format!("/{name}");
+    match body.get(name) {
+        None | Some(Value::Null) => Err(Error::blank(&place, format!("{name} can't be blank"))),
+        Some(Value::String(text)) if text.trim().is_empty() => {
+            Err(Error::blank(&place, format!("{name} can't be blank")))
+        }
+        Some(Value::String(text)) => Ok(text.trim()),
+        Some(_) => Err(Error::invalid(&place, format!("{name} is a text"))),
+    }
+}
+
+fn event(body: &Members) -> Result<EventName> {
+    let name = required(body, "event")?;
+    let event = EventName::parse(name);
+    match event.is_known() {
+        true => Ok(event),
+        false => Err(Error::invalid("/event", format!("{} is not an event of the interface", Quoted(name)))),
+    }
+}
+
+/// Errors do not show what was sent.
+fn secret(body: &Members) -> Result<Option<SigningSecret>> {
+    let refused = |detail: String| Err(Error::invalid("/secret", detail));
+    match body.get("secret") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.is_empty() => Ok(None),
+        Some(Value::String(text)) if text.len() > LONGEST_SECRET => {
+            refused(format!("a secret has {LONGEST_SECRET} bytes at most"))
+        }
+        Some(Value::String(text)) => match SigningSecret::new(text.clone()) {
+            Ok(secret) => Ok(Some(secret)),
+            Err(problem) => refused(problem.message().to_owned()),
+        },
+        Some(_) => refused("secret is a text".to_owned()),
+    }
+}
+
+fn told(url: &str, tried: &TestResult, is_host: bool) -> Value {
+    let answer = tried.answer.as_ref().ok();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    json!({
+        "url": url,
+        "succeeded": tried.succeeded(),
+        "error": problem(tried, is_host),
+        "status_code": answer.map(|answer| answer.status),
+        "request_headers": headers(&tried.request.headers),
+        "request_body": text(&tried.request.body),
+        "response_headers": answer.map(|answer| headers(&answer.headers)),
+        "response_body": answer.map(|answer| text(&answer.body)),
+    })
+}
+
+/// Outside callers do not see the address of a name: it may be internal.
+fn problem(tried: &TestResult, is_host: bool) -> Option<String> {
+    match &tried.answer {
+        Ok(_) if tried.succeeded() => None,
+        Ok(answer) => Some(format!("the receiver answered {}; 200, 201, 202 and 204 take it", answer.status)),
+        Err(failed) if !is_host && (failed.failure == Failure::Refused || failed.phase == ExchangePhase::Resolve) => {
+            Some(UNTOLD.to_owned())
+        }
+        Err(failed) => Some(TransportError::to_string(failed)),
+    }
+}
+
+fn headers(headers: &Headers) -> Members {
+    let mut told = Members::new();
+    for (name, value) in headers.iter() {
+        let known = told.get(name).and_then(Value::as_str);
+        let value = known.map_or_else(|| value.to_owned(), |known| format!("{known}, {value}"));
+        told.insert(name.to_owned(), value.into());
+    }
+    told
+}
