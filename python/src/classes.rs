@@ -13,8 +13,8 @@ pub fn same<T: Resource + PartialEq>(one: View<'_>, other: View<'_>) -> bool {
     matches!((one.read::<T>(), other.read::<T>()), (Ok(one), Ok(other)) if one == other)
 }
 
-pub fn unmodelled<T: Schema>(view: View<'_>) -> Result<Map<String, Value>, Error> {
-    Ok(view.read::<T>()?.unmodelled().clone())
+pub fn unmodeled<T: Schema>(view: View<'_>) -> Result<Map<String, Value>, Error> {
+    Ok(view.read::<T>()?.unmodeled().clone())
 }
 
 macro_rules! classes {
@@ -26,7 +26,7 @@ macro_rules! classes {
         use shiptrack::jsonapi::Resource;
         use shiptrack::resources::{self, Schema};
 
-        use $crate::classes::{same, unmodelled, write};
+        use $crate::classes::{same, unmodeled, write};
         use $crate::kind::Kind;
         use $crate::resource::{PyResource, build};
 
@@ -64,7 +64,7 @@ macro_rules! classes {
                 Ok(Py::new(py, PyClassInitializer::from(resource).add_subclass($name))?.into_any())
             },
             write: write::<resources::$name>,
-            unmodelled: unmodelled::<resources::$name>,
+            unmodeled: unmodeled::<resources::$name>,
             same: same::<resources::$name>,
             names: LazyLock::new(|| <resources::$name as Schema>::ATTRIBUTES.iter().map(|known| known.name).collect()),
         }),+];

@@ -24,7 +24,7 @@ pub struct Kind {
     pub make: fn(Python<'_>, Shared, Range<usize>) -> PyResult<Py<PyAny>>,
     /// Returns the resource as it is written to the wire.
     pub write: fn(View<'_>) -> Result<Value, Error>,
-    pub unmodelled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
+    pub unmodeled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
     pub same: fn(View<'_>, View<'_>) -> bool,
     pub names: LazyLock<Vec<&'static str>>,
 }

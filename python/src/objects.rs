@@ -27,7 +27,7 @@ pub static ANY: Kind = Kind {
     relationships: &[],
     make: |py, page, place| Ok(Py::new(py, PyResource::new(page, place, &ANY))?.into_any()),
     write: classes::write::<AnyResource>,
-    unmodelled: |view| match view.read_any()?.members.remove("attributes") {
+    unmodeled: |view| match view.read_any()?.members.remove("attributes") {
         Some(Value::Object(attributes)) => Ok(attributes),
         _ => Ok(Map::new()),
     },

@@ -165,7 +165,7 @@ impl PyResource {
     /// Attributes that this version does not know, and values that do not match their type, as they were received.
     #[getter]
     fn other<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let other = (self.kind.unmodelled)(self.view()).or_raise(py)?;
+        let other = (self.kind.unmodeled)(self.view()).or_raise(py)?;
         json::members_to_python(py, &other)
     }
 
@@ -314,7 +314,7 @@ impl Field {
             FieldKind::Attribute => self.kind.attributes[self.index].about,
             FieldKind::One | FieldKind::Many => self.kind.relationships[self.index].about,
         };
-        about.trim().replace('`', "``")
+        about.trim().replace("`null`", "`None`").replace('`', "``")
     }
 
     fn __get__<'py>(

@@ -476,7 +476,7 @@ static void a_folder_of_edi(const std::string &path) {
   auto options = st::ServiceOptions().edi_senders(R"({"OCEANLINE": {"codes": {"ZQ": "full_in"}}})");
   auto misplaced = thrown_by<st::InvalidError>([&] { options.edi_senders(R"({"QUAY": {"codes": {"OA": 1}}})"); });
   CHECK(misplaced.pointer() == "/QUAY/codes/OA");
-  CHECK(st::Service::in_memory().ingest_edi_json(STATUS).find("nobody explained") != std::string::npos);
+  CHECK(st::Service::in_memory().ingest_edi_json(STATUS).find("unknown status code") != std::string::npos);
   auto service = st::Service::in_memory(options);
   thrown_by<st::ConfigurationError>([&] { service.edi_folder(path + ".none"); });
   std::filesystem::create_directory(path);
@@ -485,7 +485,7 @@ static void a_folder_of_edi(const std::string &path) {
   CHECK(folder.sweep_json() == "[]");
   auto taken = folder.sweep_json(10);
   CHECK(taken.find(R"("file":"one.edi")") != std::string::npos && taken.find("/done/one.edi") != std::string::npos);
-  CHECK(taken.find("nobody explained") == std::string::npos && std::filesystem::exists(path + "/out/one.edi.1.997"));
+  CHECK(taken.find("unknown status code") == std::string::npos && std::filesystem::exists(path + "/out/one.edi.1.997"));
   std::filesystem::remove_all(path);
 }
 

@@ -10,16 +10,16 @@ pub type AccountId = Id<Account>;
 pub type UserId = Id<User>;
 
 resource! {
-    /// An account of the service: the owner of requests, shipments, webhooks and mail.
+    /// An account of the service. It owns tracking requests, shipments, webhooks and email submissions.
     pub struct Account = "account" {
-        /// Name of the company that has the account.
+        /// Name of the company that owns the account.
         plain company_name: String,
     }
     relationships {}
 }
 
 resource! {
-    /// A user of an account. The service documents no attributes of users: what it sends of them is kept as it came.
+    /// A user of an account. The hosted service documents no attributes of users; unknown attributes are preserved.
     pub struct User = "user" {}
     relationships {}
 }

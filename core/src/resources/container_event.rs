@@ -1,4 +1,4 @@
-//! What notifications about a container refer to when they tell of no movement.
+//! Events of a container that are not movements, to which notifications refer.
 
 use super::macros::resource;
 use super::{DataSource, Timestamp};
@@ -15,47 +15,46 @@ pub type ContainerUpdatedEventId = Id<ContainerUpdatedEvent>;
 pub type ContainerPodTerminalChangedEventId = Id<ContainerPodTerminalChangedEvent>;
 
 resource! {
-    /// A container was added to a shipment. It is told with the notification `container.created` and nowhere else.
+    /// A container was added to a shipment. This resource is only included in the notification `container.created`.
     pub struct ContainerCreatedEvent = "container_created_event" {
-        /// When the service learned of the container.
+        /// Time when the service created the container.
         nullable timestamp: Timestamp,
-        /// Time zone that belongs to the time stamp, as its IANA name; usually `Etc/UTC`.
+        /// Time zone of the timestamp (IANA name); usually `Etc/UTC`.
         nullable timezone: String,
     }
     relationships {
         /// Container that was added.
         one container: container,
-        /// Shipment it was added to.
+        /// Shipment to which the container was added.
         one shipment: shipment,
     }
 }
 
 resource! {
-    /// What a terminal says about a container changed. It is told with the notification `container.updated` and nowhere
-    /// else.
+    /// The data of the terminal about a container changed. This resource is only included in the notification `container.updated`.
     pub struct ContainerUpdatedEvent = "container_updated_event" {
-        /// What changed: under the name of each attribute a list of its old and its new value. Some older notifications
-        /// name the holds `pod_terminal_holds`; the values of `pod_terminal` are ids of terminals.
+        /// The changes: the name of each changed attribute, with a list of its old and its new value. Some older notifications use
+        /// the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals.
         required changeset: Members,
-        /// When the service saw the change.
+        /// Time when the service detected the change.
         nullable timestamp: Timestamp,
-        /// Time zone of the port of discharge as its IANA name; `None` when it is not known.
+        /// Time zone of the port of discharge (IANA name); `null` if unknown.
         nullable timezone: String,
-        /// What kind of source said so; the terminal, as far as is known.
+        /// Kind of the source that reported the change; `terminal` in all known notifications.
         optional data_source: DataSource,
     }
     relationships {
         /// Container that changed.
         one container: container,
-        /// Terminal that the container is at.
+        /// Terminal where the container is.
         one terminal: terminal,
-        /// Shipment the container belongs to.
+        /// Shipment to which the container belongs.
         one shipment: shipment,
     }
 }
 
 impl ContainerUpdatedEvent {
-    /// The changes: each attribute with its old and its new value. Members that are not two values are passed over.
+    /// The changes: the name of each attribute, with its old and its new value. Ignores members that are not a list of two values.
     pub fn changes(&self) -> impl Iterator<Item = (&str, &serde_json::Value, &serde_json::Value)> {
         self.changeset.iter().filter_map(|(name, values)| match values.as_array().map(Vec::as_slice) {
             Some([old, new]) => Some((name.as_str(), old, new)),
@@ -65,21 +64,20 @@ impl ContainerUpdatedEvent {
 }
 
 resource! {
-    /// A container will be discharged at another terminal. It is told with the notification
-    /// `container.pod_terminal_changed`
-    /// and nowhere else.
+    /// The terminal where a container will be discharged changed. This resource is only included in the notification
+    /// `container.pod_terminal_changed`.
     pub struct ContainerPodTerminalChangedEvent = "container_pod_terminal_changed_event" {
-        /// When the service learned of it.
+        /// Time when the service detected the change.
         nullable timestamp: Timestamp,
-        /// What kind of source said so.
+        /// Kind of the source that reported the change; `null` if unknown.
         nullable data_source: DataSource,
     }
     relationships {
-        /// Container that will be discharged elsewhere.
+        /// Container that will be discharged at another terminal.
         one container: container,
-        /// Shipment the container belongs to.
+        /// Shipment to which the container belongs.
         one shipment: shipment,
-        /// Terminal it will be discharged at now.
+        /// Terminal where the container will now be discharged.
         one terminal: terminal,
     }
 }

@@ -1,4 +1,4 @@
-//! Fields that an account adds to shipments, containers and tracking requests.
+//! Custom fields that an account adds to shipments, containers and tracking requests.
 
 use serde_json::Value;
 
@@ -18,106 +18,105 @@ pub type CustomFieldDefinitionId = Id<CustomFieldDefinition>;
 pub type CustomFieldOptionId = Id<CustomFieldOption>;
 
 open_enum! {
-    /// What a custom field is added to.
+    /// The type of the resources that have a custom field.
     pub enum CustomFieldEntityType {
-        /// Shipments have the field.
+        /// The field belongs to shipments.
         Shipment => "Shipment",
-        /// Containers have the field; the name under which it is defined.
+        /// The field belongs to containers. This name is used to define it.
         Container => "Container",
-        /// Containers have the field; the name under which the hosted service tells of it.
+        /// The field belongs to containers. The hosted service returns this name.
         Cargo => "Cargo",
-        /// Tracking requests have the field.
+        /// The field belongs to tracking requests.
         TrackingRequest => "TrackingRequest",
     }
 }
 
 open_enum! {
-    /// What the values of a custom field are.
+    /// The data type of the values of a custom field.
     pub enum CustomFieldDataType {
         /// One line of text.
         ShortText => "short_text",
-        /// A number of up to eighteen digits, six of them after the point.
+        /// A number with up to 12 digits before and 6 digits after the decimal point.
         Number => "number",
-        /// A day, without a time.
+        /// A date without a time of day.
         Date => "date",
-        /// A moment: day and time.
+        /// A date with a time of day and an offset from UTC.
         Datetime => "datetime",
-        /// Yes or no.
+        /// True or false.
         Boolean => "boolean",
-        /// One of the field's options.
+        /// One of the options of the field.
         Enum => "enum",
-        /// Any number of the field's options, written as a list of texts.
+        /// Any number of the options of the field, as a list of texts.
         EnumMulti => "enum_multi",
-        /// Another resource, written as an object with its `type` and `id`.
+        /// A reference to another resource, as an object with its `type` and `id`.
         Reference => "reference",
     }
 }
 
 resource! {
-    /// The value of a custom field for one shipment, container or tracking request.
+    /// The value of a custom field of one shipment, container or tracking request.
     pub struct CustomField = "custom_field" {
-        /// Name of the field in the interface, as its definition has it.
+        /// API name of the field: the `api_slug` of its definition.
         required api_slug: String,
-        /// The value: text, number, boolean, list of texts or object, by the data type of the field; `None` for no
-        /// value.
+        /// The value: text, number, boolean, list of texts or object, depending on the data type; `null` if the field has no value.
         nullable value: Value,
-        /// The value as a reader is shown it; `None` for no value.
+        /// The value formatted for people; `null` if the field has no value.
         nullable display_value: String,
     }
     relationships {
         /// Shipment, container or tracking request that has the value.
         one entity: shipment | container | tracking_request,
-        /// Definition that says what the field is and which values it takes.
+        /// Definition of the field.
         one definition: custom_field_definition,
     }
 }
 
 resource! {
-    /// The definition of a custom field: its name, what has it and which values it takes.
+    /// The definition of a custom field: its names, the type of the resources that have it, and the values that it accepts.
     pub struct CustomFieldDefinition = "custom_field_definition" {
-        /// What the field is added to; cannot be changed later.
+        /// Type of the resources that have the field; cannot be changed later.
         required entity_type: CustomFieldEntityType,
-        /// Name of the field in the interface; cannot be changed later.
+        /// API name of the field; cannot be changed later.
         required api_slug: String,
-        /// Name of the field for readers.
+        /// Name of the field that is shown to people.
         plain display_name: String,
-        /// What the field is for; `None` when nobody said so.
+        /// Purpose of the field, for people; `null` if not given.
         nullable description: String,
-        /// What its values are; cannot be changed later.
+        /// Data type of the values; cannot be changed later.
         required data_type: CustomFieldDataType,
-        /// Type of the resources that values of the data type `reference` lead to; `None` for every other data type.
+        /// Type of the resources to which values of the data type `reference` refer; `null` for other data types.
         nullable reference_type: String,
-        /// Rules for its values, such as `required`, `pattern` and `max_length`; `None` when there are none.
+        /// Rules for the values, such as `required`, `pattern` and `max_length`; `null` if there are no rules.
         nullable validation: Members,
-        /// How its values are shown; `None` for the usual way.
+        /// Format in which values are shown; `null` for the default format.
         nullable default_format: String,
-        /// Value where none is given; `None` when there is no such value.
+        /// Value for resources that are created without one; `null` if there is no default.
         nullable default_value: Value,
-        /// Template the definition was made from; `None` when it was made without one.
+        /// Template from which the definition was created; `null` if it was created without a template.
         optional template_id: String,
-        /// When the field was defined.
+        /// Time when the definition was created.
         nullable created_at: Timestamp,
-        /// When the definition last changed.
+        /// Time when the definition last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// Account the definition belongs to.
+        /// Account to which the definition belongs.
         one account: account,
-        /// Values that resources have for the field.
+        /// Values of the field.
         many fields: custom_field,
-        /// Options to choose from, for the data types `enum` and `enum_multi`.
+        /// Options of the field, for the data types `enum` and `enum_multi`.
         many options: custom_field_option,
     }
 }
 
 resource! {
-    /// A value that can be chosen for a custom field of the data type `enum` or `enum_multi`.
+    /// An option of a custom field of the data type `enum` or `enum_multi`.
     pub struct CustomFieldOption = "custom_field_option" {
-        /// Text that a reader is shown.
+        /// Text of the option that is shown to people.
         plain label: String,
-        /// Value that is stored; each option of a definition has its own.
+        /// Value that is stored. It is unique among the options of a definition.
         plain value: String,
-        /// Place among the options of the field, from the smallest; `None` when they are in no order.
+        /// Position among the options of the field, in ascending order; `null` if the options have no order.
         nullable position: i64,
     }
     relationships {}

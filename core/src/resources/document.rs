@@ -1,8 +1,8 @@
-//! Documents and what was read out of them.
+//! Documents and the data that was extracted from them.
 
 use super::Timestamp;
 use super::macros::resource;
-use super::members::spell_out;
+use super::members::write_nulls;
 use super::open_enum::open_enum;
 use crate::ids::Id;
 use crate::jsonapi::Members;
@@ -14,90 +14,90 @@ pub type DocumentId = Id<Document>;
 pub type DocumentRepresentationId = Id<DocumentRepresentation>;
 
 open_enum! {
-    /// How a document came to the service.
+    /// How the service received a document.
     pub enum DocumentSource {
-        /// The document was uploaded by a user.
+        /// A user uploaded the document.
         Upload => "upload",
-        /// The document was sent through the interface.
+        /// The document was sent through the API.
         Api => "api",
-        /// The document was attached to a message.
+        /// The document was attached to an email message.
         Email => "email",
-        /// The document was cut out of another one that held several.
+        /// The service split the document off a file that contained several documents.
         SplitDocument => "split_document",
     }
 }
 
 resource! {
-    /// A freight document and its file. Inside an email submission it comes in a short shape: name, source, type and
-    /// times.
+    /// A freight document and its file. An email submission includes its documents in a short form, which has only name, source, type
+    /// and times.
     pub struct Document = "document" {
-        /// Name of the document, at first that of its file.
+        /// Name of the document; initially the name of its file.
         plain name: String,
         /// How the document came to the service.
         required source: DocumentSource,
-        /// Type of the document, such as `bill_of_lading`; `None` until it was classified.
+        /// Type of the document, such as `bill_of_lading`; `null` until it is classified.
         nullable document_type: String,
-        /// Type that a user set, which counts before the one found; `None` when nobody did.
+        /// Type that a user set, which overrides the detected type; `null` if no user set a type.
         optional document_type_manual: String,
-        /// Why the document was classified so, for readers; `None` when nothing is noted.
+        /// Explanation of the classification, for people; `null` if there is none.
         optional classification_notes: String,
-        /// Name of the file; `None` in the short shape.
+        /// Name of the file; `null` in the short form.
         optional file_name: String,
-        /// Media type of the file, such as `application/pdf`; `None` when it is not known.
+        /// Media type of the file, such as `application/pdf`; `null` if unknown.
         optional file_content_type: String,
-        /// Size of the file in bytes; `None` when it is not known.
+        /// Size of the file in bytes; `null` if unknown.
         optional file_size_bytes: i64,
-        /// When the document came to the service.
+        /// Time when the service received the document.
         nullable created_at: Timestamp,
-        /// When the document last changed.
+        /// Time when the document last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// Account the document belongs to.
+        /// Account to which the document belongs.
         one account: account,
-        /// User who brought it in; empty when it came by mail or through the interface.
+        /// User who uploaded the document; empty if it was received by email or through the API.
         one user: user,
-        /// Message the document was attached to; empty when it came in another way.
+        /// Email submission to which the document was attached; empty if it was received in another way.
         one email_submission: email_submission,
-        /// What was last read out of the document; empty until something was.
+        /// Data that was last extracted from the document; empty until data is extracted.
         one last_document_representation: document_representation,
-        /// Shipments the document belongs to.
+        /// Shipments to which the document belongs.
         many shipments: shipment,
-        /// Containers the document belongs to.
+        /// Containers to which the document belongs.
         many cargos: container,
     }
 }
 
 resource! {
-    /// What was read out of a document, once.
+    /// The data that was extracted from a document at one time.
     pub struct DocumentRepresentation = "document_representation" {
-        /// Version of the schema that the payload follows, a date as text.
+        /// Version of the schema of the payload: a date as text.
         required schema_version: String,
-        /// Values read out of the document, with the members of the schema of its type; `None` when there are none.
+        /// Extracted values, with the members of the schema of the document type; `null` if nothing was extracted.
         nullable payload: Members,
-        /// When the document was read.
+        /// Time when the data was extracted.
         nullable created_at: Timestamp,
-        /// When the values last changed.
+        /// Time when the values last changed.
         nullable updated_at: Timestamp,
     }
     relationships {}
 }
 
 impl Document {
-    /// The full shape, as the listing of documents has it: members without a value are written as `null`.
-    pub fn full(mut self) -> Self {
+    /// The full form, as in the list of documents: attributes without a value are written as `null`.
+    pub fn into_full_form(mut self) -> Self {
         let nullable = [
             ("document_type_manual", self.document_type_manual.is_some()),
             ("classification_notes", self.classification_notes.is_some()),
             ("file_content_type", self.file_content_type.is_some()),
             ("file_size_bytes", self.file_size_bytes.is_some()),
         ];
-        spell_out(&mut self.other, &nullable);
+        write_nulls(&mut self.other, &nullable);
         self
     }
 
-    /// The short shape, as it is embedded in an email submission: nothing but what that shape has.
-    pub fn short(self) -> Self {
+    /// The short form, as included in an email submission: name, source, type and times.
+    pub fn into_short_form(self) -> Self {
         Document {
             id: self.id,
             name: self.name,
@@ -119,7 +119,7 @@ mod tests {
     use crate::jsonapi::ToOne;
 
     #[test]
-    fn the_short_shape_has_only_its_own_members() {
+    fn the_short_form_has_only_its_members() {
         let document = Document {
             id: "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab".into(),
             name: "notice.pdf".into(),
@@ -137,8 +137,8 @@ mod tests {
             },
             "relationships": { "last_document_representation": { "data": null } },
         });
-        assert_eq!(serde_json::to_value(document.clone().short()).unwrap(), expected);
-        let full = serde_json::to_value(document.full()).unwrap();
+        assert_eq!(serde_json::to_value(document.clone().into_short_form()).unwrap(), expected);
+        let full = serde_json::to_value(document.into_full_form()).unwrap();
         assert_eq!(full["attributes"].get("file_size_bytes"), Some(&json!(null)));
         assert_eq!(full["attributes"]["file_name"], "notice.pdf");
     }

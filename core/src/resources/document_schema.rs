@@ -1,4 +1,4 @@
-//! What is read out of documents, by their type.
+//! Schemas of the data that is extracted from documents, by document type.
 
 use super::Timestamp;
 use super::macros::resource;
@@ -10,7 +10,7 @@ use crate::jsonapi::Members;
 pub type DocumentSchemaId = Id<DocumentSchema>;
 
 open_enum! {
-    /// The language a schema is written in.
+    /// The language of a schema.
     pub enum SchemaFormat {
         /// The schema is a JSON Schema.
         JsonSchema => "json_schema",
@@ -18,31 +18,31 @@ open_enum! {
 }
 
 resource! {
-    /// What is read out of documents of one type: the schema of the payload of a document representation.
+    /// The schema of the data that is extracted from documents of one type: the payload of a document representation.
     pub struct DocumentSchema = "document_schema" {
         /// Type of the documents, such as `bill_of_lading`.
         required document_type: String,
-        /// Name of the document type for readers.
+        /// Name of the document type that is shown to people.
         required label: String,
-        /// Version of the schema, a date as text.
+        /// Version of the schema: a date as text.
         required schema_version: String,
-        /// Document type and version, which is also the id.
+        /// Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
         required full_version: String,
-        /// Whether documents are read by this version now.
+        /// Whether this version is used to extract data now.
         plain current: bool,
-        /// Whether the version is a draft, which may still change.
+        /// Whether the version is a draft, which can still change.
         plain draft: bool,
-        /// When the version came into use, or will; `None` when that is not decided.
+        /// Time from which the version is used; `null` if not decided.
         nullable active_at: Timestamp,
-        /// The language the schema is written in.
+        /// Language of the schema; `null` if there is no schema.
         nullable schema_format: SchemaFormat,
-        /// What the document type is, for readers; `None` when nobody said so.
+        /// Description of the document type, for people; `null` if not given.
         nullable description: String,
-        /// The schema itself, in the language that `schema_format` names.
+        /// The schema, in the language of `schema_format`; `null` if there is no schema.
         nullable schema_payload: Members,
-        /// When the schema was made.
+        /// Time when the schema was created.
         nullable created_at: Timestamp,
-        /// When the schema last changed.
+        /// Time when the schema last changed.
         nullable updated_at: Timestamp,
     }
     relationships {}

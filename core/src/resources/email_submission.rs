@@ -1,8 +1,8 @@
-//! Inbound mail.
+//! Email submissions: messages that an account received.
 
 use super::Timestamp;
 use super::macros::resource;
-use super::members::spell_out;
+use super::members::write_nulls;
 use super::structures::structure;
 use super::tracking_request::RequestType;
 use crate::ids::Id;
@@ -11,71 +11,71 @@ use crate::ids::Id;
 pub type EmailSubmissionId = Id<EmailSubmission>;
 
 structure! {
-    /// A number of freight that a message or one of its documents names, and that nobody tracks.
+    /// A number of a bill of lading, booking or container in a message or its documents that is not tracked yet.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct UntrackedNumber {
-        /// The number, as a tracking request takes it.
+        /// The number, in the form that a tracking request accepts.
         required number: String,
-        /// What it is: `bill_of_lading`, `booking_number` or `container`.
+        /// Kind of the number: `bill_of_lading`, `booking_number` or `container`.
         required request_type: RequestType,
-        /// Carrier that the number points to; `None` where it does not tell.
+        /// SCAC of the carrier that the number indicates; `null` if it indicates none.
         nullable scac: String,
-        /// Id of the document that names it first; `None` where the message itself does.
+        /// Id of the first document that contains the number; `null` if the message itself contains it.
         nullable document_id: String,
     }
 }
 
 resource! {
-    /// A message an account received. Inside a document it comes in a short shape: `body_preview` in place of `body`.
+    /// A message that an account received. A document includes its message in a short form, which has `body_preview` instead of `body`.
     pub struct EmailSubmission = "email_submission" {
-        /// Subject line of the message; empty when it has none.
+        /// Subject of the message; empty if it has none.
         plain subject: String,
-        /// The text of the message; `None` when it has none, and in the short shape.
+        /// Text of the message; `null` if it has none, and in the short form.
         optional body: String,
-        /// The first part of the text, in the short shape only.
+        /// The first 200 characters of the text; only in the short form.
         optional body_preview: String,
-        /// Addresses of those who sent the message.
+        /// Addresses of the senders.
         list from: String,
-        /// Addresses of those the message was sent to.
+        /// Addresses of the recipients.
         list to: String,
-        /// Addresses of those who got a copy of the message.
+        /// Addresses of the recipients of copies.
         list cc: String,
-        /// When the message was sent, as its header says; `None` when it does not.
+        /// Time when the message was sent, from its header `Date`; `null` if missing.
         nullable sent_at: Timestamp,
-        /// Identifier of the message, from its header `Message-ID`; `None` when it has none.
+        /// Identifier of the message, from its header `Message-ID`; `null` if missing.
         nullable message_id: String,
-        /// Identifier of the message it answers, from its header `In-Reply-To`; `None` when it answers none.
+        /// Identifier of the message to which this is a reply, from its header `In-Reply-To`; `null` if missing, and in the short form.
         optional in_reply_to: String,
-        /// Identifiers of the messages before it in its thread, oldest first; `None` in the short shape.
+        /// Identifiers of the previous messages of the thread, oldest first; `null` in the short form.
         optional references: Vec<String>,
-        /// Media type of the message as a whole; `None` when it has none, and in the short shape.
+        /// Media type of the whole message; `null` if missing, and in the short form.
         optional content_type: String,
-        /// How many documents were made from the message and not discarded; `None` in the short shape.
+        /// Number of documents of the message that were not deleted; `null` in the short form.
         optional documents_count: i64,
-        /// Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them here, and the
-        /// hosted service tells none; `None` in the short shape.
+        /// Numbers in the message and its documents that are not tracked yet; `null` in the short form. Only the embedded service
+        /// returns them.
         optional untracked_numbers: Vec<UntrackedNumber>,
-        /// When the service took the message in.
+        /// Time when the service received the message.
         nullable created_at: Timestamp,
-        /// When the submission last changed.
+        /// Time when the submission last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// Account the message was sent to.
+        /// Account to which the message was sent.
         one account: account,
-        /// User who brought the message in; empty when it came by mail.
+        /// User who uploaded the message; empty if it was received by email.
         one user: user,
-        /// Documents made from the message and its attachments.
+        /// Documents that were created from the message and its attachments.
         many documents: document,
     }
 }
 
-/// Characters of the body.
+/// Number of characters of the body in the preview.
 const PREVIEW: usize = 200;
 
 impl EmailSubmission {
-    /// The full shape, as the listing of submissions has it: members without a value are written as `null` or empty.
-    pub fn full(mut self) -> Self {
+    /// The full form, as in the list of email submissions: attributes without a value are written as `null` or empty.
+    pub fn into_full_form(mut self) -> Self {
         self.references.get_or_insert_default();
         self.documents_count.get_or_insert_default();
         let nullable = [
@@ -83,12 +83,12 @@ impl EmailSubmission {
             ("in_reply_to", self.in_reply_to.is_some()),
             ("content_type", self.content_type.is_some()),
         ];
-        spell_out(&mut self.other, &nullable);
+        write_nulls(&mut self.other, &nullable);
         self
     }
 
-    /// The short shape, as it is embedded in a document: nothing but what that shape has.
-    pub fn short(self) -> Self {
+    /// The short form, as included in a document: without body, thread and numbers.
+    pub fn into_short_form(self) -> Self {
         let preview = || Some(self.body.as_deref()?.chars().take(PREVIEW).collect());
         EmailSubmission {
             body_preview: self.body_preview.clone().or_else(preview),
@@ -122,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn the_full_shape_has_every_attribute_of_the_interface_and_no_other() {
-        let written = serde_json::to_value(EmailSubmission { body: None, ..message() }.full()).unwrap();
+    fn the_full_form_has_every_attribute_of_the_api_and_no_other() {
+        let written = serde_json::to_value(EmailSubmission { body: None, ..message() }.into_full_form()).unwrap();
         let expected = json!({
             "subject": "", "body": null, "from": [], "to": [], "cc": [], "sent_at": null, "message_id": null,
             "in_reply_to": null, "references": [], "content_type": null, "documents_count": 2,
@@ -133,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn the_short_shape_has_a_preview_in_place_of_the_body() {
-        let short = message().short();
+    fn the_short_form_has_a_preview_instead_of_the_body() {
+        let short = message().into_short_form();
         let written = serde_json::to_value(&short).unwrap();
         let expected = json!({
             "subject": "", "body_preview": "x".repeat(200), "from": [], "to": [], "cc": [], "sent_at": null,
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_set_after_it_was_read_as_null_is_written() {
+    fn a_body_that_is_set_replaces_a_null() {
         let mut read: EmailSubmission = serde_json::from_value(json!({ "attributes": { "body": null } })).unwrap();
         assert_eq!(serde_json::to_value(&read).unwrap()["attributes"].get("body"), Some(&json!(null)));
         read.body = Some("now".into());

@@ -1,4 +1,4 @@
-//! Changes of a shipment's expected arrival.
+//! Changes of the estimated arrival of a shipment.
 
 use super::macros::resource;
 use super::{DataSource, EventName, Timestamp};
@@ -8,29 +8,29 @@ use crate::ids::Id;
 pub type EstimatedEventId = Id<EstimatedEvent>;
 
 resource! {
-    /// The expected arrival of a shipment changed. It is told with the notification `shipment.estimated.arrival`.
+    /// The estimated arrival of a shipment changed. This resource is included in the notification `shipment.estimated.arrival`.
     pub struct EstimatedEvent = "estimated_event" {
-        /// When the service learned of the change.
+        /// Time when the service detected the change.
         nullable created_at: Timestamp,
-        /// When the shipment is expected to arrive now.
+        /// New estimated time of arrival.
         nullable estimated_timestamp: Timestamp => timezone,
-        /// Which event is expected: `shipment.estimated.arrival`, as far as is known.
+        /// Name of the event: `shipment.estimated.arrival` in all known notifications.
         required event: EventName,
-        /// Port of discharge as its UN/LOCODE; `None` when it is not known.
+        /// UN/LOCODE of the port of discharge; `null` if unknown.
         nullable location_locode: String,
-        /// Time zone of the port of discharge as its IANA name; `None` when it is not known.
+        /// Time zone of the port of discharge (IANA name); `null` if unknown.
         nullable timezone: String,
-        /// Number of the voyage that arrives there; `None` when it is not known.
+        /// Number of the voyage that arrives at the port of discharge; `null` if unknown.
         nullable voyage_number: String,
-        /// What kind of source said so.
+        /// Kind of the source that reported the change.
         optional data_source: DataSource,
     }
     relationships {
-        /// Shipment whose arrival is expected.
+        /// Shipment that is expected to arrive.
         one shipment: shipment,
-        /// Port of discharge; empty when it is not known.
+        /// Port of discharge; empty if unknown.
         one port: port,
-        /// Vessel that arrives there; empty when it is not known.
+        /// Vessel that arrives at the port of discharge; empty if unknown.
         one vessel: vessel,
     }
 }

@@ -1,43 +1,43 @@
-//! The names of the events a webhook can subscribe to.
+//! Names of the events that webhooks can receive.
 
 use super::open_enum::open_enum;
 
 open_enum! {
-    /// What happened, as notifications, subscriptions and transport events name it.
+    /// The name of an event, in notifications, webhooks and transport events.
     pub enum EventName {
-        /// The carrier answered: a shipment is linked to the tracking request.
+        /// The carrier returned data, and a shipment is linked to the tracking request.
         TrackingRequestSucceeded => "tracking_request.succeeded",
-        /// The tracking request failed for good.
+        /// The tracking request failed, and the carrier is not asked again.
         TrackingRequestFailed => "tracking_request.failed",
-        /// The carrier has no data yet; told once, the first time.
+        /// The carrier has no data yet. This event is published only the first time.
         TrackingRequestAwaitingManifest => "tracking_request.awaiting_manifest",
-        /// The shipment of the tracking request is no longer updated.
+        /// Tracking of the shipment stopped.
         TrackingRequestTrackingStopped => "tracking_request.tracking_stopped",
         /// The estimated arrival at the port of discharge changed.
         ShipmentEstimatedArrival => "shipment.estimated.arrival",
         /// A container was added to a shipment.
         ContainerCreated => "container.created",
-        /// What the terminal says about a container changed.
+        /// The data of the terminal about a container changed.
         ContainerUpdated => "container.updated",
-        /// A container will be discharged at another terminal.
+        /// The terminal where a container will be discharged changed.
         ContainerPodTerminalChanged => "container.pod_terminal_changed",
-        /// The last free day that counts changed.
+        /// The last free day that applies changed.
         ContainerPickupLfdChanged => "container.pickup_lfd.changed",
-        /// The last free day the shipping line gives changed.
+        /// The last free day that the shipping line sets changed.
         ContainerPickupLfdLineChanged => "container.pickup_lfd_line.changed",
-        /// The last free day the terminal gives changed.
+        /// The last free day that the terminal sets changed.
         ContainerPickupLfdTerminalChanged => "container.pickup_lfd_terminal.changed",
-        /// The last free day the railway gives changed.
+        /// The last free day that the railway sets changed.
         ContainerPickupLfdRailChanged => "container.pickup_lfd_rail.changed",
-        /// The appointment to collect the container changed.
+        /// The pickup appointment of the container changed.
         ContainerPickupAppointmentChanged => "container.pickup_appointment.changed",
-        /// The empty container was collected at the origin.
+        /// The empty container was picked up at the origin.
         TransportEmptyOut => "container.transport.empty_out",
-        /// The loaded container was brought to the port of loading.
+        /// The loaded container was delivered to the port of lading.
         TransportFullIn => "container.transport.full_in",
-        /// The container was loaded on the vessel at the port of loading.
+        /// The container was loaded on the vessel at the port of lading.
         TransportVesselLoaded => "container.transport.vessel_loaded",
-        /// The vessel left the port of loading.
+        /// The vessel left the port of lading.
         TransportVesselDeparted => "container.transport.vessel_departed",
         /// The container arrived at a transshipment port.
         TransportTransshipmentArrived => "container.transport.transshipment_arrived",
@@ -61,11 +61,11 @@ open_enum! {
         TransportVesselBerthed => "container.transport.vessel_berthed",
         /// The container was discharged at the port of discharge.
         TransportVesselDischarged => "container.transport.vessel_discharged",
-        /// The container can be collected.
+        /// The container can be picked up.
         TransportAvailable => "container.transport.available",
-        /// The container can no longer be collected.
+        /// The container can no longer be picked up.
         TransportNotAvailable => "container.transport.not_available",
-        /// The loaded container was collected, at the port or inland.
+        /// The loaded container was picked up, at the port or inland.
         TransportFullOut => "container.transport.full_out",
         /// A user marked the container as delivered.
         TransportDelivered => "container.transport.delivered",
@@ -75,30 +75,30 @@ open_enum! {
         TransportRailLoaded => "container.transport.rail_loaded",
         /// The train departed.
         TransportRailDeparted => "container.transport.rail_departed",
-        /// The train arrived at a rail terminal, the last one or one on the way.
+        /// The train arrived at a rail terminal, at the destination or on the way.
         TransportRailArrived => "container.transport.rail_arrived",
         /// The container was unloaded from the rail car.
         TransportRailUnloaded => "container.transport.rail_unloaded",
         /// The container reached its inland destination by rail.
         TransportArrivedAtInlandDestination => "container.transport.arrived_at_inland_destination",
-        /// The estimated departure from the port of loading changed.
+        /// The estimated departure from the port of lading changed.
         EstimatedVesselDeparted => "container.transport.estimated.vessel_departed",
         /// The estimated arrival of this container at the port of discharge changed.
         EstimatedVesselArrived => "container.transport.estimated.vessel_arrived",
         /// The estimated arrival at the inland destination changed.
         EstimatedArrivedAtInlandDestination => "container.transport.estimated.arrived_at_inland_destination",
-        /// A document was read and its content extracted.
+        /// Data was extracted from a document.
         DocumentExtracted => "document.extracted",
-        /// The content of a document could not be extracted.
+        /// No data could be extracted from a document.
         DocumentExtractionFailed => "document.extraction_failed",
     }
 }
 
-/// What an event is about: the word before the first dot of its name.
+/// The subject of an event: the word before the first dot of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EventFamily {
-    /// The life of a tracking request.
+    /// A tracking request.
     TrackingRequest,
     /// A shipment as a whole.
     Shipment,
@@ -106,12 +106,12 @@ pub enum EventFamily {
     Container,
     /// One document.
     Document,
-    /// Something this version does not know.
+    /// A subject that this version does not know.
     Other,
 }
 
 impl EventName {
-    /// What the event is about. A new name of a known family is in that family.
+    /// The subject of the event. An unknown name with a known first word belongs to that family.
     pub fn family(&self) -> EventFamily {
         match self.as_str().split_once('.').map(|(family, _)| family) {
             Some("tracking_request") => EventFamily::TrackingRequest,
@@ -122,33 +122,33 @@ impl EventName {
         }
     }
 
-    /// Whether it is about a tracking request.
+    /// Whether the event is about a tracking request.
     pub fn is_tracking_request(&self) -> bool {
         self.family() == EventFamily::TrackingRequest
     }
 
-    /// Whether it is about a shipment as a whole.
+    /// Whether the event is about a shipment as a whole.
     pub fn is_shipment(&self) -> bool {
         self.family() == EventFamily::Shipment
     }
 
-    /// Whether it is about one container.
+    /// Whether the event is about one container.
     pub fn is_container(&self) -> bool {
         self.family() == EventFamily::Container
     }
 
-    /// Whether it is about one document.
+    /// Whether the event is about one document.
     pub fn is_document(&self) -> bool {
         self.family() == EventFamily::Document
     }
 
-    /// Whether transport events carry the same name: moves, their estimates, last free days and appointments.
+    /// Whether transport events can have this name: movements, their estimates, last free days and appointments.
     pub fn is_transport_event(&self) -> bool {
         let name = self.as_str();
         name.starts_with("container.transport.") || name.starts_with("container.pickup_")
     }
 
-    /// Whether it tells of an estimate that changed, not of something that took place.
+    /// Whether the event is the change of an estimate, not something that happened.
     pub fn is_estimate(&self) -> bool {
         self.as_str().contains(".estimated.")
     }
@@ -161,14 +161,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_catalogue_has_forty_three_different_names_of_which_thirty_three_are_transport_events() {
+    fn there_are_43_distinct_names_and_33_of_them_are_transport_events() {
         let names: HashSet<&str> = EventName::ALL.iter().map(EventName::as_str).collect();
         assert_eq!(names.len(), 43);
         assert_eq!(EventName::ALL.iter().filter(|event| event.is_transport_event()).count(), 33);
     }
 
     #[test]
-    fn every_known_name_reads_back_as_itself_and_says_what_it_means() {
+    fn every_known_name_is_parsed_as_itself_and_has_a_description() {
         for event in EventName::ALL {
             assert_eq!(&EventName::parse(event.as_str()), event);
             assert!(event.is_known() && event.family() != EventFamily::Other);
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_name_of_a_known_family_is_still_found_by_its_family() {
+    fn an_unknown_name_of_a_known_family_has_that_family() {
         let event = EventName::parse("document.split");
         assert!(event.is_document() && !event.is_known() && event.description().is_none());
         assert_eq!(EventName::parse("tracking_requests").family(), EventFamily::Other);
     }
 
     #[test]
-    fn estimates_are_told_from_moves() {
+    fn estimates_are_distinguished_from_movements() {
         let estimates: Vec<&str> =
             EventName::ALL.iter().filter(|event| event.is_estimate()).map(EventName::as_str).collect();
         assert_eq!(estimates.len(), 4);

@@ -1,14 +1,14 @@
-//! What happens to containers, in the words of raw events.
+//! Milestones of containers: the classification of raw events.
 
 use super::EventName;
 use super::open_enum::open_enum;
 
 open_enum! {
-    /// What happened to a container, in the words of the service's raw events.
+    /// What happened to a container, as a raw event is classified.
     pub enum Milestone {
-        /// The empty container was collected at the origin.
+        /// The empty container was picked up at the origin.
         EmptyOut => "empty_out",
-        /// The loaded container was brought to the port of lading.
+        /// The loaded container was delivered to the port of lading.
         FullIn => "full_in",
         /// The container was moved into a yard between terminals.
         PositionedIn => "positioned_in",
@@ -62,15 +62,16 @@ open_enum! {
         CarrierRelease => "carrier_release",
         /// Customs released the container.
         CustomsRelease => "customs_release",
-        /// The container may be picked up.
+        /// The container can be picked up.
         Available => "available",
-        /// The container may not be picked up any more.
+        /// The container can no longer be picked up.
         NotAvailable => "not_available",
     }
 }
 
 impl Milestone {
-    /// The event of the interface that tells it happened. Movements between yards and releases have none.
+    /// The transport event for this milestone; `None` for movements between yards, verified gross mass, releases and unknown
+    /// milestones.
     pub fn transport_event(&self) -> Option<EventName> {
         Some(match self {
             Milestone::EmptyOut => EventName::TransportEmptyOut,
@@ -113,15 +114,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_milestone_becomes_the_event_of_the_same_name() {
+    fn a_milestone_has_the_transport_event_of_the_same_name() {
         for milestone in Milestone::ALL {
-            let told = milestone.transport_event();
+            let event = milestone.transport_event();
             match milestone.as_str() {
-                "arrived_at_destination" => assert_eq!(told, Some(EventName::TransportArrivedAtInlandDestination)),
+                "arrived_at_destination" => assert_eq!(event, Some(EventName::TransportArrivedAtInlandDestination)),
                 "positioned_in" | "positioned_out" | "vgm_received" | "carrier_release" | "customs_release" => {
-                    assert_eq!(told, None, "{milestone}");
+                    assert_eq!(event, None, "{milestone}");
                 }
-                name => assert_eq!(told, Some(EventName::parse(&format!("container.transport.{name}")))),
+                name => assert_eq!(event, Some(EventName::parse(&format!("container.transport.{name}")))),
             }
         }
         assert_eq!(Milestone::parse("fumigated").transport_event(), None);

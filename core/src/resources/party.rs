@@ -1,4 +1,4 @@
-//! Customers that shipments are tracked for.
+//! Customers of an account.
 
 use super::macros::resource;
 use crate::ids::Id;
@@ -7,9 +7,9 @@ use crate::ids::Id;
 pub type PartyId = Id<Party>;
 
 resource! {
-    /// A company that an account tracks shipments for: its customer.
+    /// A customer of an account: a company for which shipments are tracked.
     pub struct Party = "party" {
-        /// Name of the company; an account has each name once.
+        /// Name of the company. It is unique in the account.
         plain company_name: String,
     }
     relationships {}

@@ -1,4 +1,4 @@
-//! Ports and metro areas: the places of a voyage.
+//! Ports and metro areas.
 
 use super::Decimal;
 use super::macros::resource;
@@ -15,43 +15,43 @@ resource! {
     pub struct Port = "port" {
         /// Name of the port.
         required name: String,
-        /// UN/LOCODE of the port as the service has it; some are not the official one.
+        /// UN/LOCODE of the port. Some codes of the hosted service differ from the official ones.
         required code: String,
-        /// State or province, abbreviated; some places have a number here as text. `None` where the country has none.
+        /// Abbreviation of the state or province, which can be a number as text; `null` if the country has none or it is unknown.
         nullable state_abbr: String,
-        /// City the port belongs to; `None` when the service does not know it.
+        /// City of the port; `null` if unknown.
         nullable city: String,
-        /// Country, as the two letters of ISO 3166-1.
+        /// Country code: two letters (ISO 3166-1).
         required country_code: String,
-        /// Time zone of the port as its IANA name; older names such as `US/Eastern` occur.
+        /// Time zone of the port (IANA name); can be an older name such as `US/Eastern`.
         required time_zone: String,
-        /// Latitude in degrees, positive to the north; the service writes it as text. `None` when it is not known.
+        /// Latitude in degrees, positive to the north; `null` if unknown. The API writes it as text.
         nullable latitude: Decimal,
-        /// Longitude in degrees, positive to the east; the service writes it as text. `None` when it is not known.
+        /// Longitude in degrees, positive to the east; `null` if unknown. The API writes it as text.
         nullable longitude: Decimal,
     }
     relationships {
-        /// The terminals of the port; nothing is told about them where the port is only included.
+        /// Terminals of the port; missing if the port is an included resource.
         many terminals: terminal,
     }
 }
 
 resource! {
-    /// A city or region inland that a container is bound for, which is not a port itself.
+    /// A city or region inland that is the destination of a container and not a port.
     pub struct MetroArea = "metro_area" {
-        /// Name of the area, usually of its main city.
+        /// Name of the area, usually that of its main city.
         required name: String,
         /// UN/LOCODE of the area.
         required code: String,
-        /// State or province, abbreviated; some places have a number here as text. `None` where the country has none.
+        /// Abbreviation of the state or province, which can be a number as text; `null` if the country has none or it is unknown.
         nullable state_abbr: String,
-        /// Country, as the two letters of ISO 3166-1.
+        /// Country code: two letters (ISO 3166-1).
         required country_code: String,
-        /// Time zone of the area as its IANA name; older names such as `US/Eastern` occur.
+        /// Time zone of the area (IANA name); can be an older name such as `US/Eastern`.
         required time_zone: String,
-        /// Latitude in degrees, positive to the north; the service writes it as text. `None` when it is not known.
+        /// Latitude in degrees, positive to the north; `null` if unknown. The API writes it as text.
         nullable latitude: Decimal,
-        /// Longitude in degrees, positive to the east; the service writes it as text. `None` when it is not known.
+        /// Longitude in degrees, positive to the east; `null` if unknown. The API writes it as text.
         nullable longitude: Decimal,
     }
     relationships {}

@@ -1,4 +1,4 @@
-//! What the sources of a container say, before it is made into transport events.
+//! Statements of sources about containers, from which transport events are derived.
 
 use super::macros::resource;
 use super::{DataSource, Milestone, Timestamp};
@@ -8,62 +8,61 @@ use crate::ids::Id;
 pub type RawEventId = Id<RawEvent>;
 
 resource! {
-    /// What a carrier, terminal or railway says happened to a container, or will happen, in its own words.
+    /// A statement of a carrier, terminal or railway about something that happened to a container or will happen.
     pub struct RawEvent = "raw_event" {
-        /// What happened, as the service understands the source; `None` when it does not.
+        /// Milestone as which the service classifies the statement; `null` if it is not classified.
         nullable event: Milestone,
-        /// The source's own wording; `None` when it used none.
+        /// Text of the source; `null` if it sent none.
         nullable original_event: String,
-        /// When it happened, or is expected to.
+        /// Time when it happened or is expected to happen; `null` if unknown.
         nullable timestamp: Timestamp => timezone,
-        /// Whether it is planned or expected and has not happened yet.
+        /// Whether it is planned or expected, and has not happened yet.
         plain estimated: bool,
-        /// Day it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+        /// Day when it happened. Deprecated: use `timestamp` and `estimated`.
         nullable actual_on: Timestamp => timezone,
-        /// Day it is expected on; deprecated by the service in favour of `timestamp` and `estimated`, and rarely sent.
+        /// Day when it is expected. Deprecated: use `timestamp` and `estimated`.
         optional estimated_on: Timestamp => timezone,
-        /// When it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+        /// Time when it happened. Deprecated: use `timestamp` and `estimated`.
         nullable actual_at: Timestamp => timezone,
-        /// When it is expected; deprecated by the service in favour of `timestamp` and `estimated`.
+        /// Time when it is expected. Deprecated: use `timestamp` and `estimated`.
         nullable estimated_at: Timestamp => timezone,
-        /// When it will happen, as the source says; always empty in what has been seen.
+        /// Time when it will happen, as reported by the source. The hosted service sends `null`.
         optional will_occur_at: Timestamp => timezone,
-        /// Time zone of the place as its IANA name; `None` when the time stamp is the place's own clock.
+        /// Time zone of the place (IANA name); `null` if the timestamp is a local time at the place.
         nullable timezone: String,
-        /// When the service learned of it.
+        /// Time when the service received the statement.
         nullable created_at: Timestamp,
-        /// Place as the source calls it; `None` when it names none.
+        /// Name of the place, as written by the source; `null` if the source names no place.
         nullable location_name: String,
-        /// Place as its UN/LOCODE; `None` when the service does not recognise it.
+        /// UN/LOCODE of the place; `null` if the service does not recognize the place.
         nullable location_locode: String,
-        /// Name of the vessel; `None` when it took place without one.
+        /// Name of the vessel; `null` if no vessel is involved.
         nullable vessel_name: String,
-        /// IMO number of the vessel; `None` when it took place without one.
+        /// IMO number of the vessel, as text; `null` if no vessel is involved or the number is unknown.
         nullable vessel_imo: String,
-        /// Place of the event in the source's own order, which is not always the order of time.
+        /// Position of the statement in the list of the source, which is not always in chronological order.
         nullable index: i64,
-        /// Number of the voyage; empty or `None` when there is none.
+        /// Number of the voyage; empty or `null` if there is none.
         nullable voyage_number: String,
-        /// When its source said otherwise or took it back; `None` while it stands.
+        /// Time when the source corrected or withdrew the statement; `null` while it is valid.
         optional invalidated_at: Timestamp,
-        /// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
-        /// tells this.
+        /// Time when the source last repeated an estimate that it first sent at `created_at`. Only the embedded service returns this.
         optional confirmed_at: Timestamp,
-        /// What kind of source said so.
+        /// Kind of the source.
         optional data_source: DataSource,
-        /// Name of the source, such as that of the shipping line.
+        /// Name of the source, such as the name of the shipping line.
         optional data_provider_name: String,
-        /// Code of the source; a shipping line's is its SCAC.
+        /// Code of the source; for a shipping line its SCAC.
         optional data_provider_code: String,
     }
     relationships {
-        /// Place where it happened; empty when the service does not recognise it.
+        /// Place where it happened; empty if the service does not recognize the place.
         one location: port | metro_area,
-        /// Vessel it happened on; empty when it took place without one.
+        /// Vessel that is involved; empty if no vessel is involved.
         one vessel: vessel,
-        /// Container it happened to.
+        /// Container that the statement is about.
         one container: container,
-        /// Terminal where it happened; empty when the service does not recognise it.
+        /// Terminal where it happened; empty if the service does not recognize the terminal.
         one terminal: terminal,
     }
 }

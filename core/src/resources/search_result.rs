@@ -1,4 +1,4 @@
-//! What a search finds.
+//! Results of a search.
 
 use super::macros::resource;
 use super::open_enum::open_enum;
@@ -9,56 +9,55 @@ use crate::ids::Id;
 pub type SearchResultId = Id<SearchResult>;
 
 open_enum! {
-    /// What a search found.
+    /// The kind of a search result.
     pub enum SearchEntityType {
-        /// The search found a shipment.
+        /// A shipment.
         Shipment => "shipment",
-        /// The search found a container.
+        /// A container.
         Cargo => "cargo",
-        /// The search found a tracking request.
+        /// A tracking request.
         TrackingRequest => "tracking_request",
     }
 }
 
 resource! {
-    /// What a search found: a shipment, a container or a tracking request, with what identifies it. The interface
-    /// documents
-    /// the type of what was found in place of `search_result`; both are read.
+    /// A shipment, container or tracking request that a search found. The hosted service documents the type of the found resource
+    /// instead of `search_result`; the client reads both.
     pub struct SearchResult = "search_result" | "shipment" | "cargo" | "tracking_request" {
-        /// What kind of thing was found.
+        /// Kind of the result.
         required entity_type: SearchEntityType,
         /// Number of the bill of lading, booking or container.
         nullable number: String,
-        /// Id of the shipment, of a container that of the shipment it belongs to; `None` while there is no shipment.
+        /// Id of the shipment, or of the shipment to which the container belongs; `null` if there is no shipment yet.
         nullable shipment_id: String,
-        /// SCAC of the shipping line; `None` when it is not known.
+        /// SCAC of the shipping line; `null` if unknown.
         nullable scac: String,
-        /// Name of the port of lading; `None` when it is not known.
+        /// Name of the port of lading; `null` if unknown.
         nullable port_of_lading_name: String,
-        /// Name of the port of discharge; `None` when it is not known.
+        /// Name of the port of discharge; `null` if unknown.
         nullable port_of_discharge_name: String,
-        /// How many containers the shipment has; `None` for everything else.
+        /// Number of containers of the shipment; `null` for results of other kinds.
         nullable containers_count: i64,
-        /// Whether the shipment is no longer followed.
+        /// Whether tracking of the shipment has stopped.
         nullable tracking_stopped: bool,
-        /// Why the shipment is no longer followed; `None` while it is.
+        /// Reason why tracking stopped; `null` while the shipment is tracked.
         nullable tracking_stopped_reason: StopReason,
-        /// Where it stands: the status of a tracking request or the current status of a container.
+        /// Status of the tracking request, or current status of the container; `null` for shipments.
         nullable status: String,
-        /// Why the tracking request failed; `None` when it did not.
+        /// Reason why the tracking request failed; `null` if it did not fail.
         nullable failed_reason: FailedReason,
-        /// The customer's own references.
+        /// References of the customer.
         list ref_numbers: String,
-        /// When the service learned of what was found.
+        /// Time when the found resource was created.
         nullable created_at: Timestamp,
-        /// When what was found last changed.
+        /// Time when the found resource last changed.
         nullable updated_at: Timestamp,
     }
     relationships {}
 }
 
 impl SearchResult {
-    /// The shipment that was found, or that what was found belongs to.
+    /// The id of the shipment that was found, or to which the found container or tracking request belongs.
     pub fn shipment(&self) -> Option<super::ShipmentId> {
         self.shipment_id.as_deref().map(Id::new)
     }
@@ -71,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_is_read_under_every_type_and_written_under_the_one_it_came_with() {
+    fn a_result_is_read_under_every_type_and_written_with_the_type_it_had() {
         for kind in ["search_result", "shipment", "cargo", "tracking_request"] {
             let came =
                 json!({ "id": "a", "type": kind, "attributes": { "entity_type": "cargo", "number": "MSKU0308961" } });

@@ -9,17 +9,17 @@ use crate::ids::Id;
 pub type ShipmentId = Id<Shipment>;
 
 open_enum! {
-    /// Why a shipment is no longer followed.
+    /// The reason why tracking of a shipment stopped.
     pub enum StopReason {
-        /// All its containers were returned empty.
+        /// All containers were returned empty.
         AllContainersTerminated => "all_containers_terminated",
-        /// Too much time has passed since its arrival.
+        /// The maximum time after the arrival has passed.
         PastArrivalWindow => "past_arrival_window",
-        /// Too much time has passed since its containers were picked up.
+        /// The maximum time after the containers were picked up has passed.
         PastFullOutWindow => "past_full_out_window",
-        /// The shipping line has had no news of it for too long.
+        /// The shipping line has reported nothing new for too long.
         NoUpdatesAtLine => "no_updates_at_line",
-        /// A user stopped it.
+        /// A user stopped tracking.
         CancelledByUser => "cancelled_by_user",
         /// The booking was cancelled.
         BookingCancelled => "booking_cancelled",
@@ -29,29 +29,29 @@ open_enum! {
 }
 
 resource! {
-    /// A shipment: what travels under one bill of lading or booking.
+    /// A shipment: the containers that travel under one bill of lading or booking.
     pub struct Shipment = "shipment" {
-        /// Number of the bill of lading or booking as it was submitted.
+        /// Number of the bill of lading or booking, as it was submitted.
         required bill_of_lading_number: String,
-        /// Number as the shipping line is asked for it, often without the line's prefix.
+        /// Number in the form that is sent to the shipping line, often without the prefix of the line.
         required normalized_number: String,
-        /// The customer's own references for the shipment.
+        /// References of the customer for the shipment.
         list ref_numbers: String,
-        /// When the service learned of the shipment.
+        /// Time when the service created the shipment.
         nullable created_at: Timestamp,
-        /// Labels that the account gave the shipment.
+        /// Tags that the account assigned to the shipment.
         list tags: String,
-        /// UN/LOCODE of the port of lading; `None` when it is not known.
+        /// UN/LOCODE of the port of lading; `null` if unknown.
         nullable port_of_lading_locode: String,
-        /// Name of the port of lading; `None` when it is not known.
+        /// Name of the port of lading; `null` if unknown.
         nullable port_of_lading_name: String,
-        /// UN/LOCODE of the port of discharge; `None` when it is not known.
+        /// UN/LOCODE of the port of discharge; `null` if unknown.
         nullable port_of_discharge_locode: String,
-        /// Name of the port of discharge; `None` when it is not known.
+        /// Name of the port of discharge; `null` if unknown.
         nullable port_of_discharge_name: String,
-        /// UN/LOCODE of the inland destination; `None` when there is none or only its name is known.
+        /// UN/LOCODE of the inland destination; `null` if there is no inland destination, or only its name is known.
         nullable destination_locode: String,
-        /// Name of the inland destination; `None` when there is none.
+        /// Name of the inland destination; `null` if there is none.
         nullable destination_name: String,
         /// SCAC of the shipping line.
         nullable shipping_line_scac: String,
@@ -59,64 +59,62 @@ resource! {
         nullable shipping_line_name: String,
         /// Short name of the shipping line.
         nullable shipping_line_short_name: String,
-        /// Name of the customer it is tracked for; `None` when none was given.
+        /// Name of the customer for whom the shipment is tracked; `null` if no customer was given.
         nullable customer_name: String,
-        /// Name of the vessel that arrives at the port of discharge; `None` when it is not known.
+        /// Name of the vessel that arrives at the port of discharge; `null` if unknown.
         nullable pod_vessel_name: String,
-        /// IMO number of that vessel as text; `None` when it is not known.
+        /// IMO number, as text, of the vessel that arrives at the port of discharge; `null` if unknown.
         nullable pod_vessel_imo: String,
-        /// Number of the voyage on which that vessel arrives; `None` when it is not known.
+        /// Number of the voyage that arrives at the port of discharge; `null` if unknown.
         nullable pod_voyage_number: String,
-        /// Planned departure from the port of lading, in the zone `pol_timezone`; `None` when the shipping line gives
-        /// none.
+        /// Estimated departure from the port of lading; `null` if unknown. Its time zone is `pol_timezone`.
         nullable pol_etd_at: Timestamp => pol_timezone,
-        /// Departure from the port of lading as it was first planned; `None` when the shipping line gave none.
+        /// First estimate of the departure from the port of lading; `null` if unknown.
         nullable pol_original_etd_at: Timestamp => pol_timezone,
-        /// Actual departure from the port of lading; `None` before that.
+        /// Actual departure from the port of lading; `null` before that.
         nullable pol_atd_at: Timestamp => pol_timezone,
-        /// Expected arrival at the port of discharge, in the zone `pod_timezone`; `None` when it is not known, and
-        /// often after the arrival.
+        /// Estimated arrival at the port of discharge; `null` if unknown, and often after the arrival. Its time zone is `pod_timezone`.
         nullable pod_eta_at: Timestamp => pod_timezone,
-        /// Arrival at the port of discharge as it was first expected; `None` when the shipping line gave none.
+        /// First estimate of the arrival at the port of discharge; `null` if unknown.
         nullable pod_original_eta_at: Timestamp => pod_timezone,
-        /// Actual arrival at the port of discharge; `None` before that.
+        /// Actual arrival at the port of discharge; `null` before that.
         nullable pod_ata_at: Timestamp => pod_timezone,
-        /// Expected arrival at the inland destination as the shipping line says, in the zone `destination_timezone`;
-        /// `None` when it gives none.
+        /// Estimated arrival at the inland destination, as reported by the shipping line; `null` if unknown. Its time zone is
+        /// `destination_timezone`.
         nullable destination_eta_at: Timestamp => destination_timezone,
-        /// Arrival at the inland destination as it was first expected; `None` when the shipping line gave none.
+        /// First estimate of the arrival at the inland destination; `null` if unknown.
         nullable destination_original_eta_at: Timestamp => destination_timezone,
-        /// Actual arrival at the inland destination as the shipping line says; `None` before that.
+        /// Actual arrival at the inland destination, as reported by the shipping line; `null` before that.
         nullable destination_ata_at: Timestamp => destination_timezone,
-        /// Time zone of the port of lading as its IANA name; `None` when it is not known.
+        /// Time zone of the port of lading (IANA name); `null` if unknown.
         nullable pol_timezone: String,
-        /// Time zone of the port of discharge as its IANA name; `None` when it is not known.
+        /// Time zone of the port of discharge (IANA name); `null` if unknown.
         nullable pod_timezone: String,
-        /// Time zone of the inland destination as its IANA name; `None` when there is none or it is not known.
+        /// Time zone of the inland destination (IANA name); `null` if unknown, and if there is no inland destination.
         nullable destination_timezone: String,
-        /// When the shipping line was last asked for the shipment; `None` when it never was.
+        /// Time when the service last requested data from the shipping line; `null` if never.
         nullable line_tracking_last_attempted_at: Timestamp,
-        /// When the shipping line last answered with data; `None` when it never did.
+        /// Time when the shipping line last returned data; `null` if never.
         nullable line_tracking_last_succeeded_at: Timestamp,
-        /// When the service stopped following the shipment; `None` while it follows it.
+        /// Time when tracking stopped; `null` while the shipment is tracked.
         nullable line_tracking_stopped_at: Timestamp,
-        /// Why the service stopped following the shipment; `None` while it follows it.
+        /// Reason why tracking stopped; `null` while the shipment is tracked.
         nullable line_tracking_stopped_reason: StopReason,
     }
     relationships {
-        /// Inland destination; empty when there is none or it is not recognised.
+        /// Inland destination; empty if there is none or it is not recognized.
         one destination: port | metro_area,
-        /// Port where the containers are loaded on the first vessel; empty when it is not recognised.
+        /// Port where the containers are loaded on the first vessel; empty if it is unknown or not recognized.
         one port_of_lading: port,
         /// Containers of the shipment.
         many containers: container,
-        /// Port where the containers leave the last vessel; empty when it is not recognised.
+        /// Port where the containers are discharged from the last vessel; empty if it is unknown or not recognized.
         one port_of_discharge: port,
-        /// Terminal at the port of discharge; empty when it is not known.
+        /// Terminal at the port of discharge; empty if unknown.
         one pod_terminal: terminal,
-        /// Terminal at the inland destination; empty when there is none or it is not known.
+        /// Terminal at the inland destination; empty if unknown, and if there is no inland destination.
         one destination_terminal: terminal | rail_terminal,
-        /// User who stopped following the shipment; empty when no user did.
+        /// User who stopped tracking; empty if tracking was not stopped by a user.
         one line_tracking_stopped_by_user: user,
     }
 }

@@ -1,4 +1,4 @@
-//! Ocean carriers.
+//! Shipping lines (ocean carriers).
 
 use super::macros::resource;
 use crate::ids::Id;
@@ -10,26 +10,25 @@ pub type ShippingLineId = Id<ShippingLine>;
 resource! {
     /// A shipping line: an ocean carrier whose numbers can be tracked.
     pub struct ShippingLine = "shipping_line" {
-        /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
+        /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
         required scac: String,
         /// Full name of the shipping line.
         required name: String,
-        /// Other codes that mean the same shipping line; tracking requests take them, too.
+        /// Other SCACs of the shipping line, which tracking requests also accept.
         list alternative_scacs: String,
-        /// Short name of the shipping line, as people in the trade use it.
+        /// Common short name of the shipping line.
         required short_name: String,
-        /// Whether its bills of lading can be tracked.
+        /// Whether bills of lading of the shipping line can be tracked; `null` if unknown.
         nullable bill_of_lading_tracking_support: bool,
-        /// Whether its bookings can be tracked.
+        /// Whether bookings of the shipping line can be tracked; `null` if unknown.
         nullable booking_number_tracking_support: bool,
-        /// Whether containers can be tracked at it by their number alone.
+        /// Whether containers can be tracked by container number at the shipping line; `null` if unknown.
         nullable container_number_tracking_support: bool,
-        /// Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`.
+        /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`.
         optional provided_data: Members,
-        /// URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; `None` when there is
-        /// none.
+        /// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; `null` if unknown.
         optional tracking_url: String,
-        /// URL of the shipping line's contact page; `None` when there is none.
+        /// URL of the contact page of the shipping line; `null` if unknown.
         optional contact_url: String,
     }
     relationships {}

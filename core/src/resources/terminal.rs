@@ -12,7 +12,7 @@ pub type TerminalId = Id<Terminal>;
 pub type RailTerminalId = Id<RailTerminal>;
 
 open_enum! {
-    /// What kind of facility a terminal is.
+    /// The kind of facility of a terminal.
     pub enum FacilityType {
         /// A terminal at a port, where vessels are loaded and discharged.
         OceanTerminal => "ocean_terminal",
@@ -22,50 +22,49 @@ open_enum! {
 }
 
 resource! {
-    /// A terminal: the facility where a container is discharged, stored and picked up. Terminals of railways are read
-    /// as
-    /// this type, too, where one is asked for by its id.
+    /// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can also return a
+    /// terminal of a railway, which this type reads, too.
     pub struct Terminal = "terminal" | "rail_terminal" {
         /// Full name of the terminal.
         required name: String,
-        /// Short name that people in the trade use; `None` when there is none.
+        /// Common short name; `null` if there is none.
         nullable nickname: String,
-        /// FIRMS code that US customs gave it, in Canada the sublocation code of the CBSA; `None` elsewhere.
+        /// FIRMS code of US customs, or in Canada the sublocation code of the CBSA; `null` in other countries and if unknown.
         nullable firms_code: String,
-        /// Code of the terminal in SMDG's list; `None` when it has none.
+        /// Code of the terminal in the SMDG list; `null` if unknown.
         nullable smdg_code: String,
-        /// Facility code of the Bureau International des Containers (BIC); `None` when it has none.
+        /// Facility code of the Bureau International des Containers (BIC); `null` if unknown.
         nullable bic_facility_code: String,
-        /// Street and number; may end in blanks. `None` when it is not known.
+        /// Street and number of the address, which can end in spaces; `null` if unknown.
         nullable street: String,
-        /// City of its address; `None` when it is not known.
+        /// City of the address; `null` if unknown.
         nullable city: String,
-        /// State or province in full; `None` when it is not known.
+        /// State or province of the address, in full; `null` if unknown.
         nullable state: String,
-        /// State or province, abbreviated; `None` when it is not known.
+        /// State or province of the address, abbreviated; `null` if unknown.
         nullable state_abbr: String,
-        /// Postal code, as text; `None` when it is not known.
+        /// Postal code of the address, as text; `null` if unknown.
         nullable zip: String,
-        /// Country by its name, not by a code; `None` when it is not known.
+        /// Name of the country (not a code); `null` if unknown.
         nullable country: String,
-        /// Which data the terminal supplies: a boolean a kind, each with notes under a name ending in `_notes`.
+        /// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`.
         optional provided_data: Members,
-        /// Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own.
+        /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type `rail_terminal`.
         optional facility_type: FacilityType,
     }
     relationships {
-        /// Port the terminal stands in; empty for most of the railways' terminals.
+        /// Port of the terminal; empty for most terminals of railways.
         one port: port,
-        /// Area that a railway's terminal serves.
+        /// Area that a terminal of a railway serves; empty for others.
         one metro_area: metro_area,
     }
 }
 
 impl Terminal {
-    /// Whether it is a railway's: it says so, or came under the railways' type.
+    /// Whether this is a terminal of a railway: by its `facility_type`, or because it was read with the type `rail_terminal`.
     pub fn is_rail(&self) -> bool {
-        let came_as_one = || self.extra.members.get("type").is_some_and(|kind| kind == "rail_terminal");
-        self.facility_type == Some(FacilityType::Rail) || came_as_one()
+        let has_rail_type = || self.extra.members.get("type").is_some_and(|kind| kind == "rail_terminal");
+        self.facility_type == Some(FacilityType::Rail) || has_rail_type()
     }
 }
 
@@ -74,17 +73,17 @@ resource! {
     pub struct RailTerminal = "rail_terminal" {
         /// Full name of the terminal.
         required name: String,
-        /// Short name that people in the trade use; `None` when there is none.
+        /// Common short name; `null` if there is none.
         nullable nickname: String,
-        /// FIRMS code that US customs gave it; `None` elsewhere.
+        /// FIRMS code of US customs; `null` in other countries and if unknown.
         nullable firms_code: String,
-        /// City of its address; `None` when it is not known.
+        /// City of the address; `null` if unknown.
         nullable city: String,
     }
     relationships {
-        /// Port the terminal stands in; empty for one inland.
+        /// Port of the terminal; empty if the terminal is inland.
         one port: port,
-        /// Area the terminal serves.
+        /// Area that the terminal serves.
         one metro_area: metro_area,
     }
 }
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_railways_terminal_is_told_apart_and_written_as_it_came() {
+    fn a_terminal_of_a_railway_is_recognized_and_written_as_it_was_read() {
         for (came, is_rail) in [
             (json!({ "type": "terminal", "attributes": { "name": "WBCT", "facility_type": "ocean_terminal" } }), false),
             (json!({ "type": "terminal", "attributes": { "name": "Logport", "facility_type": "rail" } }), true),

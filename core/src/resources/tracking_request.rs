@@ -9,60 +9,59 @@ use crate::ids::Id;
 pub type TrackingRequestId = Id<TrackingRequest>;
 
 open_enum! {
-    /// What kind of number is tracked, as it stands on the wire. What a number is once it is parsed and checked is a
-    /// [`NumberKind`](crate::numbers::NumberKind), which has these three and no others.
+    /// The kind of a tracked number.
     pub enum RequestType {
         /// A master bill of lading.
         BillOfLading => "bill_of_lading",
-        /// A carrier's booking.
+        /// A booking of a carrier.
         BookingNumber => "booking_number",
-        /// One container by its number.
+        /// A container number.
         Container => "container",
     }
 }
 
 open_enum! {
-    /// Where a tracking request stands.
+    /// The status of a tracking request.
     pub enum RequestStatus {
-        /// The shipping line is being asked.
+        /// The service is asking the shipping line for the number.
         Pending => "pending",
-        /// The shipping line has no data yet and is asked again every day.
+        /// The shipping line has no data yet. The service asks again every day.
         AwaitingManifest => "awaiting_manifest",
-        /// A shipment is linked and followed.
+        /// A shipment was found and is tracked.
         Created => "created",
-        /// Nothing came of the request; its failed reason says why.
+        /// The request failed; `failed_reason` gives the reason.
         Failed => "failed",
-        /// The shipment is no longer followed.
+        /// Tracking of the shipment stopped.
         TrackingStopped => "tracking_stopped",
     }
 }
 
 open_enum! {
-    /// Why the last look-up failed, or the request as a whole.
+    /// The reason why the last look-up or the whole request failed.
     pub enum FailedReason {
         /// The booking was cancelled.
         BookingCancelled => "booking_cancelled",
-        /// Another live request tracks the same shipment.
+        /// Another active request tracks the same shipment.
         Duplicate => "duplicate",
-        /// No data came within the time allowed.
+        /// The shipping line returned no data within the maximum time.
         Expired => "expired",
-        /// The service itself failed and tries again.
+        /// The service had an internal error, and tries again.
         InternalProcessingError => "internal_processing_error",
-        /// The shipping line says there can be no such number.
+        /// The shipping line rejects the number as invalid.
         InvalidNumber => "invalid_number",
         /// The shipping line does not know the number.
         NotFound => "not_found",
-        /// Every look-up that is allowed was made.
+        /// The maximum number of look-ups was reached.
         RetriesExhausted => "retries_exhausted",
-        /// The shipping line does not answer and is asked again.
+        /// The shipping line does not respond. The service asks again.
         ShippingLineUnreachable => "shipping_line_unreachable",
-        /// The shipping line's answer cannot be read, and it is asked again.
+        /// The response of the shipping line cannot be read. The service asks again.
         UnrecognizedResponse => "unrecognized_response",
-        /// The shipping line withholds the data.
+        /// The shipping line does not disclose the data.
         DataUnavailable => "data_unavailable",
-        /// No shipping line could be inferred from the number.
+        /// The shipping line could not be detected from the number.
         ScacAutoDetectFailed => "scac_auto_detect_failed",
-        /// The shipping line has no data yet; a passing reason.
+        /// The shipping line has no data yet. The service asks again every day.
         AwaitingManifest => "awaiting_manifest",
     }
 }
@@ -70,46 +69,46 @@ open_enum! {
 resource! {
     /// A request to track a number at a shipping line.
     pub struct TrackingRequest = "tracking_request" {
-        /// What kind of number is tracked.
+        /// Kind of the number.
         required request_type: RequestType,
-        /// The number as it was submitted.
+        /// Number, as it was submitted.
         required request_number: String,
-        /// SCAC of the shipping line that is asked; `None` while it is being detected.
+        /// SCAC of the shipping line; `null` while the service is detecting it.
         nullable scac: String,
-        /// Where the request stands.
+        /// Status of the request.
         required status: RequestStatus,
-        /// Why the last look-up failed, or the request as a whole; `None` without trouble.
+        /// Reason why the last look-up or the whole request failed; `null` if it did not fail.
         nullable failed_reason: FailedReason,
-        /// Whether look-ups are being repeated after one that met trouble.
+        /// Whether the service is repeating look-ups after a failed one.
         plain is_retrying: bool,
-        /// How many look-ups in a row met trouble; `None` without trouble, and as soon as there is a shipment.
+        /// Number of consecutive failed look-ups; `null` if the last one succeeded, and once there is a shipment.
         nullable retry_count: i64,
-        /// The customer's own references, which the shipment gets, too.
+        /// References of the customer, which are copied to the shipment.
         list ref_numbers: String,
-        /// Labels that the shipment gets once there is one.
+        /// Tags for the shipment.
         list shipment_tags: String,
-        /// When the request was made.
+        /// Time when the request was created.
         nullable created_at: Timestamp,
-        /// When the request last changed.
+        /// Time when the request last changed.
         nullable updated_at: Timestamp,
     }
     relationships {
-        /// Shipment that was found under the number; empty until there is one.
+        /// Shipment that was found for the number; empty until it is found.
         one tracked_object: shipment,
-        /// Customer it is tracked for; empty when none was given.
+        /// Customer for whom the number is tracked; empty if not given.
         one customer: party,
-        /// User who made the request; empty when it came through the interface without one.
+        /// User who created the request; empty if it was created through the API without a user.
         one user: user,
     }
 }
 
 impl TrackingRequest {
-    /// Whether nothing more will happen before somebody acts: created, failed or stopped.
+    /// Whether the request has its final status until a user acts: `created`, `failed` or `tracking_stopped`.
     pub fn is_settled(&self) -> bool {
         matches!(self.status, RequestStatus::Created | RequestStatus::Failed | RequestStatus::TrackingStopped)
     }
 
-    /// The shipment, once there is one.
+    /// The id of the shipment; `None` until it is found.
     pub fn shipment(&self) -> Option<super::ShipmentId> {
         self.tracked_object.id()
     }

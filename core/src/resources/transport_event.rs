@@ -1,4 +1,4 @@
-//! What happened, or is expected to happen, to a container.
+//! Transport events: what happened, or is expected to happen, to a container.
 
 use super::macros::resource;
 use super::open_enum::open_enum;
@@ -9,63 +9,63 @@ use crate::ids::Id;
 pub type TransportEventId = Id<TransportEvent>;
 
 open_enum! {
-    /// What kind of source said something.
+    /// The kind of the source of some data.
     pub enum DataSource {
-        /// The shipping line says so.
+        /// The shipping line.
         ShippingLine => "shipping_line",
-        /// The terminal says so.
+        /// The terminal.
         Terminal => "terminal",
-        /// The vessel's own position reports say so.
+        /// Position reports of the vessel (AIS).
         Ais => "ais",
-        /// The railway says so.
+        /// The railway.
         Rail => "rail",
-        /// A user says so.
+        /// A user.
         UserInput => "user_input",
-        /// The operations team of the hosted service says so.
+        /// The operations team of the hosted service.
         OperationsTeam => "t49_operations_team",
-        /// The hosted service calculated it.
+        /// A calculation of the hosted service.
         Calculation => "t49_calculation",
-        /// PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
+        /// PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
         Pierpass => "pierpass",
     }
 }
 
 resource! {
-    /// An event of a container. Events come in no fixed order: sort them by their `timestamp`.
+    /// An event of a container. Lists of events have no fixed order.
     pub struct TransportEvent = "transport_event" {
-        /// What happened, or is expected to, or which date changed.
+        /// Name of the event: what happened, or which date changed.
         required event: EventName,
-        /// Number of the voyage; `None` when the event belongs to none.
+        /// Number of the voyage; `null` if the event belongs to no voyage.
         nullable voyage_number: String,
-        /// When it happened, or is expected to; `None` when nobody says.
+        /// Time when the event happened or is expected to happen; `null` if unknown.
         nullable timestamp: Timestamp => timezone,
-        /// Time zone of the place as its IANA name; `None` when the time stamp is the place's own clock.
+        /// Time zone of the place (IANA name); `null` if the timestamp is a local time at the place.
         nullable timezone: String,
-        /// UN/LOCODE of the place; `None` when it is not recognised.
+        /// UN/LOCODE of the place; `null` if unknown or not recognized.
         nullable location_locode: String,
-        /// When the service learned of the event.
+        /// Time when the service created the event.
         nullable created_at: Timestamp,
-        /// What kind of source said so; `None` when it is not known.
+        /// Kind of the source that reported the event; `null` if unknown.
         nullable data_source: DataSource,
-        /// When the event was withdrawn; `None` while it stands.
+        /// Time when the event was withdrawn or replaced; `null` while it is valid.
         nullable invalidated_at: Timestamp,
-        /// The new last free day or appointment, for events that tell of its change; `None` for all others.
+        /// New last free day or appointment, for events that report such a change; `null` for other events.
         nullable value: String,
     }
     relationships {
-        /// Shipment the event belongs to.
+        /// Shipment to which the event belongs.
         one shipment: shipment,
-        /// Place of the event; empty when it is not recognised.
+        /// Place of the event; empty if unknown or not recognized.
         one location: port | metro_area,
-        /// Vessel of the event; empty when it took place without one.
+        /// Vessel of the event; empty if no vessel is involved.
         one vessel: vessel,
-        /// Terminal of the event; empty when it is not known.
+        /// Terminal of the event; empty if unknown.
         one terminal: terminal | rail_terminal,
-        /// Container it happened to.
+        /// Container that the event is about.
         one container: container,
-        /// What the source said in its own words.
+        /// Statement of the source from which the event is derived.
         one source_event: raw_event,
-        /// Event that this one replaces; empty when it replaces none.
+        /// Event that this event replaces; empty if it replaces none.
         one previous_version: transport_event,
     }
 }

@@ -18,29 +18,29 @@ pub type WebhookId = Id<Webhook>;
 /// The id of a [`WebhookNotification`].
 pub type WebhookNotificationId = Id<WebhookNotification>;
 
-/// The id of a [`WebhookEventCategory`]: a short name.
+/// The id of a [`WebhookEventCategory`]: a short name, not a UUID.
 pub type WebhookEventCategoryId = Id<WebhookEventCategory>;
 
-/// The longest time for which the secret of a webhook that is replaced signs along.
+/// The longest time for which deliveries are still signed with the previous secret of a webhook, in addition to the new one.
 pub const LONGEST_SECRET_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 open_enum! {
-    /// How far the delivery of a notification has come.
+    /// The status of the delivery of a notification.
     pub enum DeliveryStatus {
-        /// The notification was not delivered yet.
+        /// The notification is not delivered yet.
         Pending => "pending",
-        /// The receiver took the notification.
+        /// The receiver accepted the notification.
         Succeeded => "succeeded",
-        /// The receiver never took the notification, and it is not tried again.
+        /// The receiver did not accept the notification, and delivery is not tried again.
         Failed => "failed",
     }
 }
 
 structure! {
-    /// A header sent along with every delivery. Its value is not printed: it often is a credential.
+    /// An HTTP header that is sent with every delivery. Its value is not printed, because it often is a credential.
     #[derive(Clone, Default, PartialEq, Eq)]
     pub struct DeliveryHeader {
-        /// Name of the header; the service writes it with capitals.
+        /// Name of the header. The service capitalizes it.
         plain name: String,
         /// Value of the header.
         secret value: String,
@@ -53,18 +53,18 @@ impl fmt::Debug for DeliveryHeader {
     }
 }
 
-/// The key of a webhook's signatures. It is not printed; [`reveal`](WebhookSecret::reveal) gives it away.
+/// The key with which deliveries of a webhook are signed. It is not printed; [`reveal`](WebhookSecret::reveal) returns it.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct WebhookSecret(String);
 
 impl WebhookSecret {
-    /// The secret written `text`.
+    /// A secret with this text.
     pub fn new(text: impl Into<String>) -> Self {
         WebhookSecret(text.into())
     }
 
-    /// The secret in clear.
+    /// The text of the secret.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -85,26 +85,26 @@ impl Attribute for WebhookSecret {
 }
 
 resource! {
-    /// A URL to which notifications of events are posted.
+    /// A URL to which the service posts notifications of events.
     pub struct Webhook = "webhook" {
-        /// URL to which notifications are posted; the hosted service wants https.
+        /// URL to which notifications are posted. The hosted service requires `https`.
         required url: String,
-        /// Whether notifications are posted to the URL; the service switches it off after repeated failures.
+        /// Whether notifications are sent. The service sets it to false after repeated failures.
         nullable active: bool,
-        /// Events it is notified of; at least one.
+        /// Names of the events that the webhook receives; at least one.
         list events: EventName,
-        /// Key of the signatures, made by the service; `None` where the service does not show it.
+        /// Secret with which the service signs deliveries; `null` in responses that do not contain it.
         nullable secret: WebhookSecret,
-        /// Headers sent along with every notification; `None` when there are none.
+        /// HTTP headers that are sent with every delivery; `null` if there are none.
         nullable headers: Vec<DeliveryHeader>,
-        /// When the webhook was registered.
+        /// Time when the webhook was created.
         nullable created_at: Timestamp,
     }
     relationships {}
 }
 
 impl Webhook {
-    /// Whether notifications are posted.
+    /// Whether notifications are sent.
     pub fn is_active(&self) -> bool {
         self.active == Some(true)
     }
@@ -113,46 +113,46 @@ impl Webhook {
 resource! {
     /// A notification of one event for one webhook.
     pub struct WebhookNotification = "webhook_notification" {
-        /// Event it notifies of.
+        /// Name of the event.
         required event: EventName,
-        /// How far its delivery has come; a delivered notification may already say `succeeded`.
+        /// Status of the delivery. The body of a delivery can already contain `succeeded`.
         nullable delivery_status: DeliveryStatus,
-        /// When the notification was made.
+        /// Time when the notification was created.
         nullable created_at: Timestamp,
-        /// Version of the payload, a date as text; `None` for all events but those of documents.
+        /// Version of the payload: a date as text; only for events of documents, otherwise `null`.
         optional version: String,
     }
     relationships {
-        /// Webhook that is notified; nothing is told of it for events of documents.
+        /// Webhook that receives the notification; missing for events of documents.
         one webhook: webhook,
-        /// What the event is about; nothing is told of it for events of documents.
+        /// Resource that the event is about; missing for events of documents.
         one reference_object:
             container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event
             | tracking_request | transport_event,
-        /// Attempts to deliver it; the service has always listed none.
+        /// Attempts to deliver the notification. Always empty.
         many webhook_notification_logs,
-        /// Document that the event is about, for events of documents.
+        /// Document that the event is about; only for events of documents.
         one document: document,
     }
 }
 
 structure! {
-    /// An event that webhooks can be notified of.
+    /// An event that webhooks can receive.
     #[derive(Debug, Clone, Default, PartialEq, Eq)]
     pub struct EventDescription {
         /// Name of the event.
         plain name: EventName,
-        /// What the event tells, for readers.
+        /// Description of the event, for people.
         plain description: String,
     }
 }
 
 resource! {
-    /// Events that webhooks can be notified of and that belong together. The id is a short name of the category.
+    /// A category of events that webhooks can receive. Its id is a short name.
     pub struct WebhookEventCategory = "webhook_event_category" {
-        /// Name of the category for readers.
+        /// Name of the category that is shown to people.
         required name: String,
-        /// Events of the category, as far as the account may have them.
+        /// Events of the category that the account can receive.
         list events: EventDescription,
     }
     relationships {}

@@ -56,12 +56,12 @@ impl AccountSettings {
     /// use shiptrack::store::AccountSettings;
     ///
     /// let mut settings = AccountSettings::default();
-    /// for (_, is_on) in settings.named() {
+    /// for (_, is_on) in settings.flags_by_name() {
     ///     *is_on = true;
     /// }
     /// assert!(settings.track_numbers_in_mail && settings.record_arrival_notices);
     /// ```
-    pub fn named(&mut self) -> [(&'static str, &mut bool); 2] {
+    pub fn flags_by_name(&mut self) -> [(&'static str, &mut bool); 2] {
         let AccountSettings { track_numbers_in_mail, record_arrival_notices } = self;
         [("track_numbers_in_mail", track_numbers_in_mail), ("record_arrival_notices", record_arrival_notices)]
     }

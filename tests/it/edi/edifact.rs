@@ -103,7 +103,7 @@ fn a_day_and_its_time_may_stand_in_two_segments() {
     let alone = message(&edifact("IFTSTA", &status("DTM+334:101112:402'")));
     assert_eq!(
         alone.problems[0].to_string(),
-        "not_a_time at segment 9 (DTM), element 1: \"101112\" is not a date; it is kept"
+        "not_a_time at segment 9 (DTM), element 1: \"101112\" is not a date; it is stored as text"
     );
 }
 
@@ -179,12 +179,16 @@ fn a_gate_that_says_neither_in_nor_out_and_a_report_without_boxes_are_not_read()
         (
             "CODECO",
             "BGM+393+1+9'EQD+CN+MSKU0308961'",
-            "missing_segment at BGM: the report is \"393\", and neither gate-in (34) or gate-out (36)",
+            "missing_segment at BGM: \"393\" is an unsupported type of report; expected gate-in (34) or gate-out (36)",
         ),
         ("CODECO", "BGM+34+1+9'EQD+CH+CHASSIS001'", "missing_segment at EQD: the report names no container"),
-        ("COARRI", "EQD+CN+MSKU0308961'", "missing_segment at BGM: without BGM nobody can tell in from out"),
-        ("IFTSTA", "BGM+23+1+9'", "missing_segment at STS: an IFTSTA says its statuses in STS"),
-        ("BAPLIE", "BGM++1+9'", "unknown_message: \"BAPLIE\" is not read; 315, IFTSTA, CODECO and COARRI are"),
+        ("COARRI", "EQD+CN+MSKU0308961'", "missing_segment at BGM: the type of the report is missing"),
+        ("IFTSTA", "BGM+23+1+9'", "missing_segment at STS: the message has no status"),
+        (
+            "BAPLIE",
+            "BGM++1+9'",
+            "unknown_message: \"BAPLIE\" is not supported: only 315, IFTSTA, CODECO and COARRI are",
+        ),
     ] {
         let message = message(&edifact(kind, segments));
         let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
@@ -363,7 +367,7 @@ fn a_time_of_day_that_is_none_is_told() {
     assert!(lines(&message)[0].contains(" 2026-05-02 SGSIN"));
     assert_eq!(
         message.problems[0].to_string(),
-        "not_a_time at segment 9 (DTM), element 1: \"202605022460\" is not a time; the day is kept"
+        "not_a_time at segment 9 (DTM), element 1: \"202605022460\" is not a time; only the date is used"
     );
 }
 

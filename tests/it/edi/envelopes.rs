@@ -146,12 +146,12 @@ fn what_counts_and_numbers_say_wrongly_is_told_and_changes_nothing() {
     assert_eq!(
         problems(&transmission),
         [
-            r#"count at IEA: IEA says "2", and it is "1""#,
-            r#"control_number at IEA: IEA says "8", and it is "000000007""#,
-            r#"count at GE: GE says "2", and it is "1""#,
-            r#"control_number at GE: GE says "8", and it is "7""#,
-            r#"count at SE: SE says "4", and it is "3""#,
-            r#"control_number at SE: SE says "0002", and it is "0001""#,
+            r#"count at IEA: IEA states "2"; expected "1""#,
+            r#"control_number at IEA: IEA states "8"; expected "000000007""#,
+            r#"count at GE: GE states "2"; expected "1""#,
+            r#"control_number at GE: GE states "8"; expected "7""#,
+            r#"count at SE: SE states "4"; expected "3""#,
+            r#"control_number at SE: SE states "0002"; expected "0001""#,
         ]
     );
 }
@@ -190,7 +190,7 @@ fn text_that_belongs_to_no_message_is_told_and_passed_over() {
     let transmission = read(&text);
     assert_eq!(all(&transmission), [CAME_IN, CAME_IN]);
     assert_eq!(transmission.problems.len(), 3);
-    assert_eq!(transmission.problems[0].to_string(), r#"stray: "Dear all,\nplease find" belongs to no message"#);
+    assert_eq!(transmission.problems[0].to_string(), r#"stray: "Dear all,\nplease find" is outside of any message"#);
     for text in ["", " \r\n", "{}", "[]", "UNITED", "ISAAC", "ISA", "UN", "\u{1a}", "UNZ+1+77'"] {
         assert!(!edi::recognises(text.as_bytes()), "{text}");
         assert_eq!(read(text).interchanges.len(), 0, "{text}");
@@ -211,13 +211,10 @@ fn what_is_too_large_is_told_and_not_read() {
     let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.bytes = 50));
     assert_eq!((count, told.len()), (0, 1), "{told:?}");
     let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.segments = 4));
-    assert_eq!(
-        (count, &told[0][..]),
-        (0, "too_large: the file has more than 4 segments; those after them are not read")
-    );
+    assert_eq!((count, &told[0][..]), (0, "too_large: the file has more than 4 segments; the rest is not read"));
     for (text, most, what) in [("ST*9~".repeat(4), 3, "messages"), ("UNB+UNOA:2'UNZ+0'".repeat(3), 2, "interchanges")] {
         let told = read(&text, &with(limits.clone(), |it| it.messages = most)).1;
-        let wanted = format!("too_large: the file has more than {most} {what}; those after them are not read");
+        let wanted = format!("too_large: the file has more than {most} {what}; the rest is not read");
         assert!(told.contains(&wanted), "{told:?}");
     }
     let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.message_segments = 4));
@@ -234,7 +231,7 @@ fn what_is_too_large_is_told_and_not_read() {
             it.message_segments = 50;
         }),
     );
-    assert_eq!((count, &told[0][..]), (0, "too_large: the message says more than 3 things"));
+    assert_eq!((count, &told[0][..]), (0, "too_large: the message has more than 3 facts"));
 }
 
 #[test]
@@ -282,11 +279,13 @@ fn an_envelope_without_messages_says_so() {
         "UNB+UNOA:2+TERM+ME+260502:1500+77'UNZ+0+77'",
         &format!("{ISA}GS*QO*LINE*ME*20260502*1500*7*X*004010~GE*0*7~IEA*1*000000007~"),
     ] {
-        assert_eq!(told(text), ["there is no message in it"], "{text}");
+        assert_eq!(told(text), ["the file has no message"], "{text}");
     }
     let strange = told(&format!("{ISA}{X12}").replace('~', "\u{a7}"));
     assert_eq!(
         strange,
-        ["the marks of an ISA cannot be told: it has fewer than sixteen elements, or a mark that is not ASCII"]
+        [
+            "the separators of an ISA cannot be read: it has fewer than sixteen elements, or a separator that is not ASCII"
+        ]
     );
 }

@@ -84,10 +84,7 @@ fn what_is_expected_is_never_told_as_done() {
 fn a_code_nobody_explained_is_told_and_kept() {
     let message = message(&x12("B4***ZQ*20260502*1410**MSKU*030896*L**USCHI*UN*1", ""));
     let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        [r#"unknown_code at segment 2 (B4), element 3: "ZQ" is a status code nobody explained; it is kept"#]
-    );
+    assert_eq!(told, [r#"unknown_code at segment 2 (B4), element 3: "ZQ" is an unknown status code; it is stored"#]);
     let fact = message.facts.last().expect("a fact");
     assert_eq!((&fact.codes["status"], fact.source.to_string().as_str()), (&"ZQ".into(), "shipping_line"));
     assert_eq!(fact.codes["segment"], "B4***ZQ*20260502*1410**MSKU*030896*L**USCHI*UN*1");
@@ -258,12 +255,12 @@ fn what_is_not_right_is_told_with_its_place() {
     let b4 = "B4***VD*20261302*1410**MSKU*030896*L**CNSHA*UN*1";
     assert_eq!(
         told(&x12(b4, "")),
-        [r#"not_a_time at segment 2 (B4), element 4: "20261302" is not a date; it is kept"#]
+        [r#"not_a_time at segment 2 (B4), element 4: "20261302" is not a date; it is stored as text"#]
     );
-    assert_eq!(told(&x12("B4**X", "")), ["missing_element at segment 2 (B4), element 3: no status is given"]);
-    assert_eq!(told(&x12("N9*BM*1", "")), ["missing_segment at B4: a 315 says its status in B4"]);
+    assert_eq!(told(&x12("B4**X", "")), ["missing_element at segment 2 (B4), element 3: the status code is missing"]);
+    assert_eq!(told(&x12("N9*BM*1", "")), ["missing_segment at B4: the message has no status"]);
     let dtm = told(&x12("B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN*1", "R4*D*UN*USLAX~DTM*139*SOON~"));
-    assert_eq!(dtm, [r#"not_a_time at segment 4 (DTM), element 2: "SOON" is not a date; it is kept"#]);
+    assert_eq!(dtm, [r#"not_a_time at segment 4 (DTM), element 2: "SOON" is not a date; it is stored as text"#]);
     let message = message(&x12("B4**X", ""));
     assert!(!message.is_read && message.facts.is_empty() && message.text.is_some());
 }
@@ -372,13 +369,14 @@ fn a_time_of_day_that_is_none_is_told_and_the_day_is_kept() {
         let message = message(&x12(&format!("B4***UV*20260502*{time}**MSKU*030896*L**SGSIN*UN*1"), ""));
         assert_eq!(lines(&message), ["MSKU0308961 discharged vessel laden actual 2026-05-02 SGSIN"], "{time}");
         let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
-        let expected = format!("not_a_time at segment 2 (B4), element 5: \"{time}\" is not a time; the day is kept");
+        let expected =
+            format!("not_a_time at segment 2 (B4), element 5: \"{time}\" is not a time; only the date is used");
         assert_eq!(told, [expected]);
     }
     let route = "R4*D*UN*SGSIN~DTM*139*20260502*2575~";
     let at_route = message(&x12("B4***AE*20260502*1410**MSKU*030896*L**CNSHA*UN*1", route));
     assert_eq!(
         at_route.problems[0].to_string(),
-        r#"not_a_time at segment 4 (DTM), element 3: "2575" is not a time; the day is kept"#
+        r#"not_a_time at segment 4 (DTM), element 3: "2575" is not a time; only the date is used"#
     );
 }

@@ -336,7 +336,7 @@ fn every_documented_member_has_a_field() {
 #[test]
 fn members_without_a_field_are_kept_beside_them() {
     for family in FAMILIES {
-        for name in family.unmodelled {
+        for name in family.unmodeled {
             let came = json!({ "type": family.kind, "attributes": { *name: [1] } });
             let again = (family.again)(&came).unwrap();
             assert_eq!(again.written["attributes"][name], json!([1]), "{} {name}", family.kind);

@@ -38,7 +38,7 @@ pub struct Family {
     pub kind: &'static str,
     pub attributes: &'static [(Shape, &'static [&'static str])],
     /// Attributes that exist and are not modelled on purpose.
-    pub unmodelled: &'static [&'static str],
+    pub unmodeled: &'static [&'static str],
     /// Relationships to one resource, each with the types it is known to lead to.
     pub one: &'static [Relationship],
     /// Relationships to any number of resources.
@@ -81,7 +81,7 @@ pub const FAMILIES: &[Family] = &[
             (Flag, &["is_retrying"]),
             (Whole, &["retry_count"]),
         ],
-        unmodelled: &["tags"],
+        unmodeled: &["tags"],
         one: &[("tracked_object", &["shipment"]), ("customer", &["party"]), ("user", &["user"])],
         many: &[],
         again: again!(TrackingRequest),
@@ -133,7 +133,7 @@ pub const FAMILIES: &[Family] = &[
                 ],
             ),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[
             ("destination", &["metro_area", "port"]),
             ("port_of_lading", &["port"]),
@@ -201,7 +201,7 @@ pub const FAMILIES: &[Family] = &[
             (Objects, &["holds_at_pod_terminal", "fees_at_pod_terminal", "ind_facility_holds", "ind_facility_fees"]),
             (Object, &["import_deadlines"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("shipment", &["shipment"]), ("pickup_facility", &["terminal"]), ("pod_terminal", &["terminal"])],
         many: &[("transport_events", &["transport_event"]), ("raw_events", &["raw_event"])],
         again: again!(Container),
@@ -212,7 +212,7 @@ pub const FAMILIES: &[Family] = &[
             (Text, &["name", "code", "state_abbr", "city", "country_code", "time_zone"]),
             (Decimal, &["latitude", "longitude"]),
         ],
-        unmodelled: &["id"],
+        unmodeled: &["id"],
         one: &[],
         many: &[("terminals", &["terminal"])],
         again: again!(Port),
@@ -223,7 +223,7 @@ pub const FAMILIES: &[Family] = &[
             (Text, &["name", "code", "state_abbr", "country_code", "time_zone"]),
             (Decimal, &["latitude", "longitude"]),
         ],
-        unmodelled: &["id"],
+        unmodeled: &["id"],
         one: &[],
         many: &[],
         again: again!(MetroArea),
@@ -250,7 +250,7 @@ pub const FAMILIES: &[Family] = &[
             ),
             (Object, &["provided_data"]),
         ],
-        unmodelled: &["id"], // The second one stands in terminals of railways, which are read as this type, too.
+        unmodeled: &["id"], // The second one stands in terminals of railways, which are read as this type, too.
         one: &[("port", &["port"]), ("metro_area", &["metro_area"])],
         many: &[],
         again: again!(Terminal),
@@ -258,7 +258,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "rail_terminal",
         attributes: &[(Text, &["name", "nickname", "firms_code", "city"])],
-        unmodelled: &["id"],
+        unmodeled: &["id"],
         one: &[("port", &["port"]), ("metro_area", &["metro_area"])],
         many: &[],
         again: again!(RailTerminal),
@@ -278,7 +278,7 @@ pub const FAMILIES: &[Family] = &[
             ),
             (Object, &["provided_data"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(ShippingLine),
@@ -292,7 +292,7 @@ pub const FAMILIES: &[Family] = &[
             (Time, &["position_timestamp"]),
             (Objects, &["positions"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(Vessel),
@@ -303,7 +303,7 @@ pub const FAMILIES: &[Family] = &[
             (Text, &["event", "voyage_number", "timezone", "location_locode", "data_source", "value"]),
             (Time, &["timestamp", "created_at", "invalidated_at"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[
             ("shipment", &["shipment"]),
             ("location", &["metro_area", "port"]),
@@ -322,7 +322,7 @@ pub const FAMILIES: &[Family] = &[
             (Time, &["created_at", "estimated_timestamp"]),
             (Text, &["event", "location_locode", "timezone", "voyage_number", "data_source"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("shipment", &["shipment"]), ("port", &["port"]), ("vessel", &["vessel"])],
         many: &[],
         again: again!(EstimatedEvent),
@@ -363,7 +363,7 @@ pub const FAMILIES: &[Family] = &[
             (Flag, &["estimated"]),
             (Whole, &["index"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[
             ("location", &["metro_area", "port"]),
             ("vessel", &["vessel"]),
@@ -382,7 +382,7 @@ pub const FAMILIES: &[Family] = &[
             (Objects, &["headers"]),
             (Time, &["created_at"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(Webhook),
@@ -390,7 +390,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "webhook_notification",
         attributes: &[(Text, &["event", "delivery_status", "version"]), (Time, &["created_at"])],
-        unmodelled: &["id"],
+        unmodeled: &["id"],
         one: &[
             ("webhook", &["webhook"]),
             (
@@ -412,7 +412,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "container_updated_event",
         attributes: &[(Object, &["changeset"]), (Time, &["timestamp"]), (Text, &["timezone", "data_source"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("container", &["container"]), ("terminal", &["terminal"]), ("shipment", &["shipment"])],
         many: &[],
         again: again!(ContainerUpdatedEvent),
@@ -420,7 +420,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "container_created_event",
         attributes: &[(Time, &["timestamp"]), (Text, &["timezone"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("container", &["container"]), ("shipment", &["shipment"])],
         many: &[],
         again: again!(ContainerCreatedEvent),
@@ -428,7 +428,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "container_pod_terminal_changed_event",
         attributes: &[(Text, &["data_source"]), (Time, &["timestamp"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("container", &["container"]), ("shipment", &["shipment"]), ("terminal", &["terminal"])],
         many: &[],
         again: again!(ContainerPodTerminalChangedEvent),
@@ -436,7 +436,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "party",
         attributes: &[(Text, &["company_name"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(Party),
@@ -444,7 +444,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "account",
         attributes: &[(Text, &["company_name"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(Account),
@@ -452,7 +452,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "custom_field",
         attributes: &[(Text, &["api_slug", "display_value"]), (Any, &["value"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[
             ("entity", &["container", "shipment", "tracking_request"]),
             ("definition", &["custom_field_definition"]),
@@ -480,7 +480,7 @@ pub const FAMILIES: &[Family] = &[
             (Object, &["validation"]),
             (Any, &["default_value"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("account", &["account"])],
         many: &[("fields", &["custom_field"]), ("options", &["custom_field_option"])],
         again: again!(CustomFieldDefinition),
@@ -488,7 +488,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "custom_field_option",
         attributes: &[(Text, &["label", "value"]), (Whole, &["position"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(CustomFieldOption),
@@ -511,7 +511,7 @@ pub const FAMILIES: &[Family] = &[
             (Whole, &["file_size_bytes"]),
             (Time, &["created_at", "updated_at"]),
         ],
-        unmodelled: &["id"],
+        unmodeled: &["id"],
         one: &[
             ("account", &["account"]),
             ("user", &["user"]),
@@ -530,7 +530,7 @@ pub const FAMILIES: &[Family] = &[
             (Whole, &["documents_count"]),
             (Objects, &["untracked_numbers"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[("account", &["account"]), ("user", &["user"])],
         many: &[("documents", &["document"])],
         again: again!(EmailSubmission),
@@ -538,7 +538,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "document_representation",
         attributes: &[(Text, &["schema_version"]), (Object, &["payload"]), (Time, &["created_at", "updated_at"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(DocumentRepresentation),
@@ -551,12 +551,12 @@ pub const FAMILIES: &[Family] = &[
             (Time, &["active_at", "created_at", "updated_at"]),
             (Object, &["schema_payload"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(DocumentSchema),
     },
-    Family { kind: "user", attributes: &[], unmodelled: &["name"], one: &[], many: &[], again: again!(User) },
+    Family { kind: "user", attributes: &[], unmodeled: &["name"], one: &[], many: &[], again: again!(User) },
     Family {
         kind: "search_result",
         attributes: &[
@@ -579,7 +579,7 @@ pub const FAMILIES: &[Family] = &[
             (Texts, &["ref_numbers"]),
             (Time, &["created_at", "updated_at"]),
         ],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(SearchResult),
@@ -587,7 +587,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "webhook_event_category",
         attributes: &[(Text, &["name"]), (Objects, &["events"])],
-        unmodelled: &[],
+        unmodeled: &[],
         one: &[],
         many: &[],
         again: again!(WebhookEventCategory),

@@ -100,7 +100,7 @@ impl Position {
 
 /// Words about a value in Rust as words about it in C.
 fn in_c(about: &str) -> String {
-    about.replace("`None`", "no value")
+    about.replace("`null`", "no value").replace("`None`", "no value")
 }
 
 /// `ffi/src/generated/verbs.rs`.

@@ -282,7 +282,7 @@ fn write_method(made: &mut String, family: &Family, operation: &Operation, funct
 }
 
 fn write_about(made: &mut String, indent: &str, about: &str) {
-    for line in wrapped(&about.replace("`None`", "nothing"), 116 - indent.len()) {
+    for line in wrapped(&about.replace("`null`", "no value").replace("`None`", "no value"), 116 - indent.len()) {
         let _ = writeln!(made, "{indent}/// {line}");
     }
 }

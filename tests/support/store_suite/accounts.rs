@@ -13,8 +13,8 @@ pub fn accounts_are_found_by_id_and_by_name_and_listed_oldest_first(store: &dyn 
     store
         .reading(|tx| {
             assert_eq!(tx.account(&older.id)?.as_ref(), Some(&older));
-            assert_eq!(tx.account_named("newer")?.as_ref(), Some(&newer));
-            assert_eq!(tx.account_named("NEWER")?, None);
+            assert_eq!(tx.account_by_name("newer")?.as_ref(), Some(&newer));
+            assert_eq!(tx.account_by_name("NEWER")?, None);
             assert_eq!(tx.account(&Maker::new(4).account)?, None);
             assert_eq!(tx.accounts()?, [older.clone(), newer.clone()]);
             Ok(())
@@ -37,8 +37,8 @@ pub fn keys_are_found_by_their_hash_and_replaced_by_their_id(store: &dyn Store) 
     store.writing(|tx| tx.put_key(&key)).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.key_hashed(&[5; 32])?.as_ref(), Some(&key));
-            assert_eq!(tx.key_hashed(&[6; 32])?, None);
+            assert_eq!(tx.key_by_hash(&[5; 32])?.as_ref(), Some(&key));
+            assert_eq!(tx.key_by_hash(&[6; 32])?, None);
             assert_eq!(tx.keys(&key.account)?, [key.clone()]);
             Ok(())
         })
@@ -76,8 +76,8 @@ pub fn customers_are_found_by_id_and_name_and_listed_newest_first_each_name_once
         .reading(|tx| {
             assert_eq!(tx.party(&maker.account, &one.party.id)?.as_ref(), Some(&one));
             assert_eq!(tx.party(&maker.account, &foreign.party.id)?, None);
-            assert_eq!(tx.party_named(&maker.account, "Öl")?, None);
-            assert_eq!(tx.party_named(&maker.account, "öl")?.as_ref(), Some(&two));
+            assert_eq!(tx.party_by_name(&maker.account, "Öl")?, None);
+            assert_eq!(tx.party_by_name(&maker.account, "öl")?.as_ref(), Some(&two));
             let slice = |before| Slice { before, skip: 0, limit: 1 };
             assert_eq!(tx.parties(&maker.account, &slice(None))?, [two.clone()]);
             assert_eq!(tx.parties(&maker.account, &slice(two.party.id.uuid()))?, [one.clone()]);

@@ -69,7 +69,7 @@ pub fn definitions_of_fields_are_found_by_their_slugs_and_filtered(store: &dyn S
     assert_eq!(listed(FieldDefinitionFilter { name: Some("ö a".to_owned()), ..filter() }), [same.clone(), a.clone()]);
     store
         .reading(|tx| {
-            let named = |slug| tx.field_definition_named(ours, &CustomFieldEntityType::Shipment, slug);
+            let named = |slug| tx.field_definition_by_slug(ours, &CustomFieldEntityType::Shipment, slug);
             assert_eq!((named("a")?, named("b")?), (Some(a.clone()), None));
             assert_eq!(tx.field_definition(theirs, &a.definition.id)?, None);
             assert_eq!(tx.default_fields(ours, &CustomFieldEntityType::Container)?, [b.clone()]);

@@ -41,9 +41,9 @@ pub fn an_email_is_found_by_its_id_and_by_its_bytes(store: &dyn Store) {
     store
         .reading(|tx| {
             assert_eq!(tx.email(&maker.account, &emails[0].submission.id)?.as_ref(), Some(&emails[0]));
-            assert_eq!(tx.email_from(&maker.account, &BlobId([1; 32]))?.as_ref(), Some(&emails[0]));
-            assert_eq!(tx.email_from(&maker.account, &BlobId([3; 32]))?, None);
-            assert_eq!(tx.email_from(&Maker::new(2).account, &BlobId([1; 32]))?, None);
+            assert_eq!(tx.email_by_raw_bytes(&maker.account, &BlobId([1; 32]))?.as_ref(), Some(&emails[0]));
+            assert_eq!(tx.email_by_raw_bytes(&maker.account, &BlobId([3; 32]))?, None);
+            assert_eq!(tx.email_by_raw_bytes(&Maker::new(2).account, &BlobId([1; 32]))?, None);
             assert_eq!(tx.emails(&maker.account, &first(10))?, [emails[1].clone(), emails[0].clone()]);
             assert_eq!(tx.emails(&maker.account, &behind(emails[1].submission.id.uuid(), 10))?, [emails[0].clone()]);
             assert_eq!(tx.count_emails(&maker.account)?, 2);

@@ -290,7 +290,7 @@ pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
     let mut open = known.clone();
     open.tracked.scac = None;
     store.writing(|tx| tx.put_request(&open)).unwrap();
-    let waited_for = || store.reading(|tx| tx.carriers_waited_for(at(9_999), &[])).unwrap();
+    let waited_for = || store.reading(|tx| tx.carriers_with_due_requests(at(9_999), &[])).unwrap();
     assert_eq!(waited_for(), [""]);
     store.writing(|tx| tx.put_request(&known)).unwrap();
     assert_eq!(waited_for(), ["MAEU"]);

@@ -397,8 +397,8 @@ pub fn the_request_of_each_lane_longest_due_comes_first(store: &dyn Store) {
             let named = DueFilter { carriers: Some(&carriers), ..DueFilter::default() };
             assert_eq!(tx.due::<RequestRecord>(all, &named, 10)?.readable, [late.clone()]);
             assert_eq!(tx.next_due(Queue::LookUps, None, Some(&carriers))?, Some(at(30)));
-            assert_eq!(tx.carriers_waited_for(at(10), &carriers)?, ["MAEU"]);
-            assert_eq!(tx.carriers_waited_for(all, &[])?, ["CMDU", "MAEU"]);
+            assert_eq!(tx.carriers_with_due_requests(at(10), &carriers)?, ["MAEU"]);
+            assert_eq!(tx.carriers_with_due_requests(all, &[])?, ["CMDU", "MAEU"]);
             Ok(())
         })
         .unwrap();

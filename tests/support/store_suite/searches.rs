@@ -108,10 +108,10 @@ pub fn names_are_found_whatever_the_case_and_the_marks_of_their_letters(store: &
                 // Of several it is the oldest.
                 ("müller & söhne", &mueller),
             ] {
-                assert_eq!(tx.customer_called(&maker.account, name)?, found.party.id.uuid(), "{name}");
+                assert_eq!(tx.customer_by_name(&maker.account, name)?, found.party.id.uuid(), "{name}");
             }
-            assert_eq!(tx.customer_called(&maker.account, "Müller")?, None);
-            assert_eq!(tx.customer_called(&Maker::new(2).account, "Müller & Söhne")?, None);
+            assert_eq!(tx.customer_by_name(&maker.account, "Müller")?, None);
+            assert_eq!(tx.customer_by_name(&Maker::new(2).account, "Müller & Söhne")?, None);
             let vessel = CommonFilter { vessel: Some("goteborg EXPRESS".into()), ..CommonFilter::default() };
             let filter = ShipmentFilter { common: vessel, ..ShipmentFilter::default() };
             assert_eq!(tx.count_shipments(&maker.account, &filter)?, 1);
@@ -164,7 +164,7 @@ pub fn an_account_is_found_as_its_own_customer(store: &dyn Store) {
         .reading(|tx| {
             let found = tx.search(&maker.account, "importer & soh", 25)?;
             assert_eq!(found, [SearchHit::Shipment(shipment.shipment.id.clone())]);
-            assert_eq!(tx.customer_called(&maker.account, "IMPORTER & SÖHNE")?, maker.account.uuid());
+            assert_eq!(tx.customer_by_name(&maker.account, "IMPORTER & SÖHNE")?, maker.account.uuid());
             let id = maker.account.uuid().unwrap();
             assert!(tx.is_customer(&maker.account, id)? && !tx.is_customer(&maker.account, maker.uuid())?);
             assert_eq!(tx.customer_of_shipment(&maker.account, &shipment.shipment.id)?, Some(id));

@@ -176,9 +176,9 @@ pub fn events_are_listed_last_learned_first_and_found_by_their_key(store: &dyn S
             let ids = [&oldest, &middle, &newest].map(|event| event.event.id.clone());
             assert_eq!(tx.event_ids_of(&maker.account, &container)?, ids);
             assert_eq!(tx.event_ids_of(&Maker::new(2).account, &container)?, []);
-            assert_eq!(tx.event_keyed(&maker.account, &container, &middle.key)?.as_ref(), Some(&middle));
-            assert_eq!(tx.event_keyed(&maker.account, &container, "fourth")?, None);
-            assert_eq!(tx.event_keyed(&Maker::new(2).account, &container, &middle.key)?, None);
+            assert_eq!(tx.event_by_key(&maker.account, &container, &middle.key)?.as_ref(), Some(&middle));
+            assert_eq!(tx.event_by_key(&maker.account, &container, "fourth")?, None);
+            assert_eq!(tx.event_by_key(&Maker::new(2).account, &container, &middle.key)?, None);
             Ok(())
         })
         .unwrap();

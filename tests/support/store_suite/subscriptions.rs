@@ -47,7 +47,8 @@ pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(s
             assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
             assert_eq!(tx.subscription(Uuid::from_u128(9))?, None);
             assert_eq!(tx.subscriptions(&maker.account)?, [one.clone(), unnamed.clone(), own.clone()]);
-            let called = |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_called(id, skip, limit)?.readable);
+            let called =
+                |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_by_carrier_id(id, skip, limit)?.readable);
             assert_eq!(called("a", 0, 9)?, [one.clone(), others.clone(), unnamed.clone()]);
             assert_eq!((called("a", 0, 1)?, called("a", 1, 1)?), (vec![one.clone()], vec![others.clone()]));
             assert_eq!(called("b", 0, 9)?, [unnamed.clone()], "it may be called so");

@@ -7,11 +7,11 @@ use chrono::{DateTime, Utc};
 use super::interchange::{Group, Interchange, Message, Party, Problem, ProblemCode, Syntax};
 use super::segment::Marks;
 
-/// The acknowledgement of an interchange, as it is sent back: who sent it and who received it change places. It says of each message
-/// whether it was taken in, taken in with errors or refused, and why, and is itself numbered `control_number`, from 1 to 999,999,999.
+/// Writes the acknowledgement of an interchange, addressed to its sender. It states for each message whether it was accepted,
+/// accepted with errors or rejected, and why. `control_number` is the number of the acknowledgement, from 1 to 999,999,999.
 ///
-/// `None` where there is nothing to acknowledge: no envelope that says whom to answer, or acknowledgements alone, which are never
-/// acknowledged.
+/// `None` if the envelope does not state a sender and a control number, or if the interchange only has acknowledgements, which are
+/// never acknowledged.
 ///
 /// ```
 /// use shiptrack::decoders::edi::{self, Senders};
@@ -84,7 +84,7 @@ impl Writer {
         self.text.push(char::from(self.marks.segment));
     }
 
-    /// Escapes separators, or drops them where the syntax has no escape.
+    /// Escapes separators. Replaces them by blanks if the syntax has no escape character.
     fn plain(&self, text: &str) -> String {
         let Marks { element, component, segment, release } = self.marks;
         let is_mark = |letter: char| {
@@ -178,9 +178,9 @@ fn acknowledge_group(out: &mut Writer, group: &Group, number: &str) {
             .problems
             .iter()
             .filter(|problem| is_error(problem))
-            .take(MOST)
-            .for_each(|problem| place_in_x12(out, problem));
-        let said = match verdict(message) {
+            .take(MOST_PROBLEMS)
+            .for_each(|problem| write_x12_position(out, problem));
+        let code = match verdict(message) {
             Verdict::Accepted => "A",
             Verdict::WithErrors => "E",
             Verdict::Rejected => "R",
@@ -188,30 +188,30 @@ fn acknowledge_group(out: &mut Writer, group: &Group, number: &str) {
         let mut codes: Vec<&str> = message.problems.iter().filter(|problem| is_error(problem)).map(set_code).collect();
         codes.dedup();
         codes.truncate(5);
-        out.segment("AK5", &[&[said], &codes[..]].concat());
+        out.segment("AK5", &[&[code], &codes[..]].concat());
     }
     let accepted = group.messages.iter().filter(|message| message.is_read).count();
     let received = group.messages.len();
-    let all_well =
+    let is_clean =
         group.problems.is_empty() && group.messages.iter().all(|message| verdict(message) == Verdict::Accepted);
-    let said = match accepted {
+    let code = match accepted {
         0 if received > 0 => "R",
         some if some < received => "P",
-        _ if all_well => "A",
+        _ if is_clean => "A",
         _ => "E",
     };
     let codes: Vec<&str> = group.problems.iter().map(group_code).take(5).collect();
     let counts = [group.counted.unwrap_or(received), received, accepted].map(|count| count.to_string());
     let counts = counts.each_ref().map(String::as_str);
-    out.segment("AK9", &[&[said], &counts[..], &codes[..]].concat());
+    out.segment("AK9", &[&[code], &counts[..], &codes[..]].concat());
     let count = (out.segments - before + 1).to_string();
     out.segment("SE", &[&count, number]);
 }
 
-const MOST: usize = 50;
+const MOST_PROBLEMS: usize = 50;
 
-/// AK3 and AK4.
-fn place_in_x12(out: &mut Writer, problem: &Problem) {
+/// Writes AK3 and AK4.
+fn write_x12_position(out: &mut Writer, problem: &Problem) {
     let Some(tag) = &problem.tag else { return };
     let code = match (problem.code, problem.element) {
         (ProblemCode::MissingSegment, _) => "3",
@@ -228,7 +228,7 @@ fn place_in_x12(out: &mut Writer, problem: &Problem) {
     }
 }
 
-/// Data element 718.
+/// A code of data element 718.
 fn set_code(problem: &Problem) -> &'static str {
     match problem.code {
         ProblemCode::UnknownMessage => "1",
@@ -239,7 +239,7 @@ fn set_code(problem: &Problem) -> &'static str {
     }
 }
 
-/// Data element 716.
+/// A code of data element 716.
 fn group_code(problem: &Problem) -> &'static str {
     match problem.code {
         ProblemCode::ControlNumber => "4",
@@ -258,7 +258,7 @@ fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) 
     let mut when = String::new();
     let year = if version == "4" { "%Y%m%d" } else { "%y%m%d" };
     let _ = write!(when, "{}{}{}", now.format(year), char::from(out.marks.component), now.format("%H%M"));
-    if of.marks != Marks::USUAL {
+    if of.marks != Marks::DEFAULT {
         let Marks { element, component, segment, release } = of.marks;
         let release = if release == 0 { b' ' } else { release };
         out.text.push_str("UNA");
@@ -291,7 +291,7 @@ fn acknowledge_message(out: &mut Writer, message: &Message) {
     let tag = reason.filter(|problem| problem.segment.is_none()).and_then(|problem| problem.tag.clone());
     let tag = out.plain(&tag.unwrap_or_default());
     out.segment("UCM", &[&control, &kind, action, code, &tag]);
-    for problem in message.problems.iter().filter(|problem| rejected && is_error(problem)).take(MOST) {
+    for problem in message.problems.iter().filter(|problem| rejected && is_error(problem)).take(MOST_PROBLEMS) {
         let Some(segment) = problem.segment else { continue };
         out.segment("UCS", &[&segment.to_string(), error_code(problem)]);
         if let Some(element) = problem.element {
@@ -301,7 +301,7 @@ fn acknowledge_message(out: &mut Writer, message: &Message) {
     }
 }
 
-/// Data element 0085.
+/// A code of data element 0085.
 fn error_code(problem: &Problem) -> &'static str {
     match problem.code {
         ProblemCode::TooLarge => "35",

@@ -1,4 +1,4 @@
-//! State and helpers that the decoders of all messages share.
+//! The state of decoding a message, shared by the decoders of all kinds of messages.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,6 +17,7 @@ use crate::tracking::{Fact, Source};
 pub(super) struct Decoding<'d> {
     pub segments: &'d [Segment<'d>],
     pub senders: &'d Senders,
+    /// Sender of the interchange, and of the group.
     pub from: [&'d str; 2],
     pub numbers: Numbers,
     pub facts: Vec<Fact>,
@@ -27,15 +28,16 @@ pub(super) struct Decoding<'d> {
 
 #[derive(Default)]
 struct SeenNumbers {
-    boxes: Seen,
-    bills: Seen,
-    bookings: Seen,
+    containers: NumberSet,
+    bills: NumberSet,
+    bookings: NumberSet,
 }
 
+/// Detects duplicates. It is empty as long as the list is short enough to be searched.
 #[derive(Default)]
-struct Seen(HashSet<String>);
+struct NumberSet(HashSet<String>);
 
-impl Seen {
+impl NumberSet {
     fn add(&mut self, list: &mut Vec<String>, text: &str) -> bool {
         let is_known = match list.len() < 16 {
             true => list.iter().any(|known| known == text),
@@ -90,7 +92,7 @@ impl Decoding<'_> {
     pub fn status(&mut self, mut report: StatusReport<'_>, segment: &Segment<'_>, element: usize) {
         let meaning = self.meaning(&report.code);
         if meaning.is_none() {
-            let detail = format!("{} is a status code nobody explained; it is kept", Quoted(&report.code));
+            let detail = format!("{} is an unknown status code; it is stored", Quoted(&report.code));
             let problem = Problem::new(ProblemCode::UnknownCode, detail);
             self.problem(problem.at(segment.number, segment.tag()).in_element(element));
         }
@@ -110,12 +112,12 @@ impl Decoding<'_> {
     }
 
     fn name_container(&mut self, number: &str) {
-        if !self.seen.boxes.add(&mut self.numbers.containers, number) {
+        if !self.seen.containers.add(&mut self.numbers.containers, number) {
             return;
         }
         if !is_container(number) {
             let detail =
-                format!("{} has not the shape of a container's number; it is followed as it is", Quoted(number));
+                format!("{} does not have the format of a container number; it is used unchanged", Quoted(number));
             self.problem(Problem::new(ProblemCode::NotAContainer, detail));
         }
     }
@@ -141,24 +143,25 @@ impl Decoding<'_> {
     ) -> Option<Timestamp> {
         let is_nothing = text.trim().bytes().all(|byte| byte == b'0');
         if read.is_none() && !is_nothing {
-            let detail = format!("{} is not a date; it is kept", Quoted(text));
+            let detail = format!("{} is not a date; it is stored as text", Quoted(text));
             let problem = Problem::new(ProblemCode::NotATime, detail);
             self.problem(problem.at(segment.number, segment.tag()).in_element(element));
         }
         read
     }
 
-    pub fn no_time(&mut self, text: &str, segment: &Segment<'_>, element: usize) {
-        let problem = Problem::new(ProblemCode::NotATime, format!("{} is not a time; the day is kept", Quoted(text)));
+    pub fn report_invalid_time(&mut self, text: &str, segment: &Segment<'_>, element: usize) {
+        let problem =
+            Problem::new(ProblemCode::NotATime, format!("{} is not a time; only the date is used", Quoted(text)));
         self.problem(problem.at(segment.number, segment.tag()).in_element(element));
     }
 
-    /// With its qualifier. Some senders write the day in one segment and the time of day in the next.
+    /// The qualifier and the time of a DTM segment. Some senders write the date in one segment and the time of day in the next.
     pub fn moment<'f>(&mut self, segment: &Segment<'_>, dtm: &Fields<'f>) -> Option<(Cow<'f, str>, Timestamp)> {
         let (qualifier, value, format) = (dtm.part(1, 1), dtm.part(1, 2), dtm.part(1, 3));
         let of_same = |at: usize| {
-            let beside = self.segments.get(at).filter(|beside| beside.is(b"DTM")).map(Segment::fields);
-            beside.filter(|beside| beside.part(1, 1) == qualifier)
+            let neighbor = self.segments.get(at).filter(|neighbor| neighbor.is(b"DTM")).map(Segment::fields);
+            neighbor.filter(|neighbor| neighbor.part(1, 1) == qualifier)
         };
         if time::is_of_day(&format) {
             let day = segment.number.checked_sub(2).and_then(of_same);
@@ -169,7 +172,7 @@ impl Decoding<'_> {
         }
         let read = time::edifact(&value, &format);
         if read.as_ref().is_some_and(|read| time::lost_time(&value, &format, read)) {
-            self.no_time(&value, segment, 1);
+            self.report_invalid_time(&value, segment, 1);
         }
         let of_day = of_same(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
         let read = read.map(|read| match &of_day {
@@ -184,22 +187,22 @@ impl Decoding<'_> {
     }
 }
 
-/// Bound on numbers, places and transports of one kind. Standards allow about thirty, and shared ones are repeated with
-/// every container.
+/// Most numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
 const MOST_SHARED: usize = 64;
 
 const MOST_PROBLEMS: usize = 100;
 
+/// Adds a number, unless it is known. Returns the trimmed number, or `None` if it is empty or the list is full.
 pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
     let number = Some(number.trim()).filter(|number| !number.is_empty())?;
     if numbers.iter().any(|known| known == number) {
         return Some(number);
     }
-    share(numbers, number.to_owned());
+    add_bounded(numbers, number.to_owned());
     numbers.last().is_some_and(|last| last == number).then_some(number)
 }
 
-pub(super) fn share<T>(list: &mut Vec<T>, item: T) {
+pub(super) fn add_bounded<T>(list: &mut Vec<T>, item: T) {
     if list.len() < MOST_SHARED {
         list.push(item);
     }

@@ -1,4 +1,4 @@
-//! Finds interchanges of both syntaxes and reads their messages.
+//! Detects headers of both syntaxes, collects the segments of messages, and calls their decoders.
 
 use super::codes::Senders;
 use super::decoding::Decoding;
@@ -32,21 +32,21 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     }
 }
 
-/// Invisible separators; line breaks end a line instead.
+/// Whether a control character can be a separator. Line breaks cannot.
 fn is_control(mark: &u8) -> bool {
     mark.is_ascii_control() && !matches!(mark, b'\r' | b'\n' | 0)
 }
 
-/// Behind other text only a complete header counts.
+/// The position of the first header at or behind `at`. Behind other text, only a complete header of an interchange counts.
 pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
     if header_at(text, at).is_some() {
         return Some(at);
     }
     let bytes = text.as_bytes();
-    let begins_word = |at: &usize| at.checked_sub(1).is_none_or(|before| bytes[before] <= b' ');
+    let is_word_start = |at: &usize| at.checked_sub(1).is_none_or(|before| bytes[before] <= b' ');
     (at + 1..text.len())
         .filter(|at| matches!(bytes[*at], b'I' | b'i' | b'U' | b'u'))
-        .filter(begins_word)
+        .filter(is_word_start)
         .find(|at| is_whole(text, *at))
 }
 
@@ -66,7 +66,7 @@ fn names_its_syntax(text: &str) -> bool {
     begins(0, "UNB") && begins(4, "UNO")
 }
 
-/// Long enough for every header, so that many apparent ones are not each searched to the end.
+/// Text that is long enough for every header. It bounds the search where text only looks like a header.
 fn head(text: &str, at: usize) -> &str {
     let end = (at + 512).min(text.len());
     (0..4).find_map(|less| text.get(at..end.saturating_sub(less))).unwrap_or_default()
@@ -89,7 +89,7 @@ pub(super) struct Reader<'r> {
     segments: usize,
     messages: usize,
     pub problems: Vec<Problem>,
-    /// Buffer that the next message reuses: allocating one per small message would dominate.
+    /// A buffer for the segments of the next message, because messages are many and small.
     spare: Vec<Segment<'r>>,
     scratch: Vec<Fact>,
 }
@@ -100,10 +100,10 @@ impl<'r> Reader<'r> {
         Reader { text, senders, limits, segments: 0, messages: 0, problems: Vec::new(), spare, scratch }
     }
 
-    pub fn pending(&mut self, begin: usize) -> Pending<'r> {
+    pub fn pending(&mut self, begin: usize) -> PendingMessage<'r> {
         self.messages += 1;
         self.check("messages", self.messages, self.limits.messages);
-        Pending { begin, segments: std::mem::take(&mut self.spare), count: 0, problems: Vec::new() }
+        PendingMessage { begin, segments: std::mem::take(&mut self.spare), count: 0, problems: Vec::new() }
     }
 }
 
@@ -116,7 +116,7 @@ impl Reader<'_> {
 
     pub fn check(&mut self, what: &str, counted: usize, most: usize) {
         if counted == most + 1 {
-            let detail = format!("the file has more than {most} {what}; those after them are not read");
+            let detail = format!("the file has more than {most} {what}; the rest is not read");
             self.problems.push(Problem::new(ProblemCode::TooLarge, detail));
         }
     }
@@ -126,14 +126,15 @@ impl Reader<'_> {
     }
 }
 
-pub(super) struct Pending<'t> {
+/// A message that is being read.
+pub(super) struct PendingMessage<'t> {
     pub begin: usize,
     pub segments: Vec<Segment<'t>>,
     pub count: usize,
     problems: Vec<Problem>,
 }
 
-impl<'t> Pending<'t> {
+impl<'t> PendingMessage<'t> {
     pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
         self.count += 1;
         let room = self.count <= limits.message_segments;
@@ -162,21 +163,23 @@ pub(super) struct Header {
     pub control_number: String,
 }
 
+/// How a message ends.
 pub(super) enum End<'e> {
     Trailer {
         tag: &'e str,
         count: &'e str,
         control_number: &'e str,
     },
-    /// The tag of the segment that came instead of a trailer.
+    /// Without the trailer with this tag.
     Missing(&'e str),
-    Cut(&'e str),
+    /// In the middle of the file, before the trailer with this tag.
+    Truncated(&'e str),
 }
 
 impl<'r> Reader<'r> {
     pub fn message(
         &mut self,
-        mut pending: Pending<'r>,
+        mut pending: PendingMessage<'r>,
         header: Header,
         end: &End<'_>,
         from: [&str; 2],
@@ -184,15 +187,15 @@ impl<'r> Reader<'r> {
     ) -> Message {
         let mut decoding = Decoding::new(&pending.segments, self.senders, from, self.limits.message_facts);
         decoding.facts = std::mem::take(&mut self.scratch);
-        decoding.problems = ending(&pending, &header, end);
-        let whole = pending.problems.is_empty() && !matches!(end, End::Cut(_));
+        decoding.problems = problems_of_end(&pending, &header, end);
+        let whole = pending.problems.is_empty() && !matches!(end, End::Truncated(_));
         let decode: Option<fn(&mut Decoding<'_>)> = match &*capitals(&header.kind) {
             "315" => Some(status_details::decode),
             "IFTSTA" => Some(iftsta::decode),
             "CODECO" => Some(equipment::gate),
             "COARRI" => Some(equipment::quay),
             other => {
-                let detail = format!("{} is not read; 315, IFTSTA, CODECO and COARRI are", Quoted(other));
+                let detail = format!("{} is not supported: only 315, IFTSTA, CODECO and COARRI are", Quoted(other));
                 decoding.problem(Problem::new(ProblemCode::UnknownMessage, detail));
                 None
             }
@@ -201,19 +204,19 @@ impl<'r> Reader<'r> {
             decode(&mut decoding);
         }
         if decoding.is_full() {
-            let detail = format!("the message says more than {} things", self.limits.message_facts);
+            let detail = format!("the message has more than {} facts", self.limits.message_facts);
             decoding.problems.insert(0, Problem::new(ProblemCode::TooLarge, detail));
         }
-        let Decoding { numbers, facts: mut report, mut problems, .. } = decoding;
+        let Decoding { numbers, facts: mut buffer, mut problems, .. } = decoding;
         problems.splice(0..0, std::mem::take(&mut pending.problems));
         let is_read =
-            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, report.is_empty()));
+            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, buffer.is_empty()));
         if !is_read {
-            report.clear();
+            buffer.clear();
         }
-        let mut facts = Vec::with_capacity(report.len());
-        facts.append(&mut report);
-        self.scratch = report;
+        let mut facts = Vec::with_capacity(buffer.len());
+        facts.append(&mut buffer);
+        self.scratch = buffer;
         let span = pending.begin..until;
         let text = (!problems.is_empty()).then(|| self.text[span.clone()].trim().to_owned());
         pending.segments.clear();
@@ -223,18 +226,22 @@ impl<'r> Reader<'r> {
     }
 }
 
-fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
+/// Whether a message with this problem counts as unread.
+fn is_final(code: ProblemCode, has_no_facts: bool) -> bool {
     match code {
         ProblemCode::TooLarge | ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,
-        ProblemCode::MissingElement => says_nothing,
+        ProblemCode::MissingElement => has_no_facts,
         _ => false,
     }
 }
 
-fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem> {
+/// The problems of the end of a message.
+fn problems_of_end(pending: &PendingMessage<'_>, header: &Header, end: &End<'_>) -> Vec<Problem> {
     match end {
         End::Missing(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message has no trailer")],
-        End::Cut(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message ends in the middle of a segment")],
+        End::Truncated(tag) => {
+            vec![Problem::of(ProblemCode::CutOff, tag, "the message ends in the middle of a segment")]
+        }
         End::Trailer { tag, count, control_number } => {
             compare(tag, count, pending.count + 1, control_number, &header.control_number)
         }
@@ -243,8 +250,9 @@ fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem>
 
 pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expected: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut differs = |code: ProblemCode, said: &str, is: &str| {
-        problems.push(Problem::of(code, tag, format!("{tag} says {}, and it is {}", Quoted(said), Quoted(is))));
+    let mut differs = |code: ProblemCode, stated: &str, actual: &str| {
+        let detail = format!("{tag} states {}; expected {}", Quoted(stated), Quoted(actual));
+        problems.push(Problem::of(code, tag, detail));
     };
     if count.parse() != Ok(counted) {
         differs(ProblemCode::Count, count, &counted.to_string());
@@ -255,9 +263,9 @@ pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expe
     problems
 }
 
-/// Bounded, because an interchange may be full of it.
+/// Reports stray text, for at most 100 places.
 pub(super) fn note_stray(problems: &mut Vec<Problem>, text: &str) {
     if problems.len() < 100 {
-        problems.push(Problem::new(ProblemCode::Stray, format!("{} belongs to no message", Quoted(text.trim()))));
+        problems.push(Problem::new(ProblemCode::Stray, format!("{} is outside of any message", Quoted(text.trim()))));
     }
 }

@@ -1,9 +1,9 @@
-//! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged).
+//! Decodes EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged).
 
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::decoding::{Decoding, share};
+use super::decoding::{Decoding, add_bounded};
 use super::iftsta::{Equipment, References, is_cancelled, stop};
 use super::legs::{Leg, leg, main_leg};
 use super::place::{is_same, locode};
@@ -22,7 +22,7 @@ pub(super) fn gate(message: &mut Decoding<'_>) {
     };
     for item in &report.items {
         let mode = item.own.legs.iter().find_map(|leg| leg.mode().filter(|mode| *mode != Mode::Vessel));
-        report.tell(message, item, Motion { mode, ..Motion::from(movement.clone()) });
+        report.add_facts(message, item, Motion { mode, ..Motion::from(movement.clone()) });
     }
 }
 
@@ -35,12 +35,12 @@ pub(super) fn quay(message: &mut Decoding<'_>) {
             ("46" | "270", _) => Movement::Loaded,
             (other, _) => return unknown(message, "BGM", other, "discharged (44, 98) or loaded (46, 270)"),
         };
-        report.tell(message, item, Motion { mode: Some(Mode::Vessel), ..Motion::from(movement) });
+        report.add_facts(message, item, Motion { mode: Some(Mode::Vessel), ..Motion::from(movement) });
     }
 }
 
 fn unknown(message: &mut Decoding<'_>, tag: &str, code: &str, expected: &str) {
-    message.missing(tag, &format!("the report is {code:?}, and neither {expected}"));
+    message.missing(tag, &format!("{code:?} is an unsupported type of report; expected {expected}"));
 }
 
 struct Report<'s> {
@@ -61,8 +61,8 @@ impl<'s> Context<'s> {
     fn take(&mut self, tag: &[u8], fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"RFF" => self.references.add(fields, message),
-            b"TDT" => share(&mut self.legs, leg(fields, self.stops.len())),
-            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            b"TDT" => add_bounded(&mut self.legs, leg(fields, self.stops.len())),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| add_bounded(&mut self.stops, stop)),
             _ => {}
         }
     }
@@ -80,7 +80,7 @@ impl<'s> Report<'s> {
     fn of(message: &mut Decoding<'s>) -> Option<Self> {
         let segments = message.segments;
         let Some(bgm) = segments.iter().find(|segment| segment.is(b"BGM")) else {
-            message.missing("BGM", "without BGM nobody can tell in from out");
+            message.missing("BGM", "the type of the report is missing");
             return None;
         };
         let fields = bgm.fields();
@@ -106,7 +106,7 @@ impl<'s> Report<'s> {
         match (tag, self.items.last_mut()) {
             (b"EQD", _) => {
                 let equipment = Equipment::of(&fields);
-                // Chassis and the like.
+                // Chassis and other equipment are ignored.
                 let is_container = equipment.number.is_some();
                 let (own, at, seal) = (Context::default(), None, None);
                 self.items.extend(is_container.then_some(Item { segment, equipment, own, at, seal }));
@@ -121,7 +121,7 @@ impl<'s> Report<'s> {
         }
     }
 
-    fn tell(&self, message: &mut Decoding<'_>, item: &Item<'s>, motion: Motion) {
+    fn add_facts(&self, message: &mut Decoding<'_>, item: &Item<'s>, motion: Motion) {
         let lists = [&item.own.references.documents, &self.whole.references.documents];
         let documents = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
         let leg = main_leg(&self.whole.legs).filter(|leg| leg.is_by_sea());
@@ -146,10 +146,10 @@ impl<'s> Report<'s> {
         message.report(report, |report, facts| report.into_facts(Some(Meaning::actual(motion)), &source, facts));
     }
 
-    /// The place of the report, else the port where such movements happen. In a report of discharge the port of lading
-    /// is where the container came from, unless the sender is there.
+    /// The place of the report, otherwise the port where such movements happen. In a report of discharge, the port of lading is
+    /// where the container came from, unless the sender is there.
     fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
-        let of =
+        let find =
             |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
         let (whole, own) = (&self.whole.stops[..], &item.own.stops[..]);
         let here = match movement {
@@ -157,18 +157,19 @@ impl<'s> Report<'s> {
             Movement::Discharged => Some(Role::Discharge),
             _ => None,
         };
-        let named = of(own, Role::Activity).or_else(|| of(whole, Role::Activity));
-        // A port of discharge that the vessel is to leave is where it lies, and the one of the whole report where it goes next.
-        let lies_at = of(whole, Role::Lading).filter(|_| here == Some(Role::Discharge));
-        let discharged =
-            of(own, Role::Discharge).filter(|stop| lies_at.is_some_and(|port| is_same(&port.place, &stop.place)));
-        let expected = || discharged.or_else(|| here.and_then(|role| of(whole, role).or_else(|| of(own, role))));
+        let named = find(own, Role::Activity).or_else(|| find(whole, Role::Activity));
+        // If the container's port of discharge is the port that the vessel departs from, the vessel is there, and the port of
+        // discharge of the whole report is its next one.
+        let current_port = find(whole, Role::Lading).filter(|_| here == Some(Role::Discharge));
+        let discharged = find(own, Role::Discharge)
+            .filter(|stop| current_port.is_some_and(|port| is_same(&port.place, &stop.place)));
+        let expected = || discharged.or_else(|| here.and_then(|role| find(whole, role).or_else(|| find(own, role))));
         let home = sender.get(..5).and_then(|code| locode(&compact(code)));
-        let at_home = || {
+        let at_sender = || {
             let is_home = |stop: &&Stop<'_>| home.is_some() && stop.place.locode == home;
             own.iter().chain(whole).find(is_home)
         };
-        named.or_else(expected).or_else(at_home)
+        named.or_else(expected).or_else(at_sender)
     }
 }
 

@@ -1,14 +1,14 @@
-//! EDIFACT IFTSTA: statuses of consignments and their containers.
+//! Decodes EDIFACT IFTSTA: statuses of consignments and their containers.
 
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::decoding::{Decoding, add, share};
+use super::decoding::{Decoding, add, add_bounded};
 use super::interchange::{Problem, ProblemCode};
-use super::legs::{Leg, join, leg, leg_at, main_leg, only_mode, settle_departures};
-use super::place::Written;
+use super::legs::{Leg, join, leg, leg_at, main_leg, move_departures, only_mode};
+use super::place::PlaceElements;
 use super::segment::{Fields, Segment};
-use super::status_details::settle;
+use super::status_details::prefer_actual;
 use super::status_facts::{Role, StatusReport, Stop};
 use super::text::{any, capitals, container_in_one, in_capitals, is_container, some};
 use super::time;
@@ -33,7 +33,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                 finish(message, status.take(), &header, is_withdrawn);
                 status = Some(Status::new(segment, &fields));
             }
-            // A new consignment: what precedes its first status applies to all of its statuses.
+            // A new consignment. Segments before its first status apply to all of its statuses.
             b"CNI" => {
                 finish(message, status.take(), &header, is_withdrawn);
                 header.clone_from(whole.get_or_insert_with(|| header.clone()));
@@ -56,11 +56,11 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     }
     finish(message, status, &header, is_withdrawn);
     if !found {
-        message.missing("STS", "an IFTSTA says its statuses in STS");
+        message.missing("STS", "the message has no status");
     }
 }
 
-/// Only if it begins with a carrier's code: some senders put their own numbers there.
+/// The bill of lading, if the number begins with a carrier's code. Some senders write their own numbers there.
 fn bill_of<'m>(cni: &Fields<'m>) -> Option<Cow<'m, str>> {
     let number = cni.part(2, 1);
     let is_of_line = number.get(..4).is_some_and(|code| shipping_lines::by_scac(code).is_some());
@@ -71,7 +71,7 @@ pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
     matches!(&*bgm.get(3), "1" | "3")
 }
 
-/// What precedes the statuses it is about: numbers in RFF, places of the consignment.
+/// Numbers in RFF and places that apply to several statuses.
 #[derive(Default, Clone)]
 pub(super) struct References<'m> {
     pub documents: Vec<String>,
@@ -94,7 +94,7 @@ impl<'m> References<'m> {
 
     fn take(&mut self, tag: &[u8], fields: &Fields<'m>) {
         match tag {
-            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| add_bounded(&mut self.stops, stop)),
             b"EQD" => {
                 Equipment::of(fields).number.into_iter().for_each(|number| _ = add(&mut self.containers, &number))
             }
@@ -108,9 +108,9 @@ struct Status<'s> {
     code: Cow<'s, str>,
     description: Option<Cow<'s, str>>,
     at: Option<Timestamp>,
-    says_cst: bool,
+    is_cst: bool,
     references: References<'s>,
-    boxes: Vec<String>,
+    containers: Vec<String>,
     empty: Option<bool>,
     size_type: Option<Cow<'s, str>>,
     place: Option<Stop<'s>>,
@@ -122,7 +122,7 @@ struct Status<'s> {
 impl<'s> Status<'s> {
     fn new(segment: &'s Segment<'s>, fields: &Fields<'s>) -> Self {
         let named = fields.part(2, 1);
-        // Some senders put the code where its category belongs, which is otherwise a number.
+        // Some senders write the code in place of its category, which is otherwise a number.
         let is_code = |text: &Cow<'_, str>| text.bytes().any(|byte| byte.is_ascii_alphabetic());
         let code = any(named).or_else(|| Some(fields.part(1, 1)).filter(is_code)).unwrap_or_default();
         let text = any(fields.part(2, 4)).or_else(|| any(fields.part(2, 5)));
@@ -131,9 +131,9 @@ impl<'s> Status<'s> {
             code: in_capitals(code),
             description: text,
             at: None,
-            says_cst: false,
+            is_cst: false,
             references: References::default(),
-            boxes: Vec::new(),
+            containers: Vec::new(),
             empty: None,
             size_type: None,
             place: None,
@@ -154,17 +154,17 @@ impl<'s> Status<'s> {
                         self.place = Some(stop);
                         self.in_stop = false;
                     }
-                    Some(stop) => share(&mut self.stops, stop),
+                    Some(stop) => add_bounded(&mut self.stops, stop),
                     None => self.in_stop = false,
                 }
             }
             b"TDT" => {
-                share(&mut self.legs, leg(fields, self.stops.len()));
+                add_bounded(&mut self.legs, leg(fields, self.stops.len()));
                 self.in_stop = false;
             }
             b"EQD" => {
                 let equipment = Equipment::of(fields);
-                self.boxes.extend(equipment.number);
+                self.containers.extend(equipment.number);
                 self.empty = self.empty.or(equipment.empty);
                 self.size_type = self.size_type.take().or(equipment.size_type);
             }
@@ -175,23 +175,23 @@ impl<'s> Status<'s> {
 
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let Some((qualifier, at)) = message.moment(segment, fields) else { return };
-        let says_cst = time::says_cst(&fields.part(1, 2));
+        let is_cst = time::ends_with_cst(&fields.part(1, 2));
         match (self.in_stop, self.stops.last_mut()) {
             (true, Some(stop)) => {
-                let at = if says_cst { there(at, &stop.place) } else { at };
+                let at = if is_cst { resolve_cst(at, &stop.place) } else { at };
                 stop_time(stop, &qualifier, at);
             }
             _ if qualifier == "334" || self.at.is_none() && self.legs.is_empty() && qualifier != "137" => {
                 self.at = Some(at);
-                self.says_cst = says_cst;
+                self.is_cst = is_cst;
             }
             _ => {}
         }
     }
 }
 
-/// `CST` is central time in America, and local time elsewhere, as in China.
-fn there(at: Timestamp, place: &Place) -> Timestamp {
+/// `CST` is US central time in America, and local time elsewhere: China Standard Time is elements like this, too.
+fn resolve_cst(at: Timestamp, place: &Place) -> Timestamp {
     let zone = place.timezone.as_deref().or_else(|| timezone(place.locode.as_deref()?));
     match at.as_str().get(..19).filter(|_| zone.is_some_and(|zone| !zone.starts_with("America/"))) {
         Some(shown) => Timestamp::new(shown),
@@ -207,7 +207,7 @@ fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
         "186" | "136" => (&mut stop.departure, Certainty::Actual),
         _ => return,
     };
-    settle(place, certainty, at);
+    prefer_actual(place, certainty, at);
 }
 
 pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
@@ -218,22 +218,22 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         "11" | "12" => Role::Discharge,
         "7" => Role::Delivery,
         "175" | "165" => Role::Activity,
-        // With another list of codes, 147 is a place in the vessel.
+        // In other code lists, 147 is a position on board the vessel.
         "147" if fields.part(2, 2) == "139" => Role::Activity,
         _ => return None,
     };
     let country =
         Some(fields.part(3, 1)).filter(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic()));
     let facility = fields.part(if country.is_some() { 4 } else { 3 }, 1);
-    let written = Written {
+    let elements = PlaceElements {
         may_be_locode: true,
         code: fields.part(2, 1),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),
         facility,
     };
-    let place = written.place();
-    Some(Stop::of(role, written, "".into(), place))
+    let place = elements.place();
+    Some(Stop::of(role, elements, "".into(), place))
 }
 
 pub(super) struct Equipment<'m> {
@@ -262,16 +262,16 @@ impl<'m> Equipment<'m> {
 fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &References<'s>, is_withdrawn: bool) {
     let Some(mut status) = status else { return };
     if status.code.is_empty() {
-        let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
+        let problem = Problem::new(ProblemCode::MissingElement, "the status code is missing");
         message.problem(problem.at(status.segment.number, "STS").in_element(2));
         return;
     }
     let own = &status.references.documents;
     let documents = if own.is_empty() { &header.documents } else { own };
-    let boxes = [&status.boxes, &status.references.containers, &header.containers];
-    let containers = boxes.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
+    let lists = [&status.containers, &status.references.containers, &header.containers];
+    let containers = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
     let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
-    settle_departures(&status.legs, &mut status.stops);
+    move_departures(&status.legs, &mut status.stops);
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
     let moved = match meaning {
         Some(Meaning::Event { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),
@@ -280,7 +280,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     join(&status.legs, &mut status.stops, &header.stops);
     for stop in &header.stops {
         if status.stops.iter().all(|own| own.role != stop.role) {
-            share(&mut status.stops, stop.clone());
+            add_bounded(&mut status.stops, stop.clone());
         }
     }
     let by_sea = moved.filter(|leg| leg.is_by_sea()).or_else(|| main_leg(&status.legs)).filter(|leg| leg.is_by_sea());
@@ -289,7 +289,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
         code: status.code,
         description: status.description,
         segment: &status.segment.text,
-        at: status.at.map(|at| if status.says_cst { there(at, &place) } else { at }),
+        at: status.at.map(|at| if status.is_cst { resolve_cst(at, &place) } else { at }),
         place,
         place_by_schedule: None,
         empty: status.empty,

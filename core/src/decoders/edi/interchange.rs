@@ -1,4 +1,4 @@
-//! Interchanges, groups and messages, their problems, and the limits of reading.
+//! Interchanges, groups and messages of EDI, their problems, and the limits of reading.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,50 +7,50 @@ use super::segment::Marks;
 use crate::resources::Timestamp;
 use crate::tracking::Fact;
 
-/// What a file of EDI says: one interchange, or several one after the other, of either syntax.
+/// A decoded EDI file: one or several concatenated interchanges of either syntax.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Transmission {
-    /// The interchanges, in their order.
+    /// The interchanges, in the order of the file.
     pub interchanges: Vec<Interchange>,
-    /// What is wrong with the file, beside what is wrong with its messages.
+    /// Problems of the file, in addition to those of its interchanges and messages.
     pub problems: Vec<Problem>,
 }
 
 impl Transmission {
-    /// All messages, in their order.
+    /// All messages, in the order of the file.
     pub fn messages(&self) -> impl Iterator<Item = &Message> {
         self.interchanges.iter().flat_map(|interchange| &interchange.groups).flat_map(|group| &group.messages)
     }
 }
 
-/// What a sender sent at once: an envelope with messages.
+/// An interchange: an envelope with messages.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Interchange {
-    /// How it is written.
+    /// The syntax.
     pub syntax: Syntax,
-    /// Who sent it: ISA06 or UNB 0004, as it is written.
+    /// The sender: ISA06 or UNB 0004.
     pub sender: Party,
-    /// Whom it is for: ISA08 or UNB 0010.
+    /// The recipient: ISA08 or UNB 0010.
     pub recipient: Party,
-    /// When it was made, by the sender's clock: ISA09 and ISA10, or UNB S004.
+    /// When it was written, by the sender's clock: ISA09 and ISA10, or UNB S004.
     pub sent_at: Option<Timestamp>,
-    /// Its number: ISA13 or UNB 0020.
+    /// The control number: ISA13 or UNB 0020.
     pub control_number: String,
-    /// The version of its syntax: ISA12 (`00401`), or UNB 0001 and 0002 (`UNOC:3`).
+    /// The version of the syntax: ISA12 (`00401`), or UNB 0001 and 0002 (`UNOC:3`).
     pub version: String,
-    /// Whether its sender calls it a test.
+    /// Whether the sender marked it as a test.
     pub is_test: bool,
-    /// Its groups. An interchange of EDIFACT without groups has one that names nothing.
+    /// The groups. Messages outside of any group are in a group whose header fields are empty.
     pub groups: Vec<Group>,
-    /// What is wrong with the envelope.
+    /// Problems of the envelope.
     pub problems: Vec<Problem>,
     pub(super) marks: Marks,
     pub(crate) span: Range<usize>,
 }
 
-/// Which of the two syntaxes.
+/// A syntax of EDI.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 #[serde(rename_all = "snake_case")]
@@ -62,13 +62,13 @@ pub enum Syntax {
     Edifact,
 }
 
-/// Who sends or receives.
+/// A sender or recipient.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Party {
     /// The identification.
     pub id: String,
-    /// Of which kind it is: ISA05 or UNB 0007.
+    /// The kind of identification: ISA05 or UNB 0007.
     pub qualifier: String,
 }
 
@@ -76,44 +76,44 @@ pub struct Party {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Group {
-    /// What its messages are: GS01 (`QO`) or UNG 0038.
+    /// The kind of the messages: GS01 (`QO`) or UNG 0038.
     pub kind: String,
-    /// Who sent it: GS02 or UNG 0040.
+    /// The sender: GS02 or UNG 0040.
     pub sender: String,
-    /// Whom it is for: GS03 or UNG 0044.
+    /// The recipient: GS03 or UNG 0044.
     pub recipient: String,
-    /// Its number: GS06 or UNG 0048.
+    /// The control number: GS06 or UNG 0048.
     pub control_number: String,
-    /// The version of its messages: GS08 (`004010`).
+    /// The version of the messages: GS08 (`004010`).
     pub version: String,
-    /// Its messages, in their order.
+    /// The messages, in order.
     pub messages: Vec<Message>,
-    /// How many there are by its trailer, where it has one that says so.
+    /// The number of messages that the trailer states. `None` without a valid trailer.
     pub counted: Option<usize>,
-    /// What is wrong with the envelope of the group.
+    /// Problems of the group's envelope.
     pub problems: Vec<Problem>,
 }
 
-/// One message, and what was read of it.
+/// A message and what was read of it.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Message {
-    /// What it is: `315`, `IFTSTA` …
+    /// The kind: `315`, `IFTSTA` …
     pub kind: String,
-    /// The version it names (`D:95B:UN:SMDG16`), empty where it is that of its group.
+    /// The version that the message states (`D:95B:UN:SMDG16`). Empty if only the group states it.
     pub version: String,
-    /// Its number: ST02 or UNH 0062.
+    /// The control number: ST02 or UNH 0062.
     pub control_number: String,
-    /// The numbers it is about.
+    /// The numbers that the message is about.
     pub numbers: Numbers,
-    /// What it says. Their source is whoever the [senders](super::Senders) say, else the carrier or, of a report of a gate or a quay, the
-    /// terminal with the sender's name.
+    /// The facts. [`Senders`](super::Senders) decides their source. By default it is the carrier, or for CODECO and COARRI the
+    /// terminal with the name of the sender.
     pub facts: Vec<Fact>,
-    /// What is wrong with it.
+    /// The problems.
     pub problems: Vec<Problem>,
-    /// Whether it was read. One that was may have problems all the same: what is not right in it was passed over and kept.
+    /// Whether the message was read. A message with problems may still be read; its invalid parts are ignored.
     pub is_read: bool,
-    /// The message as it came, where anything is wrong with it.
+    /// The text of the message. `None` if it has no problems.
     pub text: Option<String>,
     pub(crate) span: Range<usize>,
 }
@@ -128,7 +128,7 @@ pub struct Numbers {
     pub bookings: Vec<String>,
     /// Containers.
     pub containers: Vec<String>,
-    /// The code of the carrier, where the message says it.
+    /// The code of the carrier. `None` if the message does not state it.
     pub scac: Option<String>,
 }
 
@@ -139,17 +139,17 @@ impl Numbers {
     }
 }
 
-/// Something that is wrong with a file, an interchange or a message, and where.
+/// A problem of a file, an interchange or a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// What kind of problem it is.
+    /// The kind of problem.
     pub code: ProblemCode,
-    /// Which segment of its message, counted from 1 with the message's header; `None` where no single one is to blame.
+    /// The segment, counted from 1 for the header of the message. `None` if the problem belongs to no single segment.
     pub segment: Option<usize>,
-    /// The tag of that segment, or of the one that is missing.
+    /// The tag of that segment, or of a missing segment.
     pub tag: Option<String>,
-    /// Which element of the segment, counted from 1.
+    /// The element of the segment, counted from 1.
     pub element: Option<usize>,
     /// What is wrong, for people.
     pub detail: String,
@@ -160,30 +160,30 @@ closed_enum! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum ProblemCode {
-        /// There is more of it than is read; see [`EdiLimits`](super::EdiLimits).
+        /// A limit of [`EdiLimits`](super::EdiLimits) is exceeded.
         TooLarge => "too_large",
         /// Text that belongs to no interchange or message.
         Stray => "stray",
-        /// A kind of message that is not read.
+        /// An unsupported kind of message.
         UnknownMessage => "unknown_message",
         /// A trailer is missing: the message or its interchange was cut off.
         CutOff => "cut_off",
-        /// Header and trailer have different control numbers.
+        /// The control numbers of header and trailer differ.
         ControlNumber => "control_number",
-        /// The trailer counts other segments or messages than there are.
+        /// The trailer states another number of segments or messages than there are.
         Count => "count",
-        /// A segment without which nothing can be read of the message.
+        /// A required segment is missing: the message cannot be read.
         MissingSegment => "missing_segment",
-        /// An element without which nothing can be read of its segment.
+        /// A required element is missing: its segment cannot be read.
         MissingElement => "missing_element",
-        /// A code that neither the standard table nor that of the sender has. What it says is kept.
+        /// A code that is neither in the standard table nor in that of the sender. It is stored with the fact.
         UnknownCode => "unknown_code",
-        /// Text where a date or a time is expected. What it says is kept.
+        /// Text in place of a date or a time. It is stored with the fact.
         NotATime => "not_a_time",
-        /// Text where a number of a container is expected. It is followed as it is.
+        /// Text in place of a container number. It is used unchanged.
         NotAContainer => "not_a_container",
     }
-    /// Its name, for reports.
+    /// The code as text.
     pub fn as_str;
     impl Display;
 }
@@ -227,7 +227,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What of an EDI file is read. Whatever goes beyond it is told as a problem, and nothing of it is read.
+/// Limits of reading EDI. What exceeds a limit is not read, and is reported as a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EdiLimits {
@@ -241,7 +241,7 @@ pub struct EdiLimits {
     pub message_segments: usize,
     /// Elements of one segment.
     pub elements: usize,
-    /// Facts that one message says.
+    /// Facts of one message.
     pub message_facts: usize,
 }
 

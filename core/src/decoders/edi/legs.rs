@@ -1,4 +1,4 @@
-//! The transports of a consignment (TDT), and the route that their places make.
+//! Reads the transports of a consignment (TDT), and derives its route from their places.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,15 @@ pub(super) struct Leg<'m> {
     mode: Cow<'m, str>,
     pub vessel: Option<Vessel>,
     pub voyage: Option<Cow<'m, str>>,
+    /// The index of its first place.
     pub first: usize,
 }
 
-/// `first` is the number of places before it.
+/// `first` is the number of places before this transport.
 pub(super) fn leg<'m>(fields: &Fields<'m>, first: usize) -> Leg<'m> {
     let name = some(&fields.part(8, 4));
     let code = fields.part(8, 1);
-    // Senders mix up code lists: a number with a valid check digit is an IMO number.
+    // Senders confuse code lists: a number with a valid check digit is an IMO number.
     let imo = imo(&code, false);
     Leg {
         stage: fields.get(1),
@@ -34,7 +35,7 @@ pub(super) fn leg<'m>(fields: &Fields<'m>, first: usize) -> Leg<'m> {
 }
 
 impl Leg<'_> {
-    /// Codes have one digit, and two in older directories.
+    /// The mode. Codes have one digit, or two in older directories.
     pub fn mode(&self) -> Option<Mode> {
         match &*self.mode {
             "1" | "10" => Some(Mode::Vessel),
@@ -55,7 +56,7 @@ pub(super) fn only_mode(legs: &[Leg<'_>]) -> Option<Mode> {
     legs.iter().all(|leg| leg.mode().as_ref() == Some(&mode)).then_some(mode)
 }
 
-/// The main transport, else the first one by sea.
+/// The main transport, otherwise the first one by sea.
 pub(super) fn main_leg<'l, 'm>(legs: &'l [Leg<'m>]) -> Option<&'l Leg<'m>> {
     legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
 }
@@ -73,49 +74,50 @@ pub(super) fn leg_at<'l, 'm>(
     };
     let is_there = |stop: &Stop<'_>| (stop.role == Role::Lading) == leaves && is_same(&stop.place, place);
     let may_be = |leg: &Leg<'_>| motion.mode.is_none() || leg.mode().is_none() || leg.mode() == motion.mode;
-    (0..legs.len()).find(|at| may_be(&legs[*at]) && own(legs, stops, *at).iter().any(is_there)).map(|at| &legs[at])
+    (0..legs.len()).find(|at| may_be(&legs[*at]) && stops_of(legs, stops, *at).iter().any(is_there)).map(|at| &legs[at])
 }
 
-fn own<'s, 'm>(legs: &[Leg<'_>], stops: &'s [Stop<'m>], at: usize) -> &'s [Stop<'m>] {
+fn stops_of<'s, 'm>(legs: &[Leg<'_>], stops: &'s [Stop<'m>], at: usize) -> &'s [Stop<'m>] {
     let end = legs.get(at + 1).map_or(stops.len(), |next| next.first);
     stops.get(legs[at].first..end).unwrap_or_default()
 }
 
-/// Moves departures to the place they are from: some senders write all times behind the place of arrival. A departure
+/// Moves times of departure to the place of departure: some senders write all times behind the place of arrival. A departure
 /// after the arrival belongs to the next transport.
-pub(super) fn settle_departures(legs: &[Leg<'_>], stops: &mut [Stop<'_>]) {
+pub(super) fn move_departures(legs: &[Leg<'_>], stops: &mut [Stop<'_>]) {
     for at in 0..legs.len() {
         let end = legs.get(at + 1).map_or(stops.len(), |next| next.first);
         let Some(own) = stops.get_mut(legs[at].first..end) else { continue };
         let Some(lading) = own.iter().position(|stop| stop.role == Role::Lading && stop.departure.is_none()) else {
             continue;
         };
-        let goes = |stop: &Stop<'_>| {
+        let departs_before_arrival = |stop: &Stop<'_>| {
             let moment = |time: &Option<(_, _)>| time.as_ref().and_then(|(_, at)| approximate_utc(at));
-            let is_before = moment(&stop.arrival).is_none_or(|comes| moment(&stop.departure) < Some(comes));
+            let is_before = moment(&stop.arrival).is_none_or(|arrival| moment(&stop.departure) < Some(arrival));
             stop.role == Role::Discharge && stop.departure.is_some() && is_before
         };
-        if let Some(from) = own.iter().position(goes) {
+        if let Some(from) = own.iter().position(departs_before_arrival) {
             own[lading].departure = own[from].departure.take();
         }
     }
 }
 
-/// Joins the places of several transports: from where the first vessel leaves to where the last one arrives, unless the
-/// `whole` consignment names other ports. Ports between are transshipments; places before and after are inland.
+/// Joins the places of several transports into one route. The port of lading is where the first vessel departs, the port of
+/// discharge where the last one arrives, unless `whole` (the places of the consignment) names other ports. The ports in between
+/// are transshipments; the places before and after are inland.
 pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_>]) {
     let Some(before) = legs.first().map(|leg| leg.first) else { return };
     let by_sea: Vec<usize> = (0..legs.len()).filter(|at| legs[*at].is_by_sea()).collect();
     let (Some(first), Some(last)) = (by_sea.first().copied(), by_sea.last().copied()) else { return };
     let is_port = |stop: &&Stop<'_>| matches!(stop.role, Role::Lading | Role::Discharge) && !stop.place.is_empty();
     let of_whole = |role: Role| port(stops.iter().take(before).chain(whole), role);
-    let parts = (0..legs.len()).filter(|at| own(legs, stops, *at).iter().any(|stop| is_port(&stop))).count();
+    let parts = (0..legs.len()).filter(|at| stops_of(legs, stops, *at).iter().any(|stop| is_port(&stop))).count();
     let [from, to] = [Role::Lading, Role::Discharge].map(of_whole);
     if parts < 2 && from.is_none() && to.is_none() {
         return;
     }
-    let from = from.or_else(|| port(own(legs, stops, first), Role::Lading));
-    let to = to.or_else(|| port(own(legs, stops, last), Role::Discharge));
+    let from = from.or_else(|| port(stops_of(legs, stops, first), Role::Lading));
+    let to = to.or_else(|| port(stops_of(legs, stops, last), Role::Discharge));
     let mut at = 0;
     stops.retain_mut(|stop| {
         let leg = legs.iter().rposition(|leg| leg.first <= at).filter(|_| at >= before);
@@ -134,7 +136,7 @@ pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_
         stop.role = role;
         true
     });
-    share_times(stops);
+    copy_times(stops);
 }
 
 fn port<'s>(stops: impl IntoIterator<Item = &'s Stop<'s>>, role: Role) -> Option<Place> {
@@ -142,8 +144,8 @@ fn port<'s>(stops: impl IntoIterator<Item = &'s Stop<'s>>, role: Role) -> Option
     ports.find(|stop| !stop.place.is_empty()).map(|stop| stop.place.clone())
 }
 
-/// A place named twice counts as the first of both, so that gets the times.
-fn share_times(stops: &mut [Stop<'_>]) {
+/// Copies times to the first of several stops at the same place, because only the first one counts.
+fn copy_times(stops: &mut [Stop<'_>]) {
     for at in 1..stops.len() {
         let (before, rest) = stops.split_at_mut(at);
         let Some(stop) = rest.first_mut() else { continue };

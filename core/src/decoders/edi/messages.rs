@@ -1,4 +1,4 @@
-//! Turns EDI messages into messages of a reading.
+//! Converts EDI messages into messages of a reading.
 
 use std::collections::HashSet;
 
@@ -19,15 +19,15 @@ pub(crate) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
         let place = format!("interchange {number}");
         let groups = interchange.groups.iter().flat_map(|group| &group.problems);
         reading.problems.extend(interchange.problems.iter().chain(groups).map(|problem| to_problem(&place, problem)));
-        take_in(&mut reading, interchange, &place);
+        add_messages(&mut reading, interchange, &place);
     }
     if reading.messages.is_empty() && reading.problems.is_empty() {
-        reading.problems.push(message::Problem::new("", "there is no message in it"));
+        reading.problems.push(message::Problem::new("", "the file has no message"));
     }
     reading
 }
 
-fn take_in(reading: &mut Reading, interchange: Interchange, place: &str) {
+fn add_messages(reading: &mut Reading, interchange: Interchange, place: &str) {
     let Interchange { sender, sent_at, groups, .. } = interchange;
     let messages = groups.into_iter().flat_map(|group| group.messages);
     for (number, message) in (1..).zip(messages) {
@@ -68,19 +68,19 @@ pub(crate) fn number_list(numbers: &Numbers) -> Vec<NamedNumber> {
     documents.into_iter().flatten().chain(of(NumberKind::Container, &numbers.containers)).collect()
 }
 
-/// A cancellation without numbers is about all bookings of the message; one that names a bill is about the message's
-/// booking, if there is one only.
+/// The cancelled bookings. A cancellation without numbers cancels all bookings of the message. One that names a bill cancels the
+/// booking of the message if there is only one.
 fn cancelled(message: &Message) -> Vec<String> {
     let cancels = |event: &&Event| event.motion.movement.cancels_booking() == Some(true);
     let events = message.facts.iter().filter_map(|fact| match &fact.statement {
         Statement::Event(event) => Some(event),
         _ => None,
     });
-    let words: Vec<&Event> = events.filter(cancels).collect();
-    let named: HashSet<&String> = words.iter().flat_map(|event| &event.documents).collect();
+    let cancellations: Vec<&Event> = events.filter(cancels).collect();
+    let named: HashSet<&String> = cancellations.iter().flat_map(|event| &event.documents).collect();
     let bookings = &message.numbers.bookings;
     let all = named.is_empty() || bookings.len() == 1;
-    let is_meant = |booking: &&String| !words.is_empty() && (all || named.contains(booking));
+    let is_meant = |booking: &&String| !cancellations.is_empty() && (all || named.contains(booking));
     bookings.iter().filter(is_meant).cloned().collect()
 }
 

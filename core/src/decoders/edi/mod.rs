@@ -1,4 +1,4 @@
-//! EDI that carriers, terminals and depots send: X12 315, EDIFACT IFTSTA, CODECO and COARRI, read into [facts](crate::tracking::Fact).
+//! Decodes EDI of carriers, terminals and depots (X12 315, EDIFACT IFTSTA, CODECO and COARRI) into [facts](crate::tracking::Fact).
 //!
 //! ```
 //! use shiptrack::decoders::edi::{self, Senders};
@@ -12,9 +12,9 @@
 //! assert!(message.is_read && message.problems.is_empty() && !message.facts.is_empty());
 //! ```
 //!
-//! Whatever the bytes are, nothing panics, and reading takes time in proportion to their number. What cannot be read is told as a
-//! [`Problem`] of its message, with the place in it, and the text of that message is kept. `core/docs/edi.md` says how each
-//! segment and each code is read.
+//! Reading never panics, and takes time in proportion to the size of the input. What cannot be read is a [`Problem`] of its
+//! message, with the position; the message then includes its text. `core/docs/edi.md` describes how each segment and each code
+//! is read.
 
 mod acknowledge;
 mod codes;
@@ -43,22 +43,22 @@ pub(crate) use messages::{number_list, to_message, to_problem};
 pub(crate) use text::text;
 pub(crate) use transmission::read as read_text;
 
-/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax, or some text stands
-/// before the header of an interchange.
+/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message in either syntax, or have the
+/// complete header of an interchange behind other text.
 pub fn recognises(bytes: &[u8]) -> bool {
     let beginning = text(&bytes[..bytes.len().min(4_096)]);
     envelope::first_header(&beginning, segment::past_noise(&beginning, 0)).is_some()
 }
 
-/// Reads EDI with the usual [limits](EdiLimits).
+/// Reads EDI with the default [limits](EdiLimits).
 pub fn read(bytes: &[u8], senders: &Senders) -> Transmission {
     read_within(bytes, senders, &EdiLimits::default())
 }
 
-/// Reads EDI.
+/// Reads EDI within these limits.
 pub fn read_within(bytes: &[u8], senders: &Senders, limits: &EdiLimits) -> Transmission {
     if bytes.len() > limits.bytes {
-        let detail = format!("the file has {} bytes; {} are read at most", bytes.len(), limits.bytes);
+        let detail = format!("the file has {} bytes; the limit is {}", bytes.len(), limits.bytes);
         return Transmission { problems: vec![Problem::new(ProblemCode::TooLarge, detail)], ..Transmission::default() };
     }
     transmission::read(&text(bytes), senders, limits)

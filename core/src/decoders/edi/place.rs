@@ -1,4 +1,4 @@
-//! Places and cities as EDI names them.
+//! Reads places and cities from the codes and names of EDI.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::numbers::UnLocode;
 use crate::places::{by_schedule_d, location, port_by_name, timezone, zone_in};
 use crate::tracking::Place;
 
-/// Words that distinguish the name of a facility from that of a town.
+/// Words that only names of facilities have.
 const FACILITIES: [&str; 18] = [
     "TERMINAL",
     "TERMINALS",
@@ -29,18 +29,19 @@ const FACILITIES: [&str; 18] = [
     "DOCKS",
 ];
 
+/// The elements of a place, as the sender writes them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Written<'t> {
+pub(super) struct PlaceElements<'t> {
     pub code: Cow<'t, str>,
-    /// Not marked as a code of another list.
+    /// Whether the qualifier allows a UN/LOCODE.
     pub may_be_locode: bool,
     pub name: Cow<'t, str>,
     pub country: Cow<'t, str>,
     pub facility: Cow<'t, str>,
 }
 
-impl Written<'_> {
-    /// The country completes a code without one (`LAX`); letters behind a UN/LOCODE are those of a terminal.
+impl PlaceElements<'_> {
+    /// Reads the place. The country completes a short code (`LAX`). Characters behind a UN/LOCODE are the code of a terminal.
     pub fn place(&self) -> Place {
         let code = compact(&self.code);
         let locode = self.may_be_locode.then(|| self.locode(&code)).flatten();
@@ -65,7 +66,7 @@ impl Written<'_> {
                 .filter(|country| country.len() == 2)
                 .and_then(|country| locode(&(country + code))),
             5 => locode(code),
-            // A terminal has the code of its port and a number; letters alone are a name.
+            // The code of a terminal is that of its port and a number. Letters alone are a name.
             6..=11 if code.is_ascii() && code[5..].bytes().any(|byte| byte.is_ascii_digit()) => locode(&code[..5]),
             _ => None,
         }
@@ -91,6 +92,7 @@ impl Written<'_> {
     }
 }
 
+/// The place of a code of Schedule D or K. `None` for other qualifiers.
 pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     let schedule = ["D", "K"].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule))?;
     let code = code.trim();
@@ -102,7 +104,8 @@ pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     })
 }
 
-pub(super) fn is_called(locode: &str, name: &str) -> bool {
+/// Whether the name begins with that of the UN/LOCODE.
+pub(super) fn has_name(locode: &str, name: &str) -> bool {
     let known = location(locode).map_or("", |place| place.name);
     name.get(..known.len()).is_some_and(|beginning| !known.is_empty() && beginning.eq_ignore_ascii_case(known))
 }
@@ -112,7 +115,7 @@ pub(super) fn locode(code: &str) -> Option<String> {
 }
 
 fn is_facility(name: &str) -> bool {
-    // A cheap test first: few words begin like one of these.
+    // A cheap test first: few words begin with the first letter of one of these.
     let may_be =
         |word: &&str| word.bytes().next().is_some_and(|first| b"TRDYCIPBW".contains(&first.to_ascii_uppercase()));
     let mut words = name.split(|letter: char| !letter.is_alphanumeric()).filter(may_be);
@@ -139,6 +142,7 @@ pub(super) struct City<'t> {
 }
 
 impl<'t> City<'t> {
+    /// Splits a name such as `Jacksonville, FL, US`. Explicit state and country have precedence.
     pub fn of(name: &'t str, state: &'t str, country: &'t str) -> Self {
         let mut parts = name.split(',').map(str::trim).filter(|part| !part.is_empty());
         let mut city = City { name: parts.next().unwrap_or_default(), state, country, either: "" };
@@ -146,7 +150,7 @@ impl<'t> City<'t> {
             city.state = "";
         }
         let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let or = |report: &'t str, named: &'t str| if report.is_empty() { named } else { report };
+        let or = |explicit: &'t str, named: &'t str| if explicit.is_empty() { named } else { explicit };
         if is_code(second) {
             city.country = or(country, second);
             city.state = or(city.state, if is_code(first) { first } else { "" });
@@ -160,23 +164,24 @@ impl<'t> City<'t> {
         city
     }
 
-    pub fn is(&self, place: &Place, report: &City<'_>) -> bool {
+    /// Whether this is the city of a place of the route, which the message calls `other`.
+    pub fn is(&self, place: &Place, other: &City<'_>) -> bool {
         let code = place.locode.as_deref().unwrap_or_default();
-        let called = || location(code);
+        let known = || location(code);
         let is_named = |name: &str| !self.name.is_empty() && self.name.eq_ignore_ascii_case(name);
-        if !is_named(report.name) && !called().is_some_and(|known| is_named(known.name)) {
+        if !is_named(other.name) && !known().is_some_and(|known| is_named(known.name)) {
             return false;
         }
-        let country = if report.country.is_empty() { code.get(..2).unwrap_or_default() } else { report.country };
-        let state = || match report.state {
-            "" => called().and_then(|known| known.state).unwrap_or_default(),
+        let country = if other.country.is_empty() { code.get(..2).unwrap_or_default() } else { other.country };
+        let state = || match other.state {
+            "" => known().and_then(|known| known.state).unwrap_or_default(),
             state => state,
         };
         let agree = |one: &str, other: &str| one.is_empty() || other.is_empty() || one.eq_ignore_ascii_case(other);
         if !agree(self.country, country) || !self.state.is_empty() && !agree(self.state, state()) {
             return false;
         }
-        match [self.either, report.either] {
+        match [self.either, other.either] {
             ["", ""] => true,
             [own, ""] => own.eq_ignore_ascii_case(country) || agree(own, state()),
             ["", other] => agree(other, self.country) || agree(other, self.state),
@@ -184,6 +189,7 @@ impl<'t> City<'t> {
         }
     }
 
+    /// Adds the UN/LOCODE of a port with this name, or the time zone of the state or country.
     pub fn complete(&self, place: &mut Place) {
         let Some(code) = &place.locode else { return self.look_up(place) };
         if !self.state.is_empty() && timezone(code).is_none() {
@@ -201,7 +207,7 @@ impl<'t> City<'t> {
             place.locode = Some(port.locode.to_owned());
             return;
         }
-        // The code of a US state is not taken for that of a country.
+        // The code of a US state may also be that of a country.
         let is_state = self.country.is_empty() && zone_in("US", &country).is_some();
         let zone = if is_state { zone_in("US", &country) } else { zone_in(&country, &state) };
         place.timezone = zone.map(str::to_owned);
@@ -217,19 +223,19 @@ mod tests {
     use super::*;
 
     fn place(code: &str, may_be_locode: bool, name: &str, country: &str) -> [String; 3] {
-        let written = Written {
+        let elements = PlaceElements {
             code: code.into(),
             may_be_locode,
             name: name.into(),
             country: country.into(),
-            ..Written::default()
+            ..PlaceElements::default()
         };
-        let Place { locode, name, facility, .. } = written.place();
+        let Place { locode, name, facility, .. } = elements.place();
         [locode, name, facility].map(Option::unwrap_or_default)
     }
 
     #[test]
-    fn codes_names_and_facilities_are_told_apart() {
+    fn codes_names_and_facilities_are_distinguished() {
         assert_eq!(place("USNYC", true, "APM TERMINALS ELIZABETH, , US", ""), ["USNYC", "", "APM TERMINALS ELIZABETH"]);
         assert_eq!(place("uswoq", true, "WOODRIDGE, IL, US", ""), ["USWOQ", "WOODRIDGE, IL", ""]);
         assert_eq!(place("USSEA", true, "SEATTLE, WA", "US"), ["USSEA", "SEATTLE, WA", ""]);
@@ -244,10 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn a_city_is_one_of_the_route_when_state_and_country_do_not_say_otherwise() {
+    fn a_city_matches_the_route_unless_state_or_country_differ() {
         let jacksonville = (Place::new("USJAX", "JACKSONVILLE"), City::of("JACKSONVILLE", "FL", "US"));
         let valencia = (Place::from("ESVLC"), City::of("VALENCIA", "", "ES"));
-        for (name, (place, report), is) in [
+        for (name, (place, other), is) in [
             ("Jacksonville, FL, US", &jacksonville, true),
             ("JACKSONVILLE, FL", &jacksonville, true),
             ("JACKSONVILLE, US", &jacksonville, true),
@@ -259,13 +265,13 @@ mod tests {
             ("VALENCIA, , VE", &valencia, false),
             ("", &valencia, false),
         ] {
-            assert_eq!(City::of(name, "", "").is(place, report), is, "{name}");
+            assert_eq!(City::of(name, "", "").is(place, other), is, "{name}");
         }
     }
 
     #[cfg(feature = "places")]
     #[test]
-    fn a_place_without_a_code_goes_by_its_name_and_its_country() {
+    fn a_place_without_a_code_is_completed_by_name_and_country() {
         let known = |name: &str, state: &str, country: &str| {
             let mut place = Place { name: Some(name.to_owned()), ..Place::default() };
             City::of(name, state, country).complete(&mut place);

@@ -1,24 +1,25 @@
-//! Segments of both syntaxes, found one by one and split into elements on demand.
+//! Finds the segments of both syntaxes one by one, and splits them into elements on demand.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
+/// The separators of an interchange.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub element: u8,
     pub component: u8,
     pub segment: u8,
-    /// Escapes the character after it; 0 if there is none.
+    /// The escape character. 0 if there is none.
     pub release: u8,
 }
 
 impl Marks {
-    pub const USUAL: Self = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
+    pub const DEFAULT: Self = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
     pub const LEVEL_B: Self = Marks { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
 
-    /// Also returns where the first segment begins. UNA names six characters: component, element, decimal, release,
+    /// The separators, and where the first segment begins. UNA states six characters: component, element, decimal, release,
     /// reserved, segment.
     pub fn of_edifact(text: &str, at: usize) -> (Self, usize) {
         let bytes = &text.as_bytes()[at..];
@@ -30,12 +31,12 @@ impl Marks {
         if bytes.get(3) == Some(&Marks::LEVEL_B.element) {
             return (Marks::LEVEL_B, at);
         }
-        // Some senders end segments with line breaks only.
+        // Some senders only use line breaks to end segments.
         let segment = if memchr(b'\'', bytes).is_some() { b'\'' } else { b'\n' };
-        (Marks { segment, ..Marks::USUAL }, at)
+        (Marks { segment, ..Marks::DEFAULT }, at)
     }
 
-    /// As the header uses them; the usual ones for a text without a header.
+    /// The separators of the header, or the usual ones if the text has no header.
     pub fn of_x12(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         if !bytes[..3].eq_ignore_ascii_case(b"ISA") {
@@ -43,14 +44,14 @@ impl Marks {
             return Some(Marks { element: bytes[2], component: b'>', segment, release: 0 });
         }
         let element = bytes[3];
-        // The sixteenth element is one character, and the one after it ends the segment. Widths are not relied on.
+        // The sixteenth element is one character, and the next one ends the segment. Some senders do not keep to fixed widths.
         let last = bytes.iter().enumerate().skip(3).filter(|(_, byte)| **byte == element).nth(15)?.0;
         let rest = text.get(last + 1..)?;
         let goes_on = |rest: &str| rest.trim_start().get(..2).is_some_and(|tag| tag.eq_ignore_ascii_case("GS"));
         let mut letters = rest.char_indices();
         let (first, second) = (letters.next()?.1, letters.next());
         let ascii = |letter: char| u8::try_from(letter).ok().filter(u8::is_ascii);
-        // Without a component separator, the terminator follows at once.
+        // Without a component separator, the terminator follows immediately.
         if goes_on(&rest[first.len_utf8()..])
             && (first == '~' || !second.is_some_and(|(_, letter)| letter.is_control()))
         {
@@ -64,15 +65,17 @@ impl Marks {
     }
 }
 
-/// Elements that are read; further ones are counted and kept as text.
+/// Elements that are read. Further ones are only counted.
 const FIELDS: usize = 24;
 
-/// Without the terminator and line breaks that mailers insert.
+/// A segment without its terminator, and without the line breaks that mailers insert.
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'t> {
     pub text: Cow<'t, str>,
+    /// The tag in upper case. Empty if it has more than three characters.
     pub known: Tag,
     pub number: usize,
+    /// Whether the terminator was found.
     pub ended: bool,
     pub marks: Marks,
 }
@@ -106,15 +109,15 @@ impl Segment<'_> {
     }
 }
 
-/// Positions of a separator; 0 and bytes above ASCII match nothing. Compares eight bytes at a time: separators are too
-/// frequent for a search per hit.
+/// The positions of a separator. 0 and bytes above ASCII match nothing. Compares eight bytes at a time: separators are too
+/// frequent for one search each.
 fn places(text: &str, mark: u8) -> impl Iterator<Item = usize> {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let each = if mark.is_ascii() && mark != 0 { u64::from_ne_bytes([mark; 8]) } else { u64::MAX };
     let (eights, rest) = text.as_bytes().as_chunks::<8>();
     let last = std::array::from_fn(|at| rest.get(at).copied().unwrap_or(!mark));
     eights.iter().copied().chain([last]).enumerate().flat_map(move |(eight, bytes)| {
-        // A byte of `differs` is 0 where the mark is. This leaves the highest bit of each such byte.
+        // A byte of `differs` is 0 at each separator. This leaves the highest bit of each such byte.
         let differs = u64::from_le_bytes(bytes) ^ each;
         let mut found = !(((differs & LOW) + LOW) | differs | LOW);
         std::iter::from_fn(move || {
@@ -161,7 +164,7 @@ impl Tag {
     }
 }
 
-/// Numbered from 1; 0 is the tag.
+/// The elements of a segment, numbered from 1. Number 0 is the tag.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'s> {
     text: &'s str,
@@ -170,11 +173,12 @@ pub(super) struct Fields<'s> {
 }
 
 impl<'s> Fields<'s> {
-    /// Trimmed and unescaped; empty if it is missing.
+    /// An element, trimmed and unescaped. Empty if it is missing.
     pub fn get(&self, element: usize) -> Cow<'s, str> {
         self.plain(self.raw(element))
     }
 
+    /// A component of an element, numbered from 1.
     pub fn part(&self, element: usize, component: usize) -> Cow<'s, str> {
         let (text, Marks { component: mark, release, .. }) = (self.raw(element), self.marks);
         self.plain(match release {
@@ -207,7 +211,7 @@ impl<'s> Fields<'s> {
     }
 }
 
-/// For text without release characters; empty if there are fewer separators.
+/// The piece behind so many separators, in text without release characters. Empty if there are fewer separators.
 fn piece(text: &str, mark: u8, marks_before: usize) -> &str {
     let mut marks = places(text, mark);
     let begin = match marks_before {
@@ -235,7 +239,7 @@ impl<'s> Iterator for Pieces<'s> {
     fn next(&mut self) -> Option<&'s str> {
         let rest = self.rest?;
         let Pieces { mark, release, .. } = *self;
-        // Most pieces are short: a loop is faster than a search.
+        // Most pieces are short: a loop is faster than `memchr`.
         let near = |bytes: &[u8]| bytes.iter().position(|byte| *byte == mark || *byte == release && release != 0);
         match mark != 0 && mark.is_ascii() {
             true => match end(rest.as_bytes(), mark, release, near) {
@@ -250,8 +254,8 @@ impl<'s> Iterator for Pieces<'s> {
     }
 }
 
-/// The first separator that is not released; `find` finds either character. Ignores a line break between the two:
-/// mailers fold there.
+/// The position of the first unescaped separator; `find` finds a separator or a release character. A line break between a release
+/// character and the next one is ignored, because mailers fold lines there.
 fn end(bytes: &[u8], mark: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = find(&bytes[at..]) {
@@ -309,7 +313,7 @@ impl<'t> Segments<'t> {
     }
 }
 
-/// Line breaks, spaces, characters that end transmissions, and byte order marks.
+/// Line breaks, spaces, control characters and byte order marks.
 fn is_noise(letter: char) -> bool {
     letter <= ' ' || letter == '\u{7f}' || letter == '\u{feff}' || letter == '\u{a0}'
 }
@@ -341,16 +345,16 @@ mod tests {
     }
 
     #[test]
-    fn segments_end_at_their_mark_and_breaks_mean_nothing() {
+    fn segments_end_at_their_terminator_and_line_breaks_are_ignored() {
         assert_eq!(all(" ST*315*1~\r\nSE*2*1~GE*1*1\r\n\u{1a}", X12), ["ST*315*1", "SE*2*1", "GE*1*1"]);
         assert_eq!(all("FTX+A+it?'s ?? here'LOC+9+CN\r\nSHA'", EDIFACT), ["FTX+A+it?'s ?? here", "LOC+9+CNSHA"]);
-        assert_eq!(all("A+x?\r\n'y'B", EDIFACT), ["A+x?'y", "B"], "a fold between the two characters");
+        assert_eq!(all("A+x?\r\n'y'B", EDIFACT), ["A+x?'y", "B"], "a line break between the two characters");
         assert_eq!(all("A+?", EDIFACT), ["A+?"]);
         assert_eq!(all("", X12), [""; 0]);
     }
 
     #[test]
-    fn elements_and_components_are_read_without_what_releases_them() {
+    fn elements_and_components_are_unescaped() {
         let segment = Segments::new("LOC+175+US?+NY: C?:?? ::A+ +x'", 0, EDIFACT).next(1).expect("a segment");
         let fields = segment.fields();
         assert!(segment.is(b"LOC") && segment.count() == 5);
@@ -359,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_released_the_same_is_read() {
+    fn segments_with_and_without_release_characters_are_read_equally() {
         let long = "a+".repeat(FIELDS + 3);
         for text in ["", "+", "LOC+1:2::3+", "LOC", "é+:ü:+ x :+", ":a+:::", "loc:1+2", &long] {
             let [plain, released] = ["", "?"].map(|more| Segment {

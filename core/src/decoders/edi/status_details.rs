@@ -1,10 +1,10 @@
-//! X12 315: the status of a container with an ocean carrier.
+//! Decodes X12 315: the status of a container with an ocean carrier.
 
 use std::borrow::Cow;
 
-use super::decoding::{Decoding, add, share};
+use super::decoding::{Decoding, add, add_bounded};
 use super::interchange::{Problem, ProblemCode};
-use super::place::{Written, by_schedule, is_called};
+use super::place::{PlaceElements, by_schedule, has_name};
 use super::segment::{Fields, Segment};
 use super::status_facts::{Role, StatusReport, Stop};
 use super::text::{any, capitals, compact, container_in_one, container_number, in_capitals, some};
@@ -16,7 +16,7 @@ use crate::tracking::{Certainty, Place, Vessel};
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
     let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
-        return message.missing("B4", "a 315 says its status in B4");
+        return message.missing("B4", "the message has no status");
     };
     let mut common: Common<'_> = Common::default();
     let mut at_stop = false;
@@ -33,7 +33,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                     let seen_at = common.seen_at.take();
                     common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3))?.name);
                 }
-                stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
+                stop.into_iter().for_each(|stop| add_bounded(&mut common.stops, stop));
             }
             b"DTM" if at_stop => {
                 let stop = common.stops.last_mut();
@@ -43,9 +43,9 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
             _ => {}
         }
     }
-    tell(message, status, &common);
+    add_status(message, status, &common);
     for segment in segments.iter().filter(|segment| segment.is(b"SG")) {
-        tell_more(message, status, segment, &common);
+        add_further_status(message, status, segment, &common);
     }
 }
 
@@ -75,13 +75,13 @@ impl<'m> Common<'m> {
         }
     }
 
-    /// Completes the time with the time of day and the clock stated at the place.
+    /// Completes the time with the time of day and the time code that are stated at the place.
     fn time(&self, at: Option<Timestamp>) -> Option<Timestamp> {
         let seen =
             self.stops.iter().filter(|stop| stop.role == Role::Activity).filter_map(|stop| stop.arrival.as_ref());
         let mut seen = seen.filter(|(certainty, _)| *certainty == Certainty::Actual).map(|(_, at)| at);
-        let is_it = |there: &&Timestamp| at.as_ref().is_none_or(|at| there.as_str().starts_with(at.as_str()));
-        seen.find(is_it).cloned().or(at)
+        let completes = |there: &&Timestamp| at.as_ref().is_none_or(|at| there.as_str().starts_with(at.as_str()));
+        seen.find(completes).cloned().or(at)
     }
 
     fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
@@ -92,7 +92,7 @@ impl<'m> Common<'m> {
     }
 }
 
-/// A code marked as Lloyd's, or with the check digit of an IMO number.
+/// The IMO number, if the code is marked as a Lloyd's number or has the right check digit.
 pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
     let code = compact(code);
     let digits = code.strip_prefix("IMO").or_else(|| code.strip_prefix('L')).unwrap_or(&code);
@@ -111,36 +111,36 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         _ => return None,
     };
     let (qualifier, code) = (fields.get(2), fields.get(3));
-    let written = Written {
+    let elements = PlaceElements {
         may_be_locode: may_be_locode(&qualifier),
         code: code.clone(),
         name: fields.get(4),
         country: fields.get(5),
         facility: fields.get(6),
     };
-    let mut place = written.place();
+    let mut place = elements.place();
     let is_unnamed = place.locode.is_none() && place.name.is_none();
     if let Some(scheduled) = by_schedule(&qualifier, &code) {
-        let is_it = |locode: &String| place.name.as_deref().is_none_or(|name| is_called(locode, name));
-        place.locode = place.locode.or(scheduled.locode.filter(is_it));
+        let fits_name = |locode: &String| place.name.as_deref().is_none_or(|name| has_name(locode, name));
+        place.locode = place.locode.or(scheduled.locode.filter(fits_name));
         place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
     }
     let is_unread = is_unnamed && place.locode.is_none();
-    Some(Stop { is_unread, ..Stop::of(role, written, fields.get(8), place) })
+    Some(Stop { is_unread, ..Stop::of(role, elements, fields.get(8), place) })
 }
 
-/// Schedules D and K of the US census and lists of names have other codes.
+/// Whether a code with this qualifier may be a UN/LOCODE. Schedules D and K of the US census, for example, have other codes.
 fn may_be_locode(qualifier: &str) -> bool {
     !["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(|other| qualifier.eq_ignore_ascii_case(other))
 }
 
 fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
     let (date, clock) = (fields.get(2), fields.get(4));
-    // Without a date, the period behind it may be one.
+    // Without a date, the period in element 6 may be one.
     let (date, time, element) = if date.is_empty() { (fields.get(6), "".into(), 6) } else { (date, fields.get(3), 2) };
     let read = time::x12(&date, &time, &clock);
     if read.is_some() && time::is_no_time(&time) {
-        message.no_time(&time, segment, 3);
+        message.report_invalid_time(&time, segment, 3);
     }
     let Some(at) = message.time(read, &date, segment, element) else { return };
     let leaves = matches!(stop.role, Role::Lading | Role::Receipt);
@@ -153,37 +153,37 @@ fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, me
         "372" | "035" | "35" => (&mut stop.arrival, Certainty::Actual),
         _ => return,
     };
-    settle(place, certainty, at);
+    prefer_actual(place, certainty, at);
 }
 
-/// An actual time takes precedence over an estimate.
-pub(super) fn settle(place: &mut Option<(Certainty, Timestamp)>, certainty: Certainty, at: Timestamp) {
+/// Sets a time, unless it is an estimate and an actual time is known.
+pub(super) fn prefer_actual(place: &mut Option<(Certainty, Timestamp)>, certainty: Certainty, at: Timestamp) {
     if certainty == Certainty::Actual || place.as_ref().is_none_or(|(known, _)| *known != Certainty::Actual) {
         *place = Some((certainty, at));
     }
 }
 
-fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) {
+fn add_status(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let fields = segment.fields();
     let code = in_capitals(fields.get(3));
     if code.is_empty() {
-        let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
+        let problem = Problem::new(ProblemCode::MissingElement, "the status code is missing");
         message.problem(problem.at(segment.number, "B4").in_element(3));
         return;
     }
     let read = time::x12(&fields.get(4), &fields.get(5), "");
     if read.is_some() && time::is_no_time(&fields.get(5)) {
-        message.no_time(&fields.get(5), segment, 5);
+        message.report_invalid_time(&fields.get(5), segment, 5);
     }
     let at = message.time(read, &fields.get(4), segment, 4);
     let report = report(common, &fields, code, common.time(at), segment);
     message.status(report, segment, 3);
 }
 
-fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common<'_>) {
+fn add_further_status(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let (fields, first) = (segment.fields(), status.fields());
     let code = in_capitals(fields.get(1));
-    // The date comes after a reason, and after a disposition where there is one.
+    // The date follows a reason and, if there is one, a disposition.
     let date = if fields.get(3).len() >= 6 { 3 } else { 4 };
     let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
     let is_first = code == *capitals(&first.get(3)) && fields.get(date) == first.get(4);
@@ -234,30 +234,30 @@ fn empty(status: &str) -> Option<bool> {
 fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Place {
     let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
     let may_be_locode = may_be_locode(&qualifier);
-    let written = |code: &str, may_be_locode: bool, name: &str| {
-        Written { code: code.into(), may_be_locode, name: name.into(), ..Written::default() }.place()
+    let place_of = |code: &str, may_be_locode: bool, name: &str| {
+        PlaceElements { code: code.into(), may_be_locode, name: name.into(), ..PlaceElements::default() }.place()
     };
-    // With a name in the eleventh, the qualifier is about the sixth, or about the name.
+    // If element 11 is a name, the qualifier is about element 6, or about the name.
     let by_code = [(&long, may_be_locode), (&short, true)]
         .into_iter()
-        .map(|(code, may_be)| written(code, may_be && !code.is_empty(), ""))
+        .map(|(code, may_be)| place_of(code, may_be && !code.is_empty(), ""))
         .find(|place| place.locode.is_some());
     let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
     let by_stop = || {
         let codes = [code(&long), code(&short)];
-        let is_meant =
+        let has_code =
             |stop: &&Stop<'_>| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
-        stops.iter().find(is_meant).map(|stop| stop.place.clone())
+        stops.iter().find(has_code).map(|stop| stop.place.clone())
     };
-    let as_written = || written(if long.is_empty() { &short } else { &long }, false, "");
-    let is_told = stops.iter().any(|stop| stop.role == Role::Activity && !stop.place.is_empty());
-    let scheduled = || scheduled.filter(|place| place.locode.is_some() && !is_told).cloned();
-    let place = by_code.or_else(by_stop).or_else(scheduled).unwrap_or_else(as_written);
+    let as_name = || place_of(if long.is_empty() { &short } else { &long }, false, "");
+    let has_activity = stops.iter().any(|stop| stop.role == Role::Activity && !stop.place.is_empty());
+    let scheduled = || scheduled.filter(|place| place.locode.is_some() && !has_activity).cloned();
+    let place = by_code.or_else(by_stop).or_else(scheduled).unwrap_or_else(as_name);
     let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
     let may_be_code = !long.contains(' ') && long.bytes().any(|byte| byte.is_ascii_digit());
     match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code {
         true => {
-            let named = written("", false, &long);
+            let named = place_of("", false, &long);
             Place { name: named.name, facility: place.facility.or(named.facility), ..place }
         }
         false => place,

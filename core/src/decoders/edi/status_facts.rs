@@ -1,9 +1,9 @@
-//! Makes facts of a status, in terms that both syntaxes share.
+//! Converts a status of X12 or EDIFACT into facts.
 
 use std::borrow::Cow;
 
 use super::codes::{self, Meaning};
-use super::place::{City, Written, is_same};
+use super::place::{City, PlaceElements, is_same};
 use super::text::compacted;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};
@@ -12,6 +12,7 @@ use crate::tracking::{
     TerminalStatus, Vessel,
 };
 
+/// The role of a place in the route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Receipt,
@@ -25,32 +26,34 @@ pub(super) enum Role {
 #[derive(Debug, Clone)]
 pub(super) struct Stop<'m> {
     pub role: Role,
-    /// As written; other segments refer to the place by it.
+    /// The code in the message, by which other segments refer to the place.
     pub code: Cow<'m, str>,
     pub place: Place,
-    pub called: Cow<'m, str>,
+    pub name: Cow<'m, str>,
     pub state: Cow<'m, str>,
     pub country: Cow<'m, str>,
+    /// Whether the place only has a code that could not be read.
     pub is_unread: bool,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
 }
 
 impl<'m> Stop<'m> {
-    pub fn of(role: Role, written: Written<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
-        let Written { code, name: called, country, .. } = written;
-        City::of(&called, &state, &country).complete(&mut place);
+    pub fn of(role: Role, elements: PlaceElements<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
+        let PlaceElements { code, name, country, .. } = elements;
+        City::of(&name, &state, &country).complete(&mut place);
         let code = compacted(code);
-        Stop { role, code, place, called, state, country, is_unread: false, arrival: None, departure: None }
+        Stop { role, code, place, name, state, country, is_unread: false, arrival: None, departure: None }
     }
 }
 
 impl Stop<'_> {
     fn city(&self) -> City<'_> {
-        City::of(&self.called, &self.state, &self.country)
+        City::of(&self.name, &self.state, &self.country)
     }
 }
 
+/// A status, as the decoders of both syntaxes read it.
 #[derive(Debug, Default)]
 pub(super) struct StatusReport<'m> {
     pub code: Cow<'m, str>,
@@ -58,7 +61,7 @@ pub(super) struct StatusReport<'m> {
     pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
-    /// Name for a place without one; it says nothing of the route.
+    /// The name of the place if the status has no other. It is not compared with the route.
     pub place_by_schedule: Option<String>,
     pub empty: Option<bool>,
     pub phase: Option<Phase>,
@@ -69,7 +72,7 @@ pub(super) struct StatusReport<'m> {
     pub containers: Cow<'m, [String]>,
     pub size_type: Option<Cow<'m, str>>,
     pub seal: Option<&'m str>,
-    /// From the port of discharge by train only.
+    /// Whether the container continues from the port of discharge by rail.
     pub on_by_rail: bool,
     pub stops: &'m [Stop<'m>],
     pub is_withdrawn: bool,
@@ -87,22 +90,22 @@ impl StatusReport<'_> {
                 self.particulars().map(|particulars| Fact::particulars(particulars).with_source(source.clone())),
             );
         }
-        let of_one = facts.len();
-        self.of_one(self.containers.first().map(String::as_str), meaning, source, facts);
-        let of_one = of_one..facts.len();
+        let of_first = facts.len();
+        self.add_facts(self.containers.first().map(String::as_str), meaning, source, facts);
+        let of_first = of_first..facts.len();
         for container in self.containers.iter().skip(1) {
             let of_next = facts.len();
-            facts.extend_from_within(of_one.clone());
+            facts.extend_from_within(of_first.clone());
             facts[of_next..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
         }
         if self.is_withdrawn {
-            facts[of_one.start..]
+            facts[of_first.start..]
                 .iter_mut()
                 .for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
         }
     }
 
-    /// Other segments of the message complete the place.
+    /// Completes the place from other segments of the message.
     fn complete_place(&mut self, motion: Option<&Motion>) {
         if self.place.is_empty() {
             if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
@@ -130,15 +133,15 @@ impl StatusReport<'_> {
         self.stops.iter().find(by_code).unwrap_or(activity)
     }
 
-    /// Resolves a bare name by the cities of the route, else the place of activity, else the tables.
+    /// Resolves a name without a code by the cities of the route, otherwise by the place of activity, otherwise by the tables.
     fn complete_name(&mut self) {
         let Some(name) = self.place.name.clone() else { return };
         let city = City::of(&name, "", "");
         let of_city = self.stops.iter().find(|stop| !stop.place.is_empty() && city.is(&stop.place, &stop.city()));
         if let Some(stop) = of_city {
             let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
-            let called = stop.place.name.clone().or_else(|| Some(name.clone()));
-            self.place = Place { facility, name: called, ..stop.place.clone() };
+            let name = stop.place.name.clone().or_else(|| Some(name.clone()));
+            self.place = Place { facility, name: name, ..stop.place.clone() };
             return;
         }
         let activity = self.stops.iter().find(|stop| stop.role == Role::Activity && self.is_of_status(stop));
@@ -150,6 +153,7 @@ impl StatusReport<'_> {
         city.complete(&mut self.place);
     }
 
+    /// Whether the stop has no time, or the time of the status.
     fn is_of_status(&self, stop: &Stop<'_>) -> bool {
         match (&stop.arrival, &self.at) {
             (Some((_, there)), Some(at)) => is_same_minute(there, at),
@@ -157,6 +161,7 @@ impl StatusReport<'_> {
         }
     }
 
+    /// The port of a movement by vessel, if the route has no transshipment.
     fn only_place_of(&self, motion: &Motion) -> Option<Place> {
         let mode = motion.mode.as_ref().or(self.mode.as_ref());
         let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
@@ -170,18 +175,19 @@ impl StatusReport<'_> {
         self.stop(role).map(|stop| stop.place.clone())
     }
 
-    fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
-        let say = |statement: Statement| Fact::new(container, statement).with_source(source.clone());
-        let seen = self.seen(meaning);
-        let (reading, on_the_way) = match self.is_withdrawn {
+    fn add_facts(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
+        let fact = |statement: Statement| Fact::new(container, statement).with_source(source.clone());
+        let decoded = self.decode(meaning);
+        let (terminal_status, route_events) = match self.is_withdrawn {
             true => (TerminalStatus::default(), Vec::new()),
-            false => (self.reading(&seen), self.on_the_way(&seen)),
+            false => (self.terminal_status(&decoded), self.route_events(&decoded)),
         };
-        if container.is_some() && reading != TerminalStatus::default() {
-            facts.push(say(Statement::TerminalStatus(reading)));
+        if container.is_some() && terminal_status != TerminalStatus::default() {
+            facts.push(fact(Statement::TerminalStatus(terminal_status)));
         }
-        facts.extend(seen.events.into_iter().map(|event| Fact { codes: self.codes(), ..say(Statement::Event(event)) }));
-        facts.extend(on_the_way.into_iter().map(Statement::Event).map(say));
+        let events = decoded.events.into_iter();
+        facts.extend(events.map(|event| Fact { codes: self.codes(), ..fact(Statement::Event(event)) }));
+        facts.extend(route_events.into_iter().map(Statement::Event).map(fact));
     }
 
     fn codes(&self) -> Members {
@@ -199,6 +205,7 @@ impl StatusReport<'_> {
         self.stops.iter().any(|stop| stop.role == role && is_same(&stop.place, place))
     }
 
+    /// The place of delivery, if it is not the port of discharge.
     fn destination(&self) -> Option<&Stop<'_>> {
         let delivery = self.stop(Role::Delivery)?;
         (!self.is_at(Role::Discharge, &delivery.place)).then_some(delivery)
@@ -213,44 +220,44 @@ impl StatusReport<'_> {
             containers: self.containers.to_vec(),
             left: Vec::new(),
         };
-        let says_something = particulars.port_of_lading.is_some() || particulars.port_of_discharge.is_some();
-        says_something.then_some(particulars)
+        let has_port = particulars.port_of_lading.is_some() || particulars.port_of_discharge.is_some();
+        has_port.then_some(particulars)
     }
 
-    fn seen(&self, meaning: Option<Meaning>) -> Seen {
-        let noted = |name: &str| vec![self.event(Movement::parse(name).into(), Certainty::Actual)];
-        let mut seen = Seen::default();
+    fn decode(&self, meaning: Option<Meaning>) -> Decoded {
+        let note = |name: &str| vec![self.event(Movement::parse(name).into(), Certainty::Actual)];
+        let mut decoded = Decoded::default();
         match meaning {
-            None => seen.events = noted(&self.code),
-            Some(Meaning::Note(name)) => seen.events = noted(&name),
+            None => decoded.events = note(&self.code),
+            Some(Meaning::Note(name)) => decoded.events = note(&name),
             Some(Meaning::HoldPlaced(name)) => {
-                seen.events = noted(&format!("held_{}", self.code.to_ascii_lowercase()));
-                seen.holds = Some(HoldChanges::placed(self.hold(&name)));
+                decoded.events = note(&format!("held_{}", self.code.to_ascii_lowercase()));
+                decoded.holds = Some(HoldChanges::placed(self.hold(&name)));
             }
             Some(Meaning::HoldLifted(name)) => {
-                seen.events = noted(&format!("hold_released_{}", self.code.to_ascii_lowercase()));
-                seen.holds = Some(HoldChanges::lifted([&*name]));
+                decoded.events = note(&format!("hold_released_{}", self.code.to_ascii_lowercase()));
+                decoded.holds = Some(HoldChanges::lifted([&*name]));
             }
             Some(Meaning::Release) => {
                 let released = [Movement::CustomsReleased, Movement::CarrierReleased];
-                seen.events = released.map(|movement| self.event(movement.into(), Certainty::Actual)).into();
+                decoded.events = released.map(|movement| self.event(movement.into(), Certainty::Actual)).into();
             }
             Some(Meaning::Appointment) => {
-                seen.events = noted("pickup_appointment");
-                seen.appointment = self.at.clone();
+                decoded.events = note("pickup_appointment");
+                decoded.appointment = self.at.clone();
             }
             Some(Meaning::FreeTime) => {
-                seen.events = noted("free_time");
-                seen.free_until = self.at.as_ref().and_then(Timestamp::date).map(Timestamp::from);
+                decoded.events = note("free_time");
+                decoded.free_until = self.at.as_ref().and_then(Timestamp::date).map(Timestamp::from);
             }
-            Some(Meaning::Event { motion, certainty }) => seen.events = vec![self.event(motion, certainty)],
+            Some(Meaning::Event { motion, certainty }) => decoded.events = vec![self.event(motion, certainty)],
         }
-        let lifted = seen.events.iter().filter(|event| event.certainty == Certainty::Actual);
+        let lifted = decoded.events.iter().filter(|event| event.certainty == Certainty::Actual);
         let lifted: Vec<&str> = lifted.filter_map(|event| lifted_by(&event.motion.movement)).collect();
         if !lifted.is_empty() {
-            seen.holds = Some(HoldChanges::lifted(lifted));
+            decoded.holds = Some(HoldChanges::lifted(lifted));
         }
-        seen
+        decoded
     }
 
     fn hold(&self, name: &str) -> TerminalHold {
@@ -322,18 +329,19 @@ impl StatusReport<'_> {
         Motion { movement: Movement::Arrived, mode: Some(mode), empty: None, phase: Some(Phase::Import) }
     }
 
-    fn reading(&self, seen: &Seen) -> TerminalStatus {
+    fn terminal_status(&self, decoded: &Decoded) -> TerminalStatus {
         TerminalStatus {
             size_type: self.size_type.as_deref().map(str::to_owned),
             seal_number: self.seal.map(str::to_owned),
-            pickup_appointment_at: seen.appointment.clone(),
-            pickup_lfd_line: seen.free_until.clone(),
-            hold_changes: seen.holds.clone().map(Box::new),
+            pickup_appointment_at: decoded.appointment.clone(),
+            pickup_lfd_line: decoded.free_until.clone(),
+            hold_changes: decoded.holds.clone().map(Box::new),
             ..TerminalStatus::default()
         }
     }
 
-    fn on_the_way(&self, seen: &Seen) -> Vec<Event> {
+    /// Events of the vessel and the destination, from the times in the route.
+    fn route_events(&self, decoded: &Decoded) -> Vec<Event> {
         let vessel =
             |movement, phase| Motion { mode: Some(Mode::Vessel), phase: Some(phase), ..Motion::from(movement) };
         let lading =
@@ -341,18 +349,19 @@ impl StatusReport<'_> {
         let discharge =
             self.stop(Role::Discharge).map(|stop| (stop, &stop.arrival, vessel(Movement::Arrived, Phase::Import)));
         let destination = self.destination().map(|stop| (stop, &stop.arrival, self.inland_arrival()));
-        let main = seen.events.first();
-        // An empty container on a vessel carries no goods; at a gate, the vessel's movements are those of the goods it carried.
+        let main = decoded.events.first();
+        // If the status is about an empty container on a vessel, the movements of the vessel are those of the empty container. At a
+        // gate, they are those of the goods that it carried before.
         let empty = self.empty.filter(|empty| *empty && main.is_some_and(|main| codes::is_by_vessel(&main.motion)));
         let mut events = Vec::new();
         for (stop, time, motion) in [lading, discharge, destination].into_iter().flatten() {
             let Some((certainty, at)) = time else { continue };
-            // Other movements may be listed once more with their own time.
-            let is_told = main.is_some_and(|main| {
-                let again = !codes::is_by_vessel(&main.motion) && main.at.as_ref() == Some(at);
-                is_same(&main.place, &stop.place) && (main.motion.movement == motion.movement || again)
+            // The route may repeat the status.
+            let is_repeated = main.is_some_and(|main| {
+                let has_same_time = !codes::is_by_vessel(&main.motion) && main.at.as_ref() == Some(at);
+                is_same(&main.place, &stop.place) && (main.motion.movement == motion.movement || has_same_time)
             });
-            if is_told {
+            if is_repeated {
                 continue;
             }
             let on_vessel = codes::is_by_vessel(&motion) && self.same_vessel(main, stop.role);
@@ -371,6 +380,7 @@ impl StatusReport<'_> {
         events
     }
 
+    /// Whether the vessel of the message also sails at the stop with this role.
     fn same_vessel(&self, main: Option<&Event>, role: Role) -> bool {
         let elsewhere = |main: &&Event| {
             codes::is_by_vessel(&main.motion)
@@ -380,24 +390,26 @@ impl StatusReport<'_> {
         let mut changed = self.stops.iter().filter(|stop| stop.role == Role::Transshipment);
         match main.filter(elsewhere) {
             None => changed.next().is_none(),
-            // Between the two, the vessel the container came with or goes on with.
+            // At a transshipment, the vessel is the one of the arrival or of the departure.
             Some(main) => {
-                let goes_on = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
+                let is_departure = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
                 let only_here = changed.all(|stop| is_same(&stop.place, &main.place));
-                only_here && goes_on == (role == Role::Discharge)
+                only_here && is_departure == (role == Role::Discharge)
             }
         }
     }
 }
 
+/// What a status code means.
 #[derive(Debug, Default)]
-struct Seen {
+struct Decoded {
     events: Vec<Event>,
     appointment: Option<Timestamp>,
     free_until: Option<Timestamp>,
     holds: Option<HoldChanges>,
 }
 
+/// The hold that a release lifts.
 fn lifted_by(movement: &Movement) -> Option<&'static str> {
     match movement {
         Movement::CustomsReleased => Some("customs"),

@@ -1,11 +1,11 @@
-//! The characters of EDI, and numbers of containers as EDI writes them.
+//! Decodes the characters of EDI, and normalizes codes and container numbers.
 
 use std::borrow::Cow;
 
 use crate::decoders::encoding::{marked_utf_16, unmarked};
 use crate::numbers::ContainerNumber;
 
-/// UTF-8, else Latin-1. Drops a byte order mark.
+/// Decodes UTF-8, or Latin-1 if the bytes are not valid UTF-8. Removes a byte order mark.
 pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = unmarked(bytes);
     if let Some(text) = marked_utf_16(bytes) {
@@ -47,16 +47,19 @@ pub(super) fn capitals(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// `None` if the text is empty.
 pub(super) fn any(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(text)
 }
 
+/// The trimmed text. `None` if nothing is left.
 pub(super) fn some(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// If another element has the number in full, that one counts: check digits of sources need not be right.
+/// Joins the parts of a container number. If `elsewhere` has the complete number, that is returned: check digits of sources are
+/// not always right.
 pub(super) fn container_number(initial: &str, digits: &str, check_digit: &str, elsewhere: &[String]) -> Option<String> {
     let whole = compact(initial).into_owned() + &compact(digits);
     if whole.is_empty() {
@@ -68,15 +71,15 @@ pub(super) fn container_number(initial: &str, digits: &str, check_digit: &str, e
     if let Some(named) = elsewhere.iter().find(|named| named.len() == 11 && named.starts_with(&whole)) {
         return Some(named.clone());
     }
-    let given =
+    let stated =
         Some(check_digit.trim()).filter(|digit| digit.len() == 1 && digit.bytes().all(|byte| byte.is_ascii_digit()));
-    Some(match given {
+    Some(match stated {
         Some(digit) => whole + digit,
         None => complete(whole),
     })
 }
 
-/// Adds a missing check digit.
+/// The container number in an element. A missing check digit is added.
 pub(super) fn container_in_one(text: &str) -> Option<String> {
     let whole = compact(text);
     (!whole.is_empty()).then(|| complete(whole.into_owned()))
@@ -100,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_that_edi_comes_in_is_read() {
+    fn utf_8_utf_16_and_latin_1_are_read() {
         assert_eq!(text(b"\xef\xbb\xbfUNB"), "UNB");
         assert_eq!(text("Göteborg".as_bytes()), "Göteborg");
         assert_eq!(text(b"G\xf6teborg"), "Göteborg");
@@ -109,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn spaces_dashes_and_small_letters_of_a_number_do_not_count() {
+    fn numbers_are_compacted_and_put_into_upper_case() {
         assert_eq!(compact("cxru 125502-2"), "CXRU1255022");
     }
 
     #[test]
-    fn a_number_is_put_together_from_what_the_sender_gives() {
+    fn a_container_number_is_joined_from_its_elements() {
         let named = |number: &str| vec![number.to_owned()];
         assert_eq!(container_number("CMAU", "512749", "8", &[]).as_deref(), Some("CMAU5127498"));
         assert_eq!(container_number("CMAU", "512749", "", &[]).as_deref(), Some("CMAU5127498"));

@@ -1,4 +1,4 @@
-//! Dates and times as EDI writes them.
+//! Parses the dates and times of EDI.
 
 use std::borrow::Cow;
 
@@ -8,8 +8,8 @@ use super::text::capitals;
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// `clock` is a code of X12 (`LT`, `UT`, `ET` …); without one, and with `LT`, the time is local. `None` if the date is
-/// invalid; an invalid time leaves the day.
+/// Parses a date and a time of X12. `clock` is a time code (`LT`, `UT`, `ET` …); without one and with `LT`, the time is local.
+/// `None` if the date is invalid. If only the time is invalid, the result is a date.
 pub(super) fn x12(date: &str, time: &str, clock: &str) -> Option<Timestamp> {
     let (day, within) = moment(&digits(date)?, Order::YearFirst)?;
     let time = match time.trim() {
@@ -19,7 +19,7 @@ pub(super) fn x12(date: &str, time: &str, clock: &str) -> Option<Timestamp> {
     stamp(day, time, clock)
 }
 
-/// `format` is a code such as `203`; if it does not fit, the number of digits decides.
+/// Parses a value of DTM. `format` is a code such as `203`. If the value has another length, its number of digits decides.
 pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
     let (value, zone) = split_zone(value.trim(), format);
     let order = match format {
@@ -36,10 +36,12 @@ pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
     stamp(day, time, zone)
 }
 
+/// Whether values of this format are times without a date.
 pub(super) fn is_of_day(format: &str) -> bool {
     matches!(format, "401" | "402" | "404")
 }
 
+/// The time of day `value` on this day.
 pub(super) fn on(day: &Timestamp, value: &str) -> Option<Timestamp> {
     let (value, zone) = split_zone(value.trim(), "");
     let time = of_day(&digits(value)?)?;
@@ -55,9 +57,9 @@ enum Order {
     MonthFirst,
 }
 
-/// Letters or an offset behind the digits. A dash is an offset only behind a whole time.
+/// Splits off letters or an offset behind the digits. A dash is an offset only behind a complete time.
 fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
-    let shown = match format {
+    let digits_of_time = match format {
         "205" => return value.split_at_checked(12).unwrap_or((value, "")),
         "404" => 6,
         "301" | "302" => 10,
@@ -66,13 +68,13 @@ fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
     let mut digits = 0;
     let zone = value.char_indices().find(|(at, letter)| {
         digits += usize::from(letter.is_ascii_digit());
-        let parts = *letter == 'T' && value[at + 1..].starts_with(|next: char| next.is_ascii_digit());
-        *letter == '+' || letter.is_ascii_alphabetic() && !parts || *letter == '-' && digits >= shown
+        let is_separator = *letter == 'T' && value[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        *letter == '+' || letter.is_ascii_alphabetic() && !is_separator || *letter == '-' && digits >= digits_of_time
     });
     zone.map_or((value, ""), |(at, _)| value.split_at(at))
 }
 
-pub(super) fn says_cst(value: &str) -> bool {
+pub(super) fn ends_with_cst(value: &str) -> bool {
     value.get(value.len().saturating_sub(3)..).is_some_and(|zone| zone.eq_ignore_ascii_case("CST"))
 }
 
@@ -80,13 +82,14 @@ pub(super) fn is_no_time(time: &str) -> bool {
     !time.trim().is_empty() && digits(time).and_then(|time| of_day(&time)).is_none()
 }
 
+/// Whether the value has a time that could not be parsed.
 pub(super) fn lost_time(value: &str, format: &str, read: &Timestamp) -> bool {
     let is_day = read.as_str().len() <= "2026-05-02".len();
     let (value, _) = split_zone(value.trim(), format);
     is_day && value.bytes().filter(u8::is_ascii_digit).count() > 8
 }
 
-/// `None` if the text has anything but digits and separators.
+/// The digits of the text. `None` if it has anything but digits and separators.
 fn digits(text: &str) -> Option<Cow<'_, str>> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -128,7 +131,7 @@ fn date(digits: &str, order: Order) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year.try_into().ok()?, number(month)?, number(day)?)
 }
 
-/// The flag is true for `2400`, which ends the day.
+/// Parses a time of day. The flag is true for `2400`, which is midnight of the next day.
 fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
     let is_short = digits.len() % 2 == 1 && digits.len() < 6;
     let padded: Cow<'_, str> = if is_short { format!("0{digits}").into() } else { digits.into() };
@@ -150,7 +153,7 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     };
     let parts = [year / 100, year % 100, day.month(), day.day(), time.hour(), time.minute(), time.second()];
     [0, 2, 5, 8, 11, 14, 17].into_iter().zip(parts).for_each(|(at, number)| put(at, number));
-    let length = match ahead(clock, day.and_time(time)) {
+    let length = match offset(clock, day.and_time(time)) {
         None => 19,
         Some(0) => {
             text[19] = b'Z';
@@ -169,7 +172,8 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     Some(Timestamp::new(std::str::from_utf8(&text[..length]).ok()?))
 }
 
-fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
+/// Seconds that the clock is ahead of UTC. `None` if it is local or unknown.
+fn offset(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     let clock = capitals(clock.trim());
     if matches!(&*clock, "" | "LT") {
         return None;
@@ -207,7 +211,8 @@ fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     }
 }
 
-/// A number of X12 (01 to 12 are ahead of UTC, 13 to 24 behind it: 13 is twelve hours behind) or an offset (`+0800`).
+/// Parses a numeric time code of X12 (01 to 12 are hours ahead of UTC; 13 to 24 are behind it, where 13 is twelve hours) or an
+/// offset such as `+0800`.
 fn numbered(clock: &str) -> Option<i32> {
     if clock.len() == 2 && clock.bytes().all(|byte| byte.is_ascii_digit()) {
         return match number(clock)? {
@@ -232,12 +237,12 @@ fn numbered(clock: &str) -> Option<i32> {
 mod tests {
     use super::*;
 
-    fn report(stamp: Option<Timestamp>) -> String {
+    fn shown(stamp: Option<Timestamp>) -> String {
         stamp.map(|stamp| stamp.to_string()).unwrap_or_default()
     }
 
     #[test]
-    fn dates_and_times_of_x12_are_read_by_their_clock() {
+    fn x12_times_are_parsed_by_their_time_code() {
         for (date, time, clock, is) in [
             ("20221114", "1450", "", "2022-11-14T14:50:00"),
             ("20221114", "145059", "LT", "2022-11-14T14:50:59"),
@@ -252,7 +257,7 @@ mod tests {
             ("20221114", "noon", "", "2022-11-14"),
             ("20230303", "1942", "PT", "2023-03-03T19:42:00-08:00"),
             ("20230703", "1942", "pt", "2023-07-03T19:42:00-07:00"),
-            // The clock was never at half past two on that day.
+            // This local time does not exist: clocks were set forward.
             ("20230312", "0230", "PT", "2023-03-12T02:30:00-08:00"),
             ("20230703", "1942", "ES", "2023-07-03T19:42:00-05:00"),
             ("20230703", "1942", "08", "2023-07-03T19:42:00+08:00"),
@@ -264,12 +269,12 @@ mod tests {
             ("", "1450", "", ""),
             ("00000000", "0000", "", ""),
         ] {
-            assert_eq!(report(x12(date, time, clock)), is, "{date} {time} {clock}");
+            assert_eq!(shown(x12(date, time, clock)), is, "{date} {time} {clock}");
         }
     }
 
     #[test]
-    fn dates_and_times_of_edifact_are_read_by_their_format() {
+    fn edifact_times_are_parsed_by_their_format() {
         for (value, format, is) in [
             ("202211190710", "203", "2022-11-19T07:10:00"),
             ("20221119071033", "204", "2022-11-19T07:10:33"),
@@ -302,7 +307,7 @@ mod tests {
             ("2022", "203", ""),
             ("", "203", ""),
         ] {
-            assert_eq!(report(edifact(value, format)), is, "{value}:{format}");
+            assert_eq!(shown(edifact(value, format)), is, "{value}:{format}");
         }
     }
 }

@@ -1,7 +1,9 @@
-//! Reads a whole file: interchanges of either syntax, and stray text. A [`Dialect`] has the differences.
+//! Reads a file: interchanges of both syntaxes, and text outside of them. A [`Dialect`] describes how the syntaxes differ.
 
 use super::codes::Senders;
-use super::envelope::{End, Header, Pending, Reader, compare, header_at, is_new_interchange, is_whole, note_stray};
+use super::envelope::{
+    End, Header, PendingMessage, Reader, compare, header_at, is_new_interchange, is_whole, note_stray,
+};
 use super::interchange::{EdiLimits, Group, Interchange, Party, Problem, ProblemCode, Syntax, Transmission};
 use super::segment::{Fields, Marks, Segments, Tag, past_noise};
 use super::time;
@@ -24,8 +26,8 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
             }
             Some(Syntax::X12) => {
                 let Some(marks) = Marks::of_x12(&text[at..]) else {
-                    let detail = "the marks of an ISA cannot be told: it has fewer than sixteen elements, or a mark \
-                                  that is not ASCII";
+                    let detail = "the separators of an ISA cannot be read: it has fewer than sixteen elements, or a \
+                                  separator that is not ASCII";
                     reader.problems.push(Problem::new(ProblemCode::Stray, detail));
                     break;
                 };
@@ -33,7 +35,7 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
             }
         };
         let interchange = interchange(&mut reader, dialect, marks, [at, first]);
-        // Always makes progress.
+        // At least one byte further, so that the loop ends.
         at = past_noise(text, interchange.span.end.max(at + 1));
         interchanges.push(interchange);
         reader.check("interchanges", interchanges.len(), limits.messages);
@@ -48,6 +50,7 @@ fn next_header(text: &str, at: usize) -> usize {
     places.map(|(offset, _)| at + offset).find(begins).unwrap_or(text.len())
 }
 
+/// Tags and readers of the envelope segments of one syntax.
 struct Dialect {
     syntax: Syntax,
     interchange: [Tag; 2],
@@ -133,7 +136,7 @@ const EDIFACT: Dialect = Dialect {
         Header { kind: fields.part(2, 1).into_owned(), version, control_number: fields.get(1).into_owned() }
     },
     close: |interchange, fields| {
-        // It counts the groups, or the messages where there are none.
+        // UNZ states the number of groups, or of messages if there are no groups.
         let groups = &interchange.groups;
         let is_grouped = groups.iter().any(|group| !group.control_number.is_empty());
         let count = if is_grouped { groups.len() } else { groups.iter().map(|group| group.messages.len()).sum() };
@@ -146,9 +149,10 @@ fn no_trailer(tag: &str) -> Problem {
     Problem::of(ProblemCode::CutOff, tag, "the trailer is missing")
 }
 
-struct Open<'t> {
+/// An interchange that is being read.
+struct OpenInterchange<'t> {
     interchange: Interchange,
-    pending: Option<Pending<'t>>,
+    pending: Option<PendingMessage<'t>>,
     has_header: bool,
     dialect: &'static Dialect,
 }
@@ -162,7 +166,7 @@ fn interchange<'t>(
     let text = reader.text;
     let Dialect { interchange: [header, trailer], group: [group, group_end], message: [message, message_end], .. } =
         *dialect;
-    let mut open: Open<'t> = Open::new(dialect, marks);
+    let mut open: OpenInterchange<'t> = OpenInterchange::new(dialect, marks);
     let mut segments = Segments::new(text, first, marks);
     loop {
         let begin = segments.begin();
@@ -201,9 +205,9 @@ fn interchange<'t>(
             note_stray(&mut open.interchange.problems, &segment.text);
         }
     }
-    let last_is_cut = |pending: &Pending<'_>| pending.segments.last().is_some_and(|last| !last.ended);
-    let is_cut = reader.is_full() || open.pending.as_ref().is_some_and(last_is_cut);
-    let end = if is_cut { End::Cut(message_end.as_str()) } else { End::Missing(message_end.as_str()) };
+    let last_is_truncated = |pending: &PendingMessage<'_>| pending.segments.last().is_some_and(|last| !last.ended);
+    let is_truncated = reader.is_full() || open.pending.as_ref().is_some_and(last_is_truncated);
+    let end = if is_truncated { End::Truncated(message_end.as_str()) } else { End::Missing(message_end.as_str()) };
     open.end_message(reader, &end, segments.at);
     if open.has_header {
         open.interchange.problems.push(no_trailer(trailer.as_str()));
@@ -211,18 +215,18 @@ fn interchange<'t>(
     Interchange { span: at..segments.at, ..open.interchange }
 }
 
-impl<'t> Open<'t> {
+impl<'t> OpenInterchange<'t> {
     fn new(dialect: &'static Dialect, marks: Marks) -> Self {
         let interchange = Interchange { syntax: dialect.syntax, marks, ..Interchange::default() };
-        Open { interchange, pending: None, has_header: false, dialect }
+        OpenInterchange { interchange, pending: None, has_header: false, dialect }
     }
 
-    /// Whether the next header is that of this interchange. In EDIFACT only UNA and stray text may precede it.
+    /// Whether the next header belongs to this interchange. In EDIFACT, UNA and stray text may precede it.
     fn is_own_header(&self, ahead: &str, is_first: bool) -> bool {
-        let is_awaited = !self.has_header && self.pending.is_none() && self.interchange.groups.is_empty();
+        let is_expected = !self.has_header && self.pending.is_none() && self.interchange.groups.is_empty();
         match self.dialect.syntax {
             Syntax::X12 => is_first,
-            Syntax::Edifact => is_awaited && ahead.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("UNB")),
+            Syntax::Edifact => is_expected && ahead.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("UNB")),
         }
     }
 

@@ -26,7 +26,7 @@ impl Service {
             let problem = "the name of an account must not be a UUID: it would be taken for another account's id";
             return Err(Error::invalid("name", problem));
         }
-        self.engine().store.writing(|tx| match tx.account_named(name)? {
+        self.engine().store.writing(|tx| match tx.account_by_name(name)? {
             Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),
             None => add_account(self.engine(), tx, name, company_name),
         })
@@ -34,7 +34,7 @@ impl Service {
 
     /// The account with this name.
     pub fn account(&self, name: &str) -> Result<AccountRecord> {
-        match self.engine().store.reading(|tx| tx.account_named(name))? {
+        match self.engine().store.reading(|tx| tx.account_by_name(name))? {
             Some(known) => Ok(known),
             None => Err(Error::refused(
                 ErrorKind::NotFound,

@@ -25,7 +25,7 @@ pub(in crate::service) fn with_links(record: &DocumentRecord, linked: &DocumentL
         cargos: ToMany::to(&linked.cargos),
         ..record.document.clone()
     };
-    document.full()
+    document.into_full_form()
 }
 
 /// Values of a user override what was read.
@@ -58,7 +58,7 @@ pub(in crate::service) fn add_related(
     }
     if include.contains(&"email_submission") {
         for id in records.iter().filter_map(|record| record.email.as_ref()) {
-            related.set.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.short())))?;
+            related.set.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.into_short_form())))?;
         }
     }
     if include.contains(&"shipments") {

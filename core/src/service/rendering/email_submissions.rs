@@ -16,7 +16,7 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<E
     submission.documents = ToMany::to(&documents);
     submission.untracked_numbers = Some(untracked);
     submission.extra = own_link("email_submissions", &submission.id);
-    Ok(submission.full())
+    Ok(submission.into_full_form())
 }
 
 pub(in crate::service) fn add_related(
@@ -36,7 +36,7 @@ pub(in crate::service) fn add_related(
             for record in related.tx.documents_of(related.account, &email.id)? {
                 let told = documents::representation(&record).filter(|_| representations);
                 let representation = told.as_ref().map(IncludedResource::of);
-                related.set.add(IncludedResource::of(&record.document.short()));
+                related.set.add(IncludedResource::of(&record.document.into_short_form()));
                 related.set.extend(representation);
             }
         }

@@ -393,7 +393,7 @@ impl Story<'_> {
             cargos: ToMany::Linked(Vec::new()),
             ..Default::default()
         }
-        .full()
+        .into_full_form()
     }
 
     fn representation(&self) -> DocumentRepresentation {

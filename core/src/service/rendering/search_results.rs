@@ -11,7 +11,7 @@ pub(in crate::service) fn result(
     account: &AccountId,
     finding: &SearchHit,
 ) -> Result<Option<SearchResult>> {
-    Ok(match tx.found(account, finding)? {
+    Ok(match tx.search_hit_record(account, finding)? {
         None => None,
         Some(SearchHitRecord::Shipment(record)) => Some(of_shipment(tx, *record)?),
         Some(SearchHitRecord::Container(record, shipment)) => Some(of_container(*record, shipment.as_deref())),

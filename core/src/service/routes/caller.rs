@@ -39,7 +39,7 @@ impl Caller {
             return Err(unauthorized("the API key is not valid"));
         }
         let hash = ApiKey::hash(key);
-        let found = engine.store.reading(|tx| tx.key_hashed(&hash))?;
+        let found = engine.store.reading(|tx| tx.key_by_hash(&hash))?;
         match found {
             Some(found) if found.revoked_at.is_none() => {
                 Ok(Caller { account: found.account, key: Some(found.id), read_only: found.read_only })

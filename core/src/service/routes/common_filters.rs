@@ -78,7 +78,7 @@ pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
     let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
     let (is_known, by_name) = context.engine.store.reading(|tx| {
         let is_known = by_id.map_or(Ok(false), |id| tx.is_customer(context.account, id))?;
-        let called = name.map(|name| tx.customer_called(context.account, name)).transpose()?.flatten();
+        let called = name.map(|name| tx.customer_by_name(context.account, name)).transpose()?.flatten();
         Ok((is_known, called))
     })?;
     let by_id = id.map(|text| by_id.filter(|_| is_known).unwrap_or_else(|| nobody(context, CUSTOMER, text)));
@@ -125,7 +125,7 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
     }
     let found = context.engine.store.reading(|tx| {
         let known = asked.iter().map(|(_, slug, _)| {
-            let Some(known) = tx.field_definition_named(context.account, kind, slug.trim())? else { return Ok(None) };
+            let Some(known) = tx.field_definition_by_slug(context.account, kind, slug.trim())? else { return Ok(None) };
             let options = tx.field_options(context.account, &known.definition.id)?;
             Ok(Some((known.definition, options)))
         });

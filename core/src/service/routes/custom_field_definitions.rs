@@ -70,7 +70,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
     let (account, definition) = (&record.account, &record.definition);
     let (slug, kind) = (&definition.api_slug, &definition.entity_type);
-    if let Some(known) = tx.field_definition_named(account, kind, slug)? {
+    if let Some(known) = tx.field_definition_by_slug(account, kind, slug)? {
         let detail = format!("api_slug {slug} has already been taken, by the definition {}", known.definition.id);
         return Err(Error::invalid(&pointer("api_slug"), detail));
     }

@@ -161,7 +161,7 @@ fn definition_named(
     kind: &CustomFieldEntityType,
     slug: &str,
 ) -> Result<CustomFieldDefinition> {
-    let found = tx.field_definition_named(context.account, kind, slug)?.map(|record| record.definition);
+    let found = tx.field_definition_by_slug(context.account, kind, slug)?.map(|record| record.definition);
     found.ok_or_else(|| undefined(&pointer(SLUG), kind, slug))
 }
 
@@ -197,7 +197,7 @@ fn field_of<T: Resource>(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<Fi
     let (entity, slug) = (&entity::<T>(context), context.argument(1));
     check_entity(tx, context, entity)?;
     let kind = kind_of(entity);
-    let definition = tx.field_definition_named(context.account, &kind, slug)?;
+    let definition = tx.field_definition_by_slug(context.account, &kind, slug)?;
     let found = match definition {
         Some(record) => tx.field_of(context.account, entity, &record.definition.id)?,
         None => None,
@@ -277,7 +277,7 @@ pub(super) fn check_initial(
         let mut problems = Problems::default();
         for (place, slug, value) in sent {
             let place = pointer(place);
-            let found = tx.field_definition_named(context.account, kind, slug)?;
+            let found = tx.field_definition_by_slug(context.account, kind, slug)?;
             problems.note(match found {
                 None => Err(undefined(&format!("{place}/{SLUG}"), kind, slug)),
                 Some(record) => checked(tx, context, &record.definition, &format!("{place}/{VALUE}"), value).map(drop),

@@ -48,7 +48,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn put(tx: &Tx<'_>, record: &PartyRecord) -> Result<()> {
     let name = &record.party.company_name;
-    match tx.party_named(&record.account, name)?.filter(|known| known.party.id != record.party.id) {
+    match tx.party_by_name(&record.account, name)?.filter(|known| known.party.id != record.party.id) {
         None => tx.put_party(record),
         Some(known) => {
             let detail = format!("{NAME} {} has already been taken, by the party {}", Quoted(name), known.party.id);

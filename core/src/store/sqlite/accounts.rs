@@ -29,7 +29,7 @@ impl Tx<'_> {
     }
 
     /// The account with this name.
-    pub fn account_named(&self, name: &str) -> Result<Option<AccountRecord>> {
+    pub fn account_by_name(&self, name: &str) -> Result<Option<AccountRecord>> {
         self.record("SELECT body FROM accounts WHERE name = ?1", [name])
     }
 
@@ -55,7 +55,7 @@ impl Tx<'_> {
     }
 
     /// The key whose secret has this SHA-256.
-    pub fn key_hashed(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>> {
+    pub fn key_by_hash(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>> {
         self.record("SELECT body FROM api_keys WHERE hash = ?1", [hash])
     }
 

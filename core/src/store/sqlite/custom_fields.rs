@@ -44,7 +44,7 @@ impl Tx<'_> {
     }
 
     /// The account's definition with this slug for this kind of thing.
-    pub fn field_definition_named(
+    pub fn field_definition_by_slug(
         &self,
         account: &AccountId,
         kind: &CustomFieldEntityType,

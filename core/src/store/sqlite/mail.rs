@@ -60,7 +60,7 @@ impl Tx<'_> {
     }
 
     /// The account's email submission made from these bytes.
-    pub fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
+    pub fn email_by_raw_bytes(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
         self.record(
             "SELECT body FROM emails WHERE account = ?1 AND raw = ?2 ORDER BY id DESC LIMIT 1",
             (key(account), raw.0),
@@ -194,7 +194,7 @@ impl Tx<'_> {
     }
 
     /// Bytes of files of the account that were announced, and of which no document was made yet.
-    pub fn bytes_waiting(&self, account: &AccountId) -> Result<u64> {
+    pub fn unused_upload_bytes(&self, account: &AccountId) -> Result<u64> {
         let sql = "SELECT coalesce(sum(unused_bytes), 0) FROM uploads WHERE account = ?1 AND unused_bytes > 0";
         self.number(sql, [key(account)])
     }

@@ -34,7 +34,7 @@ impl Tx<'_> {
     }
 
     /// The account's customer with this name.
-    pub fn party_named(&self, account: &AccountId, name: &str) -> Result<Option<PartyRecord>> {
+    pub fn party_by_name(&self, account: &AccountId, name: &str) -> Result<Option<PartyRecord>> {
         self.record("SELECT body FROM parties WHERE account = ?1 AND name = ?2", (key(account), name))
     }
 
@@ -45,7 +45,7 @@ impl Tx<'_> {
 
     /// The customer of the account that is called so, whatever the case and the marks of its letters: a party, or the account
     /// itself. Of several it is the one that is written so, else the oldest.
-    pub fn customer_called(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
+    pub fn customer_by_name(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
         let called = self
             .first(CALLED, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
         let own = self.account(account)?.filter(|own| word(&own.company_name) == word(name));

@@ -232,7 +232,7 @@ impl Tx<'_> {
     }
 
     /// The carriers, but these, for which requests wait that are due at `now`.
-    pub fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
+    pub fn carriers_with_due_requests(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
             "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
                 AND counterparty NOT IN (SELECT value FROM json_each(?2)) ORDER BY counterparty",

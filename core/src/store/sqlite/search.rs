@@ -92,7 +92,7 @@ impl Tx<'_> {
 
     /// What was found; `None` where it is not there any more. What cannot be read is left out, as
     /// listings leave it out.
-    pub fn found(&self, account: &AccountId, finding: &SearchHit) -> Result<Option<SearchHitRecord>> {
+    pub fn search_hit_record(&self, account: &AccountId, finding: &SearchHit) -> Result<Option<SearchHitRecord>> {
         Ok(match finding {
             SearchHit::Shipment(id) => self.readable_one("shipments", account, id)?.map(SearchHitRecord::Shipment),
             SearchHit::Request(id) => self.readable_one("requests", account, id)?.map(SearchHitRecord::Request),

@@ -72,7 +72,7 @@ impl Tx<'_> {
     }
 
     /// The account's newest shipment that has this number as another [spelling](ShipmentRecord::spellings).
-    pub fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
+    pub fn shipment_by_spelling(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT owned.body FROM search_words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = search_words.owner
              WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = ?2 AND owned.scac = ?3
@@ -242,7 +242,7 @@ impl Tx<'_> {
     }
 
     /// The event of a container with this key.
-    pub fn event_keyed(
+    pub fn event_by_key(
         &self,
         account: &AccountId,
         container: &ContainerId,

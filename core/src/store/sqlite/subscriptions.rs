@@ -46,7 +46,7 @@ impl Tx<'_> {
 
     /// The subscriptions that a carrier may mean by an id, whoever's they are: those that have it, then those of which nobody
     /// knows the carrier's id yet, oldest first. Of them at most `limit` after the first `skip`, readable or not.
-    pub fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>> {
+    pub fn subscriptions_by_carrier_id(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>> {
         let sql = "SELECT account, id, body FROM subscriptions WHERE carrier_id IN (?1, '')
              ORDER BY carrier_id = '', created, id LIMIT ?3 OFFSET ?2";
         self.whole_rows(FAMILY, sql, (id, capped(skip), capped(limit)))

@@ -676,8 +676,8 @@ fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without
     store.writing(|tx| tx.put_container(&record)).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.found(&account(), &SearchHit::Shipment(shipment.clone()))?, None);
-            let found = tx.found(&account(), &SearchHit::Container(record.container.id.clone()))?;
+            assert_eq!(tx.search_hit_record(&account(), &SearchHit::Shipment(shipment.clone()))?, None);
+            let found = tx.search_hit_record(&account(), &SearchHit::Container(record.container.id.clone()))?;
             assert_eq!(found, Some(SearchHitRecord::Container(Box::new(record.clone()), None)));
             let left_out: Vec<Uuid> = tx.take_unreadable_rows().iter().map(|row| row.id).collect();
             assert_eq!(left_out, [Uuid::nil(), Uuid::nil()]);

@@ -5,7 +5,7 @@ const WIDTH: usize = 120;
 
 /// Words of the description as Python's documentation has them.
 pub fn words(about: &str) -> String {
-    about.trim().replace('`', "``")
+    about.trim().replace("`null`", "`None`").replace('`', "``")
 }
 
 /// A documentation text at this depth: its paragraphs, broken into lines.

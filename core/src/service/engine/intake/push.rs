@@ -310,7 +310,7 @@ impl Engine {
         }
         let mut any = false;
         for skip in (0..most).step_by(BATCH) {
-            let rows = self.store.reading(|tx| tx.subscriptions_called(id, skip, BATCH.min(most - skip)))?;
+            let rows = self.store.reading(|tx| tx.subscriptions_by_carrier_id(id, skip, BATCH.min(most - skip)))?;
             let is_last = rows.len() < BATCH;
             for found in rows.readable.into_iter().filter(is_open) {
                 any = true;

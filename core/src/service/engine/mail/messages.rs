@@ -89,7 +89,7 @@ impl Engine {
         let record = self.email_record(account, draft, raw, user, now);
         let kept = self.store.writing(|tx| {
             // The same message may have been ingested meanwhile.
-            if tx.email_from(account, &raw)?.is_some() {
+            if tx.email_by_raw_bytes(account, &raw)?.is_some() {
                 return Ok(None);
             }
             require_account(tx, account)?;
@@ -271,7 +271,7 @@ fn draft_size(draft: &Draft) -> usize {
 }
 
 fn find_ingested(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<IngestedEmail>> {
-    let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
+    let Some(record) = tx.email_by_raw_bytes(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
     let submission = email_submissions::resource(tx, record)?;
     Ok(Some(IngestedEmail { submission, is_new, quarantined, problems, edi: Vec::new() }))

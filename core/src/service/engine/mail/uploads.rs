@@ -50,7 +50,7 @@ impl Engine {
             is_used: false,
         };
         self.store.writing(|tx| {
-            let waiting = tx.bytes_waiting(account)?.saturating_add(byte_size);
+            let waiting = tx.unused_upload_bytes(account)?.saturating_add(byte_size);
             if waiting > policy.most_waiting as u64 {
                 let most = policy.most_waiting;
                 let detail = format!("files of {most} bytes at most wait for a document: make documents of those sent");

@@ -25,12 +25,12 @@ impl Engine {
 
     fn release_replaced_if_due(&self) -> Result<bool> {
         let now = self.clock.monotonic();
-        let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIAL_CHECK_PAUSE;
-        let is_early = lock(&self.credentials_seen).as_ref().is_some_and(is_early);
+        let is_early = |checked_at: &Duration| now.saturating_sub(*checked_at) < CREDENTIAL_CHECK_PAUSE;
+        let is_early = lock(&self.credentials_checked_at).as_ref().is_some_and(is_early);
         if is_early {
             return Ok(false);
         }
-        *lock(&self.credentials_seen) = Some(now);
+        *lock(&self.credentials_checked_at) = Some(now);
         self.release_replaced_credentials()
     }
 
@@ -99,7 +99,7 @@ impl Engine {
         let Some(known) = self.available_carriers() else { return Ok(()) };
         let known = [known, lock(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
-        for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
+        for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &known))? {
             let what = format!(
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
