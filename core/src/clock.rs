@@ -1,8 +1,7 @@
-//! The clock port, the system's clock and one that a test moves by hand.
+//! Clocks: the trait [`Clock`], the system's clock, and a [`ManualClock`] that a test moves by hand.
 //!
-//! This is the only file that asks the machine for the time or sleeps.
-//! A service on a [`ManualClock`] lives through weeks in a test of one's own. Nothing falls due by itself on such a clock:
-//! [`Service::run_until`](crate::Service::run_until) moves it to what is due next, does that, and goes on.
+//! With a [`ManualClock`], a test can run a service through weeks in a second.
+//! [`Service::run_until`](crate::Service::run_until) moves the clock to the next due item, does it, and continues.
 //!
 //! ```
 //! # #[cfg(feature = "embedded")]
@@ -37,29 +36,31 @@ use chrono::{DateTime, Utc};
 
 use crate::time::{saturating_add, time_delta};
 
-/// What time it is, and a way to let it pass.
+// This is the only file that asks the machine for the time, or sleeps.
+
+/// A source of time, and a way to wait.
 pub trait Clock: Send + Sync {
-    /// The wall clock. It may jump, in both directions.
+    /// The wall-clock time. It may jump in both directions.
     fn now(&self) -> DateTime<Utc>;
 
-    /// Time since some fixed moment. It never goes back: windows and deadlines are measured on it.
+    /// The time since a fixed moment. It never goes back; deadlines and rate limits use it.
     fn monotonic(&self) -> Duration;
 
-    /// Lets `time` pass, or returns early when `cancel` is cancelled.
+    /// Waits for `time`, or returns early when `cancel` is cancelled.
     fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled>;
 
-    /// Whether sleeping moves this clock instead of waiting for it: true for [`ManualClock`].
+    /// Whether sleeping moves the clock instead of waiting: true for [`ManualClock`].
     fn is_manual(&self) -> bool {
         false
     }
 }
 
-/// A call was cancelled while it waited.
+/// The error of a wait that was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// Tells a waiting call to give up. Clones share one flag.
+/// Cancels calls. Clones share one flag.
 #[derive(Clone, Default)]
 pub struct CancelToken(Arc<CancelState>);
 
@@ -68,10 +69,10 @@ struct CancelState {
     cancelled: Mutex<bool>,
     changed: Condvar,
     children: Mutex<Vec<Weak<CancelState>>>,
-    ask: Option<fn() -> bool>,
+    check: Option<fn() -> bool>,
 }
 
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl CancelState {
     fn cancel(&self) {
@@ -87,7 +88,7 @@ impl CancelState {
 }
 
 impl CancelToken {
-    /// A token nobody has cancelled yet.
+    /// A token that is not cancelled.
     pub fn new() -> Self {
         Self::default()
     }
@@ -97,47 +98,49 @@ impl CancelToken {
         self.0.cancel();
     }
 
-    /// A token that is cancelled with this one, and can also be cancelled alone.
+    /// A token that is cancelled together with this one, and can also be cancelled alone.
     pub fn child(&self) -> CancelToken {
         let child = CancelToken::new();
         self.adopt(&child);
         child
     }
 
-    /// A child that is also cancelled once `ask` says so: for a host whose interrupts come only when they are asked for,
-    /// such as an interpreter's Ctrl-C. Whoever looks at the token asks, on its own thread and holding no lock of this
-    /// library; a wait does it about twenty times a second.
-    pub fn child_with_check(&self, ask: fn() -> bool) -> CancelToken {
-        let child = CancelToken(Arc::new(CancelState { ask: Some(ask), ..CancelState::default() }));
+    /// A child that is also cancelled as soon as `check` returns true: for programs that have to poll for interrupts,
+    /// such as an interpreter for Ctrl-C.
+    ///
+    /// `check` is called whenever the token is checked, on the thread that checks it and without a lock of this
+    /// library. A wait calls it about twenty times a second.
+    pub fn child_with_check(&self, check: fn() -> bool) -> CancelToken {
+        let child = CancelToken(Arc::new(CancelState { check: Some(check), ..CancelState::default() }));
         self.adopt(&child);
         child
     }
 
-    /// Makes `child` be cancelled with this token too.
+    /// Makes `child` a child of this token: it is cancelled when this one is.
     pub fn adopt(&self, child: &CancelToken) {
         let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
-        children.retain(|known| known.strong_count() > 0);
+        children.retain(|child| child.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));
         drop(children);
-        // A cancellation in between may have missed the new child.
+        // A cancellation before the push has missed the new child.
         if self.is_cancelled() {
             child.cancel();
         }
     }
 
-    /// Whether it was cancelled.
+    /// Whether the token is cancelled.
     pub fn is_cancelled(&self) -> bool {
         if *self.0.lock() {
             return true;
         }
-        let asked = self.0.ask.is_some_and(|ask| ask());
-        if asked {
+        let is_interrupted = self.0.check.is_some_and(|check| check());
+        if is_interrupted {
             self.cancel();
         }
-        asked
+        is_interrupted
     }
 
-    /// `Err(Cancelled)` once it was cancelled.
+    /// `Err(Cancelled)` if the token is cancelled.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
@@ -149,14 +152,14 @@ impl std::fmt::Debug for CancelToken {
     }
 }
 
-/// The machine's clock.
+/// The system's clock.
 #[derive(Debug, Clone)]
 pub struct SystemClock {
     start: Instant,
 }
 
 impl SystemClock {
-    /// The machine's clock, its monotonic time counted from here.
+    /// A system clock. Its monotonic time starts now.
     pub fn new() -> Self {
         SystemClock { start: Instant::now() }
     }
@@ -182,38 +185,38 @@ impl Clock for SystemClock {
         loop {
             cancel.check()?;
             let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) else { return Ok(()) };
-            let slice = if cancel.0.ask.is_some() { left.min(LOOK) } else { left };
+            let slice = if cancel.0.check.is_some() { left.min(POLL_INTERVAL) } else { left };
             drop(cancel.0.changed.wait_timeout_while(cancel.0.lock(), slice, |cancelled| !*cancelled));
         }
     }
 }
 
-/// A clock that stands still until somebody moves it. Sleeping on it moves it.
+/// A clock that stands still until it is moved. Sleeping on it moves it.
 ///
-/// Clones are the same clock. Where several threads share it, one that sleeps takes the others along, deadlines of calls
-/// they are in the middle of included.
+/// Clones are the same clock. If several threads share it, a thread that sleeps moves the time for all of them,
+/// including the deadlines of calls in progress.
 #[derive(Clone)]
-pub struct ManualClock(Arc<Mutex<Manual>>);
+pub struct ManualClock(Arc<Mutex<ManualTime>>);
 
-struct Manual {
+struct ManualTime {
     now: DateTime<Utc>,
     elapsed: Duration,
 }
 
 impl ManualClock {
-    /// A clock that stands at `now`.
+    /// A clock that shows `now`.
     pub fn new(now: DateTime<Utc>) -> Self {
-        ManualClock(Arc::new(Mutex::new(Manual { now, elapsed: Duration::ZERO })))
+        ManualClock(Arc::new(Mutex::new(ManualTime { now, elapsed: Duration::ZERO })))
     }
 
-    /// Moves the clock forward, to the end of the calendar at most.
+    /// Moves the clock forward, at most to the end of the calendar.
     pub fn advance(&self, by: Duration) {
         let mut state = self.lock();
         state.elapsed = state.elapsed.saturating_add(by);
         state.now = saturating_add(state.now, time_delta(by));
     }
 
-    /// Moves the clock forward to `moment`; does nothing when it is there already.
+    /// Moves the clock forward to `moment`. Does nothing if the clock is past it already.
     pub fn advance_to(&self, moment: DateTime<Utc>) {
         let mut state = self.lock();
         if let Ok(by) = (moment - state.now).to_std() {
@@ -222,12 +225,12 @@ impl ManualClock {
         }
     }
 
-    /// Sets the wall clock alone, as an operator or a time server does: it may go back.
+    /// Sets only the wall-clock time, as an operator or a time server does. It may go back.
     pub fn set(&self, now: DateTime<Utc>) {
         self.lock().now = now;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Manual> {
+    fn lock(&self) -> MutexGuard<'_, ManualTime> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -265,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manual_clock_moves_when_told_or_slept_on() {
+    fn manual_clock_moves_when_advanced_or_slept_on() {
         let clock = ManualClock::new(DateTime::UNIX_EPOCH);
         clock.advance(Duration::from_secs(5));
         clock.sleep(Duration::from_secs(7), &CancelToken::new()).unwrap();
@@ -276,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manual_clock_stops_at_the_end_of_time() {
+    fn manual_clock_stops_at_the_end_of_the_calendar() {
         let clock = ManualClock::new(DateTime::UNIX_EPOCH);
         for _ in 0..2 {
             clock.advance(Duration::MAX);
@@ -288,27 +291,27 @@ mod tests {
     }
 
     #[test]
-    fn a_child_is_cancelled_with_its_parent_but_not_the_other_way() {
+    fn cancelling_reaches_children_but_not_parents() {
         let parent = CancelToken::new();
-        let (one, other) = (parent.child(), parent.child());
-        one.cancel();
-        assert!(!parent.is_cancelled() && !other.is_cancelled());
+        let (first, second) = (parent.child(), parent.child());
+        first.cancel();
+        assert!(!parent.is_cancelled() && !second.is_cancelled());
         parent.cancel();
-        assert!(other.is_cancelled() && parent.child().is_cancelled());
+        assert!(second.is_cancelled() && parent.child().is_cancelled());
     }
 
     #[test]
-    fn a_token_that_asks_ends_a_sleep_and_stays_cancelled() {
-        static ASKED: AtomicU32 = AtomicU32::new(0);
+    fn child_with_check_ends_a_sleep_and_stays_cancelled() {
+        static CALLS: AtomicU32 = AtomicU32::new(0);
         let parent = CancelToken::new();
-        let cancel = parent.child_with_check(|| ASKED.fetch_add(1, Ordering::Relaxed) == 1);
+        let cancel = parent.child_with_check(|| CALLS.fetch_add(1, Ordering::Relaxed) == 1);
         assert_eq!(SystemClock::new().sleep(Duration::from_secs(3_600), &cancel), Err(Cancelled));
         assert!(cancel.is_cancelled() && !parent.is_cancelled());
-        assert_eq!(ASKED.load(Ordering::Relaxed), 2);
+        assert_eq!(CALLS.load(Ordering::Relaxed), 2);
     }
 
     #[test]
-    fn a_cancelled_sleep_ends_at_once() {
+    fn cancelled_sleep_ends_at_once() {
         let cancel = CancelToken::new();
         cancel.cancel();
         let clock = SystemClock::new();

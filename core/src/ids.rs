@@ -1,7 +1,7 @@
-//! Typed identifiers.
+//! Typed identifiers, secrets, and the source of randomness.
 //!
-//! An id is a UUID nearly always, and is kept in sixteen bytes then. The hosted service has other ids too
-//! (`req_…`, slugs, `invoice@2026-01-01`): any other text survives as it came. UUIDs are equal whatever their case.
+//! Nearly every id is a UUID and is stored in sixteen bytes. The hosted service has other ids too (`req_…`, slugs,
+//! `invoice@2026-01-01`): any other text is kept unchanged. UUIDs compare without regard to case.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -27,13 +27,13 @@ impl Repr {
     fn uuid(&self) -> Option<Uuid> {
         match self {
             Repr::Uuid(uuid) => Some(*uuid),
-            // Only the canonical length: other forms are not written in practice.
+            // Only the canonical length: no known service writes other forms.
             Repr::Text(text) if text.len() == CANONICAL => Uuid::try_parse(text).ok(),
             Repr::Text(_) => None,
         }
     }
 
-    /// UUIDs compare regardless of case, other text exactly.
+    /// The value to compare by: UUIDs compare without regard to case, other text exactly.
     fn key(&self) -> (Option<Uuid>, &str) {
         match (self.uuid(), self) {
             (None, Repr::Text(text)) => (None, text),
@@ -45,7 +45,7 @@ impl Repr {
 const CANONICAL: usize = 36;
 
 impl Hash for Repr {
-    /// In one write: a walk hashes the id of every item.
+    /// In one write, because a pass over a listing hashes the id of every item.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.key() {
             (Some(uuid), _) => state.write_u128(uuid.as_u128()),
@@ -57,37 +57,37 @@ impl Hash for Repr {
 impl<T> Id<T> {
     /// The id written as `text`.
     pub fn new(text: &str) -> Self {
-        // Only the canonical form takes the short way: any other spelling must come back as it was.
-        let has_capitals = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase());
+        // Only the canonical form is stored as bytes: any other spelling must be returned unchanged.
+        let has_uppercase = || text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase());
         let repr = match Uuid::try_parse(text) {
-            Ok(uuid) if text.len() == CANONICAL && !has_capitals() => Repr::Uuid(uuid),
+            Ok(uuid) if text.len() == CANONICAL && !has_uppercase() => Repr::Uuid(uuid),
             _ => Repr::Text(text.into()),
         };
         Id { repr, of: PhantomData }
     }
 
-    /// The UUID, when it is one, in capitals or not.
+    /// The UUID; `None` if the id is another text.
     pub fn uuid(&self) -> Option<Uuid> {
         self.repr.uuid()
     }
 
-    /// The same identifier, of a resource of another type.
+    /// The same identifier for a resource of another type.
     pub fn cast<U>(&self) -> Id<U> {
         Id { repr: self.repr.clone(), of: PhantomData }
     }
 
-    /// Whether there is no identifier at all: a resource that has not got one yet.
+    /// Whether the identifier is empty: the resource has no id yet.
     pub fn is_empty(&self) -> bool {
         matches!(&self.repr, Repr::Text(text) if text.is_empty())
     }
 }
 
-/// What tells credentials apart without giving them away: a digest of them.
+/// A digest that identifies a set of credentials without revealing them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CredentialId(pub [u8; 32]);
 
 impl CredentialId {
-    /// None at all: whoever is asked with nothing refuses numbers, and no credentials.
+    /// The id for calls without credentials.
     pub const NONE: CredentialId = CredentialId([0; 32]);
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     Some(bytes)
 }
 
-/// A secret: a credential, a key. It is not printed; [`reveal`](Secret::reveal) gives it away.
+/// A secret, such as a credential or a key. It is not printed; [`reveal`](Secret::reveal) returns it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -125,7 +125,7 @@ impl Secret {
         Secret(text.into())
     }
 
-    /// The secret in clear.
+    /// The secret as plain text.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -137,12 +137,12 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Where new identifiers, keys and secrets come from.
+/// The source of randomness for identifiers, keys and secrets.
 pub trait Entropy: Send + Sync {
     /// Fills `out` with unpredictable bytes.
     fn fill(&self, out: &mut [u8]);
 
-    /// An even share of the numbers from 0 (inclusive) to 1 (exclusive): the jitter of schedules.
+    /// A uniformly distributed number from 0 (inclusive) to 1 (exclusive), used as jitter of schedules.
     fn fraction(&self) -> f64 {
         let mut bytes = [0; 4];
         self.fill(&mut bytes);
@@ -157,14 +157,14 @@ pub trait Entropy: Send + Sync {
     }
 }
 
-/// The operating system's generator.
+/// The random number generator of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemEntropy;
 
 impl Entropy for SystemEntropy {
     fn fill(&self, out: &mut [u8]) {
-        // A machine without a working generator cannot make keys: nothing sensible can go on from here.
-        getrandom::fill(out).expect("the operating system gives random bytes");
+        // Without a working generator no keys can be made, so nothing can continue.
+        getrandom::fill(out).expect("the operating system provides random bytes");
     }
 }
 
@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_text_comes_back_as_it_was() {
+    fn any_text_is_returned_unchanged() {
         for text in [
             "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab",
             "0B1C9F9E-8F5A-7B3E-9A53-0123456789AB",
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn uuids_are_equal_whatever_their_case() {
+    fn uuids_compare_without_regard_to_case() {
         use std::collections::HashSet;
         let id = Id::<()>::new;
         let (small, capital) = (id("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab"), id("0B1C9F9E-8F5A-7B3E-9A53-0123456789AB"));
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn new_ids_sort_by_the_time_they_were_made() {
+    fn new_ids_sort_by_time() {
         let at = |ms| chrono::DateTime::from_timestamp_millis(ms).unwrap();
         assert!(SystemEntropy.uuid(at(2_000)) > SystemEntropy.uuid(at(1_999)));
     }

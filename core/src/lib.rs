@@ -1,15 +1,20 @@
-//! Ocean freight tracking: a blocking client of the Shipment Tracking Service API (v2, JSON:API), and that service itself,
-//! inside this process, on one SQLite file.
+//! Track ocean freight: bills of lading, bookings and containers.
+//!
+//! The crate has two halves. [`Service`] is a complete tracking service that runs inside your program, on one SQLite file: it asks
+//! carriers, follows each container until it is returned empty, and notifies your program of every change. [`Client`] is a blocking
+//! client of the Shipment Tracking Service API (v2, JSON:API). The same client works with the service in your process and with a
+//! hosted service over HTTP.
 //!
 //! ```
 //! use shiptrack::{Client, NewTrackingRequest, Service, Wait};
 //!
 //! fn main() -> shiptrack::Result<()> {
-//!     // The service in this program. A file keeps it: Service::open("tracking.db")?
+//!     // In memory, for a first try. On a file: Service::open("tracking.db")?
 //!     let service = Service::in_memory()?;
 //!     let client = service.client();
-//!     // The same client for a hosted service: Client::new("https://…/v2", api_key)?
+//!     // For a hosted service: Client::new("https://…/v2", api_key)?
 //!
+//!     // TEST is a built-in carrier for tests. It answers without a network.
 //!     let request = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST"))?;
 //!     let request = client.tracking_requests().wait(&request.id, Wait::until_settled())?;
 //!     println!("{} is {}", request.request_number, request.status);
@@ -22,42 +27,59 @@
 //! }
 //! ```
 //!
-//! # Two homes, one client
+//! # Where to start
 //!
-//! * [`Client`] has a handle for each family of resources, with the verbs of the interface: `create`, `get`, `list`, `update`,
-//!   `delete`. Listings are lazy and follow the links. Reads are repeated when that can help, writes only when the service
-//!   surely did not carry them out. See [`client`].
-//! * [`Service`] is the tracking engine: durable, with accounts and keys, look-ups at [carriers](carriers::Carrier) that the
-//!   host plugs in, retries, signed webhook deliveries, an [event feed](Service::feed) and inbound mail. Start its
-//!   [worker](Service::start_worker), let it [settle](Service::settle) first thing, or drive it with
-//!   [`run_due`](Service::run_due). See [`service`].
-//! * With the feature `server`, `service.server()` puts the same service behind a socket.
+//! | You want to | Read |
+//! |---|---|
+//! | create tracking requests, read shipments and containers | [`client`]: one handle for each family of resources |
+//! | run the service in your program | [`service`]: opening it, doing its due work, reading its events |
+//! | ask carriers over HTTP with your own credentials | [`carrier_http`]: profiles of carriers, as data |
+//! | connect a data source of your own | [`carriers`]: the trait [`Carrier`](carriers::Carrier) |
+//! | serve the API to other programs | [`server`]: `service.server()`, with the feature `server` |
+//! | receive webhooks | [`webhooks`]: verify and read notifications |
+//! | record EDI messages, emails or events yourself | [`Service::ingest_edi`], [`Service::ingest_email`], [`Service::record_facts`] |
+//! | move from a hosted account to the service | [`hosted`] |
+//! | test your program | [`simulator`] plays shipments; [`clock`] has a clock that you move by hand |
 //!
-//! # Around them
+//! Other modules: [`resources`] has the typed resources of the API, [`jsonapi`] reads and writes JSON:API documents, [`numbers`]
+//! validates container numbers, carrier codes and UN/LOCODEs, [`tracking`] derives shipments from facts, [`places`] and [`zones`]
+//! have ports and time zones.
 //!
-//! [`webhooks`] signs and verifies notifications, [`numbers`] checks freight numbers, [`resources`] has the typed resources,
-//! [`jsonapi`] reads documents without losing anything, [`clock`] has a clock that a test moves by hand. What goes wrong is an
-//! [`Error`]: ask it for its [`kind`](Error::kind), the [field](Error::pointer), whether
-//! [trying again](Error::is_retryable) can help, or whether a write is [in doubt](Error::is_in_doubt).
+//! # Doing the work
+//!
+//! A service does nothing on its own: look-ups and deliveries wait until they are done. Most programs call
+//! [`start_worker`](Service::start_worker) once. A script calls [`settle`](Service::settle) first. A program with its own loop calls
+//! [`run_due`](Service::run_due). [`service`] compares them.
+//!
+//! # Errors
+//!
+//! Fallible functions return [`Error`]. Its [`kind`](Error::kind) is for programs, its text for people.
+//! [`pointer`](Error::pointer) names the field at fault, [`is_retryable`](Error::is_retryable) is true if the same call may succeed
+//! later, and [`is_in_doubt`](Error::is_in_doubt) is true if a write may have taken effect although no answer arrived.
+//!
+//! # Threads and async
+//!
+//! All calls block. [`Client`] and [`Service`] are `Send`, `Sync` and cheap to clone. Under an async runtime, call them from its
+//! threads for blocking work, such as `tokio::task::spawn_blocking`; the example `axum` is a complete web application.
 //!
 //! # Features
 //!
-//! | Feature | Default | What it brings |
+//! | Feature | Default | Adds |
 //! |---|---|---|
 //! | `client` | yes | the client of a hosted service, over HTTP |
-//! | `embedded` | yes | the service in this process, and its client |
-//! | `places` | yes | tables of ports, places, terminals and their time zones: see [`places`] |
-//! | `zones` | yes | rules of time zones, which the service needs and clients read days at a place with: see [`zones`] |
-//! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
-//! | `server` | no | the service behind a socket |
-//! | `read-csv`, `read-html`, `read-xlsx`, `read-pdf` | no | documents in these forms are read; `read-pdf` needs Rust 1.92 |
-//! | `read-documents` | no | all four |
-//! | `simulator` | no | journeys of shipments on a clock, for tests: see [`simulator`] |
-//! | `tracing` | no | spans of the crate `tracing`, target `shiptrack`: `client_request`, `service_request`, `look_up`, `delivery` |
-//! | `internals` | no | what the bindings and tests of this project use; not documented, and changes without notice |
+//! | `embedded` | yes | the service in your process, and its client |
+//! | `places` | yes | tables of ports, terminals and their time zones, see [`places`] |
+//! | `zones` | yes | the rules of time zones, see [`zones`]; the service needs them |
+//! | `bundled-sqlite` | yes | SQLite, compiled in; without it, the system's library is linked |
+//! | `server` | no | an HTTP server for the service, see [`server`] |
+//! | `read-csv`, `read-html`, `read-xlsx`, `read-pdf` | no | reading documents of these formats; `read-pdf` needs Rust 1.92 |
+//! | `read-documents` | no | all four formats |
+//! | `simulator` | no | simulated shipments and carriers for tests, see [`simulator`] |
+//! | `tracing` | no | spans for the crate `tracing`, target `shiptrack`: `client_request`, `service_request`, `look_up`, `delivery` |
+//! | `internals` | no | functions for the bindings and tests of this project: not documented, and they change without notice |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only the bindings, the tests and the benchmarks call is dead without the feature that makes it public.
+// Without `internals`, functions that only the bindings, tests and benchmarks call are unused.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -145,5 +167,5 @@ pub use client::{Client, ClientBuilder, NewTrackingRequest, Wait};
 #[cfg(feature = "embedded")]
 pub use service::{Budget, Service, ServiceBuilder, Settle, SettleReport};
 
-// The vocabulary of the public interface, so that a host needs no versions of its own.
+// Types of these crates are part of the public interface: with these, a program always has the right versions.
 pub use {chrono, serde_json, uuid};

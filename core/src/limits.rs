@@ -1,7 +1,8 @@
-//! Rolling-window limits: the service's view of them, and the client's governor that keeps within them.
+//! Rate limits in rolling windows: [`Window`] and [`Allowance`] enforce them in the service, and [`Governor`] keeps a
+//! client within them.
 //!
-//! Both keep a log of moments, for only a log holds "no more than 100 in any 60 seconds": a token bucket of the same
-//! rate lets nearly twice as many through in one window. Time is monotonic time, given by the caller.
+//! Both keep a log of times, because only a log guarantees "no more than 100 in any 60 seconds": a token bucket of
+//! the same rate admits nearly twice as many in one window. Callers pass the monotonic time.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::settings::settings;
 /// Which limit a request counts against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bucket {
-    /// Every request without a limit of its own.
+    /// All other requests.
     Default,
     /// Creating tracking requests.
     Create,
@@ -28,7 +29,7 @@ impl Bucket {
     /// Every bucket.
     pub const ALL: [Bucket; 4] = [Bucket::Default, Bucket::Create, Bucket::Infer, Bucket::Refresh];
 
-    /// Its name: `default`, `create`, `infer` or `refresh`.
+    /// The name: `default`, `create`, `infer` or `refresh`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Bucket::Default => "default",
@@ -43,7 +44,7 @@ impl Bucket {
 pub fn bucket_of(method: &str, path: &str) -> Bucket {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let segments = path.rsplit('/').filter(|segment| !segment.is_empty());
-    // As the service reads them: `%69nfer_number` is not another path.
+    // Decoded as the service does: `%69nfer_number` is the same path.
     let mut segments = segments.map(|segment| percent_decode_str(segment).decode_utf8_lossy());
     let last = [segments.next(), segments.next(), segments.next()];
     match (method, last.each_ref().map(Option::as_deref)) {
@@ -55,10 +56,10 @@ pub fn bucket_of(method: &str, path: &str) -> Bucket {
 }
 
 settings! {
-    /// How many requests may go in any window; `None` for as many as one likes.
+    /// How many requests are allowed in any window; `None` for unlimited.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct RateLimits {
-        /// Every request without a limit of its own.
+        /// All other requests.
         count default: Option<u32>,
         /// Creating tracking requests.
         count create: Option<u32>,
@@ -66,7 +67,7 @@ settings! {
         count infer: Option<u32>,
         /// Refreshing a container.
         count refresh: Option<u32>,
-        /// The length of the rolling window, the same for all.
+        /// The length of the rolling window, the same for all limits.
         timeout per: Duration,
     }
 }
@@ -74,12 +75,12 @@ settings! {
 impl RateLimits {
     const MINUTE: Duration = Duration::from_secs(60);
 
-    /// The limits of the interface, for each API key, in any 60 seconds.
+    /// The limits of the interface: for each API key, in any 60 seconds.
     pub const fn interface() -> Self {
         RateLimits { default: Some(100), create: Some(100), infer: Some(200), refresh: Some(10), per: Self::MINUTE }
     }
 
-    /// No limits at all.
+    /// No limits.
     pub const fn unlimited() -> Self {
         RateLimits { default: None, create: None, infer: None, refresh: None, per: Self::MINUTE }
     }
@@ -95,15 +96,15 @@ impl RateLimits {
     }
 }
 
-/// A request was let in.
+/// The result of admitting a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Admitted {
-    /// How many more are let in right now; `None` without a limit.
+    /// How many more requests would be admitted now; `None` without a limit.
     pub left: Option<u32>,
 }
 
-/// The allowance is used up. The earliest moment at which another request may go is this far away; it is never zero.
+/// The limit is reached. Another request may be allowed after this time, which is never zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the rate limit is reached; the next request is allowed in {}", ReadableDuration(*.0))]
 pub struct RetryIn(pub Duration);
@@ -114,7 +115,7 @@ impl From<RetryIn> for Error {
     }
 }
 
-/// The service's view: never lets more than `limit` requests in within any rolling window.
+/// Admits at most `limit` requests in any rolling window. The service uses it.
 #[derive(Debug, Clone)]
 pub struct Window {
     limit: u32,
@@ -122,12 +123,13 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window of length `per`.
+    /// A limit of `limit` requests in any window of length `per`.
     pub fn new(limit: u32, per: Duration) -> Self {
         Window { limit, log: Log::new(per) }
     }
 
-    /// Lets a request that arrives at `now` in, and counts it, or says when to come back. A refused one does not count.
+    /// Admits and counts a request that arrives at `now`, or returns when to try again. A rejected request does not
+    /// count.
     pub fn admit(&mut self, now: Duration) -> Result<Admitted, RetryIn> {
         self.log.forget(now);
         match self.left(now) {
@@ -139,18 +141,18 @@ impl Window {
         }
     }
 
-    /// How long it takes until another request is let in; `None` when one is at `now`.
+    /// How long until another request is admitted; `None` if one is admitted at `now`.
     pub fn room_in(&self, now: Duration) -> Option<Duration> {
         (self.left(now) == 0).then(|| self.log.room_in(now))
     }
 
-    /// How many requests would be let in at `now`.
+    /// How many requests would be admitted at `now`.
     pub fn left(&self, now: Duration) -> u32 {
         self.limit.saturating_sub(self.log.count(now))
     }
 }
 
-/// The service's windows of one API key.
+/// The windows of one API key, one for each bucket. The service uses it.
 #[derive(Debug, Clone)]
 pub struct Allowance {
     windows: [Option<Window>; Bucket::ALL.len()],
@@ -163,7 +165,7 @@ impl Allowance {
         Allowance { windows: Bucket::ALL.map(window) }
     }
 
-    /// Lets a request in, and counts it against its bucket, or says when to come back.
+    /// Admits a request and counts it in its bucket, or returns when to try again.
     pub fn admit(&mut self, bucket: Bucket, now: Duration) -> Result<Admitted, RetryIn> {
         match &mut self.windows[bucket as usize] {
             Some(window) => window.admit(now),
@@ -171,28 +173,28 @@ impl Allowance {
         }
     }
 
-    /// Whether nothing is counted any more at `now`: then fresh windows are as good, and this can be dropped.
+    /// Whether no request counts any more at `now`, so that this value can be dropped and created again.
     pub fn is_idle(&self, now: Duration) -> bool {
         self.windows.iter().flatten().all(|window| window.log.count(now) == 0)
     }
 }
 
-/// The client's view: keeps it within the service's limits whatever the network does.
+/// Keeps a client within the limits of a service, whatever the network does.
 ///
-/// The service counts a request when it arrives, which the client cannot know. So a request counts here from the moment
-/// it may leave until one window after its answer came, which covers the service's window wherever in between that
-/// began. The price is the time the answers take: 60/62 of the allowance can be used when they take two seconds.
+/// The service counts a request when it arrives, which the client cannot observe. So a request counts here from the
+/// time it may be sent until one window after its answer arrived. That covers the window of the service wherever it
+/// began. The cost is the time that answers take: with answers that take two seconds, 60/62 of the limit can be used.
 ///
-/// A request whose answer nobody waited for counts from when the wait ended; should it linger in the network and arrive
-/// later still, only the service's own count is right, and its 429 says so.
+/// A request whose answer was not awaited counts until one window after the wait ended. If it arrives later than
+/// that, only the count of the service is right, and it answers 429.
 #[derive(Debug)]
 pub struct Governor {
     lanes: [Lane; Bucket::ALL.len()],
 }
 
-/// The right to send one request. Hand it back to the governor that gave it when the exchange is over.
+/// The permission to send one request. Return it to the governor when the exchange is over.
 #[derive(Debug)]
-#[must_use = "a slot that is not handed back stays taken"]
+#[must_use = "a slot that is not returned stays in use"]
 pub struct Slot {
     bucket: Bucket,
 }
@@ -206,7 +208,7 @@ struct Lane {
 }
 
 impl Governor {
-    /// A governor that has seen no request yet.
+    /// A governor without requests.
     pub fn new(limits: &RateLimits) -> Self {
         let lane = |bucket| Lane {
             limit: limits.of(bucket),
@@ -217,9 +219,8 @@ impl Governor {
         Governor { lanes: Bucket::ALL.map(lane) }
     }
 
-    /// Takes a slot to send a request now, or says when to ask again.
-    ///
-    /// Somebody else may take the place that frees itself by then: ask in a loop.
+    /// Reserves a slot to send a request now, or returns when to try again. Call it in a loop: another thread may
+    /// take the slot that becomes free by then.
     pub fn reserve(&mut self, bucket: Bucket, now: Duration) -> Result<Slot, RetryIn> {
         let lane = self.lane(bucket);
         lane.completed.forget(now);
@@ -233,7 +234,7 @@ impl Governor {
         Ok(Slot { bucket })
     }
 
-    /// Hands a slot back: the exchange ended at `now`, with an answer of any kind or without one.
+    /// Returns a slot after the exchange ended at `now`, with or without an answer.
     pub fn complete(&mut self, slot: Slot, now: Duration) {
         let lane = self.lane(slot.bucket);
         lane.in_flight = lane.in_flight.saturating_sub(1);
@@ -243,21 +244,21 @@ impl Governor {
         }
     }
 
-    /// Hands a slot back unused: the request never left, so the service cannot have counted it.
+    /// Returns a slot without using it: the request was not sent, so the service cannot have counted it.
     ///
-    /// This alone makes room earlier than a [`RetryIn`] said: wake whoever waits.
+    /// Only this frees a slot earlier than a [`RetryIn`] said: wake the waiting threads.
     pub fn release(&mut self, slot: Slot) {
         let lane = self.lane(slot.bucket);
         lane.in_flight = lane.in_flight.saturating_sub(1);
     }
 
-    /// Lets nothing of this bucket go for `pause` from `now` on: the service answered 429 and asked for it.
+    /// Blocks the bucket for `pause` from `now`, because the service answered 429 and requested it.
     pub fn block(&mut self, bucket: Bucket, now: Duration, pause: Duration) {
         let lane = self.lane(bucket);
         lane.blocked_until = lane.blocked_until.max(now.saturating_add(pause));
     }
 
-    /// How many requests of this bucket could go at `now`; `None` without a limit.
+    /// How many requests of this bucket could be sent at `now`; `None` without a limit.
     pub fn left(&self, bucket: Bucket, now: Duration) -> Option<u32> {
         let lane = &self.lanes[bucket as usize];
         if lane.blocked_until > now { Some(0) } else { lane.left(now) }
@@ -291,8 +292,8 @@ impl Log {
     }
 
     fn count(&self, now: Duration) -> u32 {
-        let gone = self.moments.partition_point(|moment| !self.counts(*moment, now));
-        u32::try_from(self.moments.len() - gone).unwrap_or(u32::MAX)
+        let expired = self.moments.partition_point(|moment| !self.counts(*moment, now));
+        u32::try_from(self.moments.len() - expired).unwrap_or(u32::MAX)
     }
 
     fn forget(&mut self, now: Duration) {
@@ -301,17 +302,17 @@ impl Log {
         }
     }
 
-    /// Keeps the order: threads may read the clock in one order and get here in another.
+    /// Keeps the log sorted: threads may call this in another order than they read the clock.
     fn add(&mut self, now: Duration) {
         let latest = self.moments.back().copied().unwrap_or_default();
         self.moments.push_back(now.max(latest));
     }
 
-    /// When the oldest moment expires; a whole window if there is none, because all places are taken by requests in
-    /// flight or there are no places. Never zero, so that a manual clock moves on.
+    /// The time until the oldest entry expires. A whole window if the log is empty: then all slots are used by
+    /// requests in flight, or the limit is 0. Never zero, so that a manual clock moves on.
     fn room_in(&self, now: Duration) -> Duration {
-        let leaves = self.moments.iter().find(|moment| self.counts(**moment, now)).map(|m| m.saturating_add(self.per));
-        leaves.map_or(self.per, |leaves| leaves.saturating_sub(now)).max(Duration::from_nanos(1))
+        let expires = self.moments.iter().find(|moment| self.counts(**moment, now)).map(|m| m.saturating_add(self.per));
+        expires.map_or(self.per, |expires| expires.saturating_sub(now)).max(Duration::from_nanos(1))
     }
 }
 
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_refuses_until_its_oldest_request_leaves_it() {
+    fn window_rejects_requests_until_the_oldest_expires() {
         let mut window = Window::new(2, MINUTE);
         assert_eq!(window.admit(ms(1_000)), Ok(Admitted { left: Some(1) }));
         assert_eq!(window.admit(ms(5_000)), Ok(Admitted { left: Some(0) }));
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_nothing_or_a_window_of_no_length_does_not_make_anybody_spin() {
+    fn zero_limit_and_empty_window_never_return_a_zero_wait() {
         assert_eq!(Window::new(0, MINUTE).admit(ms(7)), Err(RetryIn(MINUTE)));
         assert_eq!(Window::new(0, Duration::ZERO).admit(ms(7)), Err(RetryIn(NANOSECOND)));
         assert!((0..100).all(|_| Window::new(1, Duration::ZERO).admit(ms(7)).is_ok()));
@@ -375,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn the_buckets_of_an_allowance_are_apart_and_no_limit_lets_everything_in() {
+    fn buckets_are_counted_separately_and_may_be_unlimited() {
         let mut allowance = Allowance::new(&RateLimits { refresh: None, ..RateLimits::interface() });
         for bucket in [Bucket::Default, Bucket::Create, Bucket::Infer] {
             let admitted = (0..500).filter(|_| allowance.admit(bucket, ms(0)).is_ok()).count();
@@ -386,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_used_up_allowance_is_a_retryable_error_that_says_when() {
+    fn reached_limit_is_an_error_with_retry_after() {
         let error = Error::from(RetryIn(ms(1_500)));
         assert_eq!((error.kind(), error.retry_after()), (ErrorKind::RateLimited, Some(ms(1_500))));
     }
@@ -396,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_counts_while_it_is_in_flight_and_a_window_after_its_answer() {
+    fn request_counts_until_one_window_after_its_answer() {
         let mut governor = governor(2);
         let first = governor.reserve(Bucket::Default, ms(0)).unwrap();
         let _second = governor.reserve(Bucket::Default, ms(0)).unwrap();
@@ -409,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_never_left_gives_its_place_back_at_once() {
+    fn unsent_request_frees_its_slot_at_once() {
         let mut governor = governor(1);
         let slot = governor.reserve(Bucket::Default, ms(0)).unwrap();
         governor.release(slot);
@@ -417,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_goes_while_the_service_asked_for_a_pause() {
+    fn bucket_is_blocked_during_a_requested_pause() {
         let mut governor = Governor::new(&RateLimits::unlimited());
         governor.block(Bucket::Infer, ms(1_000), ms(9_000));
         governor.block(Bucket::Infer, ms(1_000), ms(3_000));
@@ -429,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn following_the_hints_moves_a_clock_that_only_moves_by_sleeping() {
+    fn waits_advance_a_manual_clock() {
         let (mut governor, mut now, mut sent) = (governor(3), ms(0), 0);
         for _ in 0..28 {
             match governor.reserve(Bucket::Default, now) {
@@ -443,12 +444,12 @@ mod tests {
         assert_eq!((sent, now), (21, ms(420_000)));
     }
 
-    /// A client that sends whenever its governor lets it, to a service that counts arrivals, for `length`.
+    /// Simulates for `length` a client that sends whenever its governor allows it, and a service that counts arrivals.
     ///
-    /// Requests and answers take the next of `latencies`, each way, one after the other. Answers how many the service
-    /// let in after the first window, and how many it refused.
+    /// Each request and each answer takes the next of `latencies`. Returns how many requests the service admitted
+    /// after the first window, and how many it rejected.
     fn simulate(limit: u32, latencies: &[Duration], length: Duration) -> (usize, usize) {
-        /// What happens next. The slot of a request is found by its number.
+        /// The next event. The number is the index of the slot.
         #[derive(PartialEq, Eq, PartialOrd, Ord)]
         enum Event {
             Arrives(usize),
@@ -473,7 +474,7 @@ mod tests {
                 Event::Answered(number) => {
                     let slot: Option<Slot> = std::mem::take(&mut slots[number]);
                     governor.complete(slot.unwrap(), now);
-                    // The place frees itself one window from now, whatever hint was given before this answer.
+                    // The slot becomes free one window from now, whatever wait was returned before this answer.
                     queue.push(Reverse((now + MINUTE, Event::Wakes)));
                 }
                 Event::Wakes => {
@@ -488,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn ninety_five_percent_of_the_allowance_is_used_when_answers_take_two_seconds() {
+    fn governor_uses_95_percent_of_the_limit_with_two_second_answers() {
         let (admitted, refused) = simulate(100, &[ms(1_000)], 61 * MINUTE);
         assert!(admitted >= 5_700, "{admitted} of 6000");
         assert_eq!(refused, 0);
@@ -496,7 +497,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_rolling_window_ever_holds_more_than_the_limit(
+        fn no_rolling_window_exceeds_the_limit(
             limit in 1..8_u32, gaps in prop::collection::vec(0..30_000_u64, 1..200)
         ) {
             let (mut window, mut now, mut admitted) = (Window::new(limit, MINUTE), Duration::ZERO, Vec::new());
@@ -518,7 +519,7 @@ mod tests {
         }
 
         #[test]
-        fn a_clock_that_threads_read_out_of_order_breaks_no_limit(
+        fn out_of_order_times_do_not_exceed_the_limit(
             limit in 1..5_u32, times in prop::collection::vec(0..300_000_u64, 1..100)
         ) {
             let mut window = Window::new(limit, MINUTE);
@@ -541,7 +542,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn a_governed_client_never_breaks_the_limit_of_its_service_whatever_the_network_does(
+        fn governed_client_never_exceeds_the_limit_of_the_service(
             limit in 1..120_u32, latencies in prop::collection::vec((20..2_000_u64).prop_map(ms), 1..50)
         ) {
             let (_, refused) = simulate(limit, &latencies, 20 * MINUTE);

@@ -1,7 +1,7 @@
 //! Macros that several modules use.
 
-/// Re-exports what the bindings, tests and benchmarks of this project use, but hosts do not: public with the feature `internals`,
-/// and never documented.
+/// Re-exports items that only the bindings, tests and benchmarks of this project use: public with the feature
+/// `internals`, never documented.
 macro_rules! internals {
     ($(use $($module:ident)::+::{$($name:ident),+ $(,)?};)+) => {$(
         #[cfg(feature = "internals")]
@@ -13,8 +13,8 @@ macro_rules! internals {
     )+};
 }
 
-/// Declares an enum without fields in which each variant has a text, and the function that returns that text. With
-/// `impl Display`, that is also how a value is printed. (For names that a service may add to, see `open_enum`.)
+/// Declares an enum without fields whose variants each have a text, and the function that returns that text. With
+/// `impl Display`, a value prints as its text. For enums to which a service may add values, see `open_enum`.
 macro_rules! closed_enum {
     (
         $(#[$enum_meta:meta])+
@@ -41,7 +41,7 @@ macro_rules! closed_enum {
     };
 }
 
-/// Implements `Debug` with some of the fields. The others cannot be printed, or should not be.
+/// Implements `Debug` for a struct with only the listed fields: the others cannot be printed, or are secret.
 macro_rules! debug_fields {
     ($name:ident $(<$life:lifetime>)? $(: $($field:ident),+)?) => {
         impl std::fmt::Debug for $name $(<$life>)? {

@@ -1,7 +1,6 @@
-//! Derives voyages from what was read, without a service.
+//! Derives voyages from decoded files without a service, and stores nothing.
 //!
-//! A decoded [`Reading`] comes in, [`Voyage`]s go out: what the service would publish if these facts were all that it had.
-//! It uses the decoders and `tracking`, and stores nothing.
+//! The result is what the service would publish if it had only these facts.
 
 use std::collections::HashSet;
 
@@ -10,11 +9,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::decoders::{Message, Reading};
 use crate::tracking::{self, Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, approximate_utc};
 
-/// The voyages that the facts of a reading describe, one for each of its [shipments](Reading::shipments), as if no other facts
-/// were known and these had been received at `now`. There is at least one; without facts it is empty.
+/// The voyages that the decoded facts describe, one for each shipment in them, as if no other facts existed and these
+/// had been received at `now`. There is at least one voyage; without facts it is empty.
 ///
-/// The DCSA answers of a reading count as the pages of one complete answer. EDI messages are absorbed one after another, in
-/// the order they were written.
+/// All DCSA answers together count as the pages of one complete answer. EDI messages are absorbed one after another,
+/// in the order in which they were written.
 pub fn voyages(reading: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Vec<Voyage> {
     reading.shipments().iter().map(|shipment| voyage(shipment, now, policy)).collect()
 }
@@ -27,7 +26,7 @@ fn voyage(shipment: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage
     let mut answers = vec![pages];
     answers.extend(batches(single));
     let mut known: Vec<Fact> = Vec::new();
-    // The last answer is received now, each one before it a millisecond earlier.
+    // The last answer counts as received now, and each one before it a millisecond earlier.
     for (before, answer) in (0..answers.len()).rev().zip(answers) {
         let earlier = TimeDelta::milliseconds(i64::try_from(before).unwrap_or_default());
         let received = now.checked_sub_signed(earlier).unwrap_or(now);
@@ -39,17 +38,18 @@ fn voyage(shipment: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage
     voyage
 }
 
-/// A message that restates something starts a new batch: the newest statement counts.
+/// Groups messages. A message that repeats or changes a statement of the current batch starts a new one, so that the
+/// newest statement counts.
 fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     let mut batches: Vec<Vec<Fact>> = Vec::new();
-    let mut said: HashSet<String> = HashSet::new();
+    let mut stated: HashSet<String> = HashSet::new();
     for message in messages {
-        let says: HashSet<String> = message.facts.iter().filter_map(restated).collect();
-        if batches.is_empty() || !said.is_disjoint(&says) {
+        let statements: HashSet<String> = message.facts.iter().filter_map(replaceable_key).collect();
+        if batches.is_empty() || !stated.is_disjoint(&statements) {
             batches.push(Vec::new());
-            said.clear();
+            stated.clear();
         }
-        said.extend(says);
+        stated.extend(statements);
         if let Some(last) = batches.last_mut() {
             last.extend(message.facts.iter().cloned());
         }
@@ -57,7 +57,8 @@ fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     batches
 }
 
-fn restated(fact: &Fact) -> Option<String> {
+/// The key of a statement that a later message can replace; `None` for actual events.
+fn replaceable_key(fact: &Fact) -> Option<String> {
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => None,
         Statement::Event(_) => fact.key(),

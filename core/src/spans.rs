@@ -1,14 +1,14 @@
-//! Spans for the crate `tracing`, with the feature of that name; nothing without it. Their target is `shiptrack`. Queries, bodies and
-//! header fields are never recorded: they may hold secrets.
+//! Spans of the crate `tracing`, with the feature `tracing`; without it, they do nothing. The target is `shiptrack`.
+//! Queries, bodies and header fields are never recorded, because they may contain secrets.
 
-/// A span that ends when this is dropped.
+/// An entered span. It ends when this value is dropped.
 pub(crate) struct Span {
     #[cfg(feature = "tracing")]
     pub(crate) entered: tracing::span::EnteredSpan,
 }
 
 impl Span {
-    /// Records a field that is known only at the end. The span declares it.
+    /// Records the value of a field that the span has declared as recorded later.
     #[cfg(feature = "tracing")]
     pub(crate) fn record(&self, field: &'static str, value: impl tracing::Value) {
         self.entered.record(field, value);
@@ -18,7 +18,7 @@ impl Span {
     pub(crate) fn record<T>(&self, _: &'static str, _: T) {}
 }
 
-/// Enters a span: its name, its fields, and behind `;` the fields that are recorded later.
+/// Enters a span with this name and these fields. Fields after the `;` are recorded later.
 macro_rules! span {
     ($name:literal, $($field:ident = $value:expr),+ $(; $($later:ident),+)?) => {
         $crate::spans::Span {

@@ -1,10 +1,10 @@
-//! Starts threads that leave the host's signals alone; numbers of threads, and locks.
+//! Starts threads with all signals blocked, numbers threads, and locks mutexes.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-/// The thread blocks every signal: the host's handlers run on the host's threads.
+/// Starts a thread. It blocks every signal, so that signal handlers of the host program run on its own threads.
 pub(crate) fn start<T: Send + 'static>(
     name: String,
     work: impl FnOnce() -> T + Send + 'static,
@@ -16,13 +16,13 @@ pub(crate) fn start_with<T: Send + 'static>(
     builder: Builder,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
-    // A thread begins with the mask of the one that starts it, so there is no moment in which a signal could slip in.
+    // A new thread inherits the signal mask, so it never runs with signals unblocked.
     let _mask = Mask::block_all();
     builder.spawn(work)
 }
 
-/// Unique per thread of this process. On a main thread that the host started, `std::thread::current` allocates 48 bytes
-/// that are never freed, which leak checkers report.
+/// A number that is unique among the threads of this process. `std::thread::current` would allocate 48 bytes that are
+/// never freed on a thread that the host program started, and leak checkers would report them.
 #[cfg(feature = "embedded")]
 pub(crate) fn current_thread_number() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,12 +31,13 @@ pub(crate) fn current_thread_number() -> u64 {
     NUMBER.with(|number| *number)
 }
 
-/// Ignores poisoning: no host code runs under the lock, and a transaction that panics is rolled back.
+/// Locks a mutex and ignores poisoning: no code of the host program runs under a lock, and a transaction that panics
+/// is rolled back.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Restores the calling thread's mask when dropped.
+/// Restores the signal mask of the calling thread when it is dropped.
 #[cfg(unix)]
 struct Mask(Option<nix::sys::signal::SigSet>);
 
@@ -72,17 +73,17 @@ mod tests {
     use nix::sys::signal::{SigSet, Signal};
 
     #[test]
-    fn a_thread_keeps_its_number_and_shares_it_with_no_other() {
-        let mine = super::current_thread_number();
+    fn every_thread_has_a_unique_stable_number() {
+        let own = super::current_thread_number();
         let others: Vec<u64> =
             (0..8).map(|_| std::thread::spawn(super::current_thread_number).join().unwrap()).collect();
-        assert_eq!(super::current_thread_number(), mine);
-        let all: std::collections::HashSet<u64> = others.iter().copied().chain([mine]).collect();
+        assert_eq!(super::current_thread_number(), own);
+        let all: std::collections::HashSet<u64> = others.iter().copied().chain([own]).collect();
         assert_eq!(all.len(), 9);
     }
 
     #[test]
-    fn a_thread_blocks_signals_and_the_one_that_starts_it_does_not() {
+    fn started_threads_block_signals_and_the_starting_thread_does_not() {
         let blocked = || SigSet::thread_get_mask().unwrap().contains(Signal::SIGUSR1);
         let before = blocked();
         assert!(super::start("test".to_owned(), blocked).unwrap().join().unwrap());

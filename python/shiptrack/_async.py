@@ -1,4 +1,4 @@
-"""The client for asyncio: the same calls over the same core, each on a thread of a bounded pool while a task awaits it."""
+"""The client for asyncio. Each call runs on a thread of a bounded pool while a task awaits it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _Made = TypeVar("_Made")
 
 
 class AsyncClient(_async_families._AsyncFamilies):
-    """A client for asyncio, with the calls of :class:`~shiptrack.Client` under the same names.
+    """A client for asyncio with the calls of :class:`~shiptrack.Client`. It takes the same arguments.
 
-    ``await`` what answers, and walk listings with ``async for``. It takes what :class:`~shiptrack.Client` takes. Each call
-    is made on one of ``threads`` threads at most, others wait for theirs; waits take one only to look. Cancelling a task
-    breaks its call off (``asyncio.timeout()`` does that, too); a write that was broken off may have taken effect.
-    ``Service.async_client()`` makes one of a service in this process. ``async with`` closes it, which ends its threads.
+    Calls are awaited; listings are iterated with ``async for``. Calls run on at most ``threads`` threads; further calls wait
+    for a thread. Waiting for a tracking request uses a thread only for each look. Cancelling a task cancels its call, also by
+    ``asyncio.timeout()``; a write that was cancelled may have taken effect. ``Service.async_client()`` returns a client of a
+    service in this process. ``async with`` closes the client and its threads.
     """
 
     def __init__(
@@ -68,49 +68,53 @@ class AsyncClient(_async_families._AsyncFamilies):
 
     @property
     def _client(self) -> Self:
-        """Itself: what a family has, too."""
+        """The client itself: families have this attribute, too."""
         return self
 
     async def _make(self, call: Callable[[Client], _Made]) -> _Made:
-        """Makes a call of a client of its own, which is broken off with the task."""
+        """Makes a call with a client that is cancelled together with the task."""
         token = CancelToken()
         client = self._blocking.with_cancel(token)
         return await self._calls.make(lambda: call(client), token)
 
     def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
-        """How many requests could go now without waiting; ``None`` without a limit."""
+        """Returns how many requests can be sent now without waiting; ``None`` if the bucket has no limit."""
         return self._blocking.allowance(bucket)
 
     def set_api_key(self, api_key: str | Secret) -> None:
-        """Puts another API key in place. After a 401, nothing is sent before this is called."""
+        """Replaces the API key. After the service rejected a key (401), this client sends nothing until this method is
+        called.
+        """
         self._blocking.set_api_key(api_key)
 
     def with_timeout(self, timeout: Seconds) -> AsyncClient:
-        """The same client, its calls limited to ``timeout`` each. It shares the threads of this one."""
+        """Returns a client with the same settings whose calls are each limited to ``timeout`` seconds. It shares the
+        threads of this client.
+        """
         changed = AsyncClient.__new__(AsyncClient)
         changed._begin(self._blocking.with_timeout(timeout), self._calls)
         return changed
 
     async def send(self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Any = None) -> Response:
-        """Sends any request, with the same key, allowance and retries as every other."""
+        """Sends any request, with the API key, rate limit and retries of this client, and returns the response."""
         return await self._make(lambda client: client.send(method, path, query=query, body=body))
 
     async def get(self, path: str) -> Resource:
-        """Reads one resource of any type."""
+        """Reads one resource of any type by its path."""
         return await self._make(lambda client: client.get(path))
 
     def list(self, path: str, **options: Unpack[_ListOptions]) -> AsyncListing[Resource]:
-        """Lists resources of any type."""
+        """Lists resources of any type by their path."""
         return AsyncListing(self, lambda client: client.list(path, **options))
 
     async def close(self) -> None:
-        """Breaks off what is under way, refuses every call from now on, and ends the threads."""
+        """Cancels the calls that are in progress and ends the threads. Every later call raises ``ClosedError``."""
         self._blocking.close()
         await self._calls.end()
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed, or its service was."""
+        """Whether the client, or the service in this process that it belongs to, is closed."""
         return self._blocking.closed
 
     async def __aenter__(self) -> Self:
@@ -124,7 +128,7 @@ class AsyncClient(_async_families._AsyncFamilies):
 
 
 def from_client(client: Client, threads: int) -> AsyncClient:
-    """The client of a service in this process, for asyncio."""
+    """Returns the client of a service in this process for asyncio."""
     made = AsyncClient.__new__(AsyncClient)
     made._begin(client, _Calls(threads))
     return made

@@ -1,4 +1,4 @@
-"""The families for asyncio: each call of theirs, made on a thread. What they are stands in ``_async_families.pyi``."""
+"""The families for asyncio: every call of the families, made on a thread. ``_async_families.pyi`` declares them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shiptrack._native import CancelToken
 
 
 class _AsyncFamily:
-    """What all families have in common."""
+    """Base class of all families for asyncio."""
 
     __slots__ = ("_client",)
     _awaited: type[Any]
@@ -27,12 +27,12 @@ class _AsyncFamily:
 
 
 def _returns_listing(call: Callable[..., Any]) -> bool:
-    """Whether a call answers with a listing, and asks nobody."""
+    """Whether a call returns a listing, so that it sends no request itself."""
     return str(getattr(call, "__annotations__", {}).get("return", "")).startswith("Listing[")
 
 
 def _async_call(call: Callable[..., Any], owner: Callable[[Any], Any]) -> Callable[..., Any]:
-    """The call for asyncio; ``owner`` is what it is called on, for a client."""
+    """Returns the call for asyncio. ``owner`` returns the object it is called on, for a client."""
     if _returns_listing(call):
 
         @functools.wraps(call)
@@ -68,7 +68,7 @@ async def _wait(
             if not isinstance(found, float):
                 return found
             shown.elapsed(waiting.timeout)
-            # Nobody needs a thread to let time pass, unless work is done meanwhile.
+            # Sleeping needs no thread, unless due work is done meanwhile.
             if waiting.does_the_work:
                 await make(lambda: waiting.pause(found), token)
             else:
@@ -78,7 +78,7 @@ async def _wait(
 
 
 def _family(family: type[Any]) -> type[Any]:
-    """The family for asyncio."""
+    """Returns the class of a family for asyncio."""
     members: dict[str, Any] = {"__slots__": (), "__doc__": family.__doc__, "__module__": __name__}
     for name in dir(family):
         if not name.startswith("_"):
@@ -93,7 +93,7 @@ def _family(family: type[Any]) -> type[Any]:
 
 
 def _client_members() -> type[Any]:
-    """What a client has of the families."""
+    """Returns the members of a client that lead to the families."""
     members: dict[str, Any] = {"__doc__": _families._Families.__doc__, "__module__": __name__}
     for name, member in vars(_families._Families).items():
         if isinstance(member, property):

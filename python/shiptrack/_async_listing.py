@@ -1,4 +1,4 @@
-"""Listings for asyncio, and the threads that the calls of a client for asyncio are made on."""
+"""Listings for asyncio, and the threads that make the calls of a client for asyncio."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _END: Any = object()
 
 
 class _Calls:
-    """Makes calls on a bounded number of threads, and breaks off those whose task is cancelled."""
+    """Makes calls on a bounded number of threads, and cancels a call together with its task."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="shiptrack-async")
@@ -32,7 +32,7 @@ class _Calls:
         self._ended = False
 
     async def make(self, call: Callable[[], _Made], token: CancelToken) -> _Made:
-        """Makes a call on a thread; the token breaks it off."""
+        """Makes a call on a thread. The token cancels it."""
         if self._ended:
             raise ClosedError("this client is closed")
         future = self._pool.submit(contextvars.copy_context().run, call)
@@ -45,7 +45,7 @@ class _Calls:
             raise
 
     async def end(self) -> None:
-        """Breaks off what is under way, waits for it, and ends the threads."""
+        """Cancels calls in progress, waits for them, and ends the threads."""
         self._ended = True
         left = dict(self._under_way)
         for token in left.values():
@@ -55,22 +55,22 @@ class _Calls:
 
 
 class _Caller(Protocol):
-    """What a listing needs of its client."""
+    """What a listing needs from its client."""
 
     _blocking: Client
     _calls: _Calls
 
 
 class AsyncListing(Generic[_T]):
-    """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
+    """A listing that is fetched lazily: every iteration sends the requests again, page by page.
 
-    ``async for`` walks it item by item, and over :meth:`pages` page by page. ``await listing.first() is None`` tells whether
-    it is empty.
+    ``async for`` iterates over the items, and over :meth:`pages` page by page. ``await listing.first() is None`` is true if the
+    listing is empty.
     """
 
     def __init__(self, client: _Caller, begin: Callable[[Client], Listing[_T]]) -> None:
         self._client, self._begin = client, begin
-        # What is wrong with the question is told at once.
+        # Raises errors about the arguments immediately.
         self._listing = begin(client._blocking)
 
     def _walk(self) -> tuple[Listing[_T], CancelToken]:
@@ -89,32 +89,34 @@ class AsyncListing(Generic[_T]):
         raise TypeError("a listing has no truth value: use await listing.first() is None to find out whether it is empty")
 
     def pages(self) -> AsyncPages[_T]:
-        """Walks page by page."""
+        """Iterates over the pages."""
         listing, token = self._walk()
         return AsyncPages(self._client, listing.pages(), token)
 
     async def first(self) -> _T | None:
-        """The first item alone; ``None`` when the listing is empty."""
+        """Returns the first item; ``None`` if the listing is empty."""
         return await self._ask(Listing.first)
 
     async def first_page(self) -> Page[_T] | None:
-        """The first page alone."""
+        """Returns the first page; ``None`` if the listing is empty."""
         return await self._ask(Listing.first_page)
 
     async def all(self) -> list[_T]:
-        """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
+        """Returns a list of every item. Items that cannot be read are left out; a ``ShiptrackWarning`` names their
+        positions.
+        """
         return await self._ask(Listing.all)
 
     async def in_order(self) -> list[_T]:
-        """Every item in order of time, as ``Listing.in_order`` has them."""
+        """Returns a list of every item in order of time, like ``Listing.in_order``."""
         return await self._ask(Listing.in_order)
 
     async def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
-        """Every item as a ``pandas.DataFrame``, as ``Listing.to_pandas`` makes it; needs pandas and pyarrow."""
+        """Returns every item as a ``pandas.DataFrame``, like ``Listing.to_pandas``. Needs pandas and pyarrow."""
         return await self._ask(lambda listing: listing.to_pandas(as_written=as_written, numpy=numpy))
 
     async def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
-        """Every item as a ``polars.DataFrame``, as ``Listing.to_polars`` makes it; needs polars."""
+        """Returns every item as a ``polars.DataFrame``, like ``Listing.to_polars``. Needs polars."""
         return await self._ask(lambda listing: listing.to_polars(as_written=as_written))
 
     def __repr__(self) -> str:
@@ -122,7 +124,9 @@ class AsyncListing(Generic[_T]):
 
 
 class AsyncPages(Generic[_T]):
-    """The pages of a listing. A walk whose task was cancelled is over: begin another, at :attr:`resume_from`."""
+    """An iterator over the pages of a listing. If its task is cancelled, it is finished: start another listing at
+    :attr:`resume_from`.
+    """
 
     def __init__(self, client: _Caller, pages: Pages[_T], token: CancelToken) -> None:
         self._client, self._walk, self._token = client, pages, token
@@ -138,14 +142,15 @@ class AsyncPages(Generic[_T]):
 
     @property
     def resume_from(self) -> str | None:
-        """The page the walk would fetch next. After an error, the page it could not get past."""
+        """URL of the page that would be fetched next; after an error, of the page that could not be fetched."""
         return self._walk.resume_from
 
 
 class AsyncItems(Generic[_T]):
-    """The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on.
+    """An iterator over the items of a listing. Each item is returned once. An item that cannot be read raises an error; the next
+    call continues after it.
 
-    A walk whose task was cancelled is over: begin another, at :attr:`resume_from`.
+    If its task is cancelled, the iterator is finished: start another listing at :attr:`resume_from`.
     """
 
     def __init__(self, client: _Caller, items: Items[_T], token: CancelToken) -> None:
@@ -164,5 +169,5 @@ class AsyncItems(Generic[_T]):
 
     @property
     def resume_from(self) -> str | None:
-        """The page the walk would fetch next. After an error, the page it could not get past."""
+        """URL of the page that would be fetched next; after an error, of the page that could not be fetched."""
         return self._walk.resume_from

@@ -1,4 +1,4 @@
-"""What structures are made of."""
+"""Types that the structures use."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import date, datetime
 from typing import Any, Union
 
 Moment = Union[datetime, date]
-"""A time stamp of the wire: an aware ``datetime``, or a ``date`` where it names a day alone."""
+"""A timestamp of the interface: an aware ``datetime``, or a ``date`` if it has no time."""
 
 
 class Secret:
-    """A text that is not printed; :meth:`reveal` gives it away: ``os.environ["KEY"] = secret.reveal()``."""
+    """A text that is not printed. :meth:`reveal` returns it: ``os.environ["KEY"] = secret.reveal()``."""
 
     __slots__ = ("_text",)
     _text: str
@@ -22,7 +22,7 @@ class Secret:
         object.__setattr__(self, "_text", text)
 
     def reveal(self) -> str:
-        """The text in clear."""
+        """Returns the text."""
         return self._text
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -43,5 +43,5 @@ class Secret:
         return Secret, (self._text,)
 
     def to_dict(self) -> str:
-        """The text in clear, for what is sent."""
+        """Returns the text, for requests."""
         return self._text

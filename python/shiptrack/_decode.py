@@ -1,4 +1,4 @@
-"""Values out of the JSON that the library writes."""
+"""Converts the JSON of the core to Python objects."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from shiptrack._basic import Secret
 
 
 def loads(kind: Any, text: str) -> Any:
-    """A value of a type out of its JSON text."""
+    """Converts JSON text to an object of a type."""
     return decode(kind, json.loads(text))
 
 
 def decode(kind: Any, value: Any) -> Any:
-    """A value of a type out of its JSON form, by annotations: a dataclass out of an object, a tuple or a list out of an array, moments,
-    ids, paths, bytes and secrets out of texts. Of a union, the first type is taken; everything else is as it came."""
+    """Converts a JSON value to an object of a type, by its annotations: a dataclass from an object, a tuple or a list
+    from an array; times, ids, paths, bytes and secrets from texts. Of a union, the first type is used. Any other value
+    is returned as it is.
+    """
     origin, of = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return None if value is None else decode(of[0], value)
@@ -40,7 +42,7 @@ _members = cache(get_type_hints)
 
 
 def _moment(text: str) -> datetime:
-    # Up to Python 3.10 a fraction has three or six digits.
+    # Up to Python 3.10, `fromisoformat` needs three or six digits.
     whole, _, fraction = text.removesuffix("Z").partition(".")
     return datetime.fromisoformat(f"{whole}.{fraction[:6]:0<6}+00:00")
 

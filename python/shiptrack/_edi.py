@@ -1,4 +1,4 @@
-"""What came of EDI that was taken in, and what could not be read of it."""
+"""Reports about ingested EDI."""
 
 from __future__ import annotations
 
@@ -14,119 +14,122 @@ __all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "Re
 
 @dataclass(frozen=True)
 class RequestReport:
-    """What became of recorded facts for one of the numbers they are about."""
+    """What recorded facts changed for one tracked number."""
 
     request: UUID | str
-    """The tracking request that stands for the number."""
+    """Id of the tracking request for the number."""
     shipment: UUID | str | None
-    """Its shipment; ``None`` while its carrier has said nothing, which takes the facts in when it does."""
+    """Id of its shipment; ``None`` until its carrier has answered. The facts are used then."""
     new: int
-    """How many were news."""
+    """Number of facts that were new."""
 
 
 @dataclass(frozen=True)
 class MessageReport:
-    """What came of a message of EDI."""
+    """Report about an EDI message."""
 
     kind: str
-    """What it is: ``315``, ``IFTSTA`` …"""
+    """Type of the message: ``315``, ``IFTSTA`` …"""
     control_number: str
-    """The number its sender gave it."""
+    """The number that the sender gave the message."""
     numbers: tuple[NamedNumber, ...]
-    """The containers, bookings and bills of lading that it names, each once."""
+    """The containers, bookings and bills of lading that the message names, each once."""
     facts: int
-    """How many facts it says. None where it could not be read."""
+    """Number of facts in the message; 0 if it could not be read."""
     is_read: bool
     """Whether it could be read."""
     requests: tuple[RequestReport, ...]
-    """The numbers of the account its facts are about."""
+    """The tracked numbers of the account that the facts are about."""
     kept: int
-    """How many facts are kept for whoever comes to track their numbers."""
+    """Number of facts that were stored because their numbers are not tracked yet."""
     doubts: tuple[str, ...]
-    """What looks wrong about the facts that are news."""
+    """What looks wrong about new facts, one sentence each."""
     problems: tuple[Problem, ...]
-    """What of it could not be read or recorded, and where."""
+    """What could not be read or recorded, with its place in the message."""
     unread: str | None
-    """Where nothing was taken in of it: what it is kept under, for ``Service.discard_unread_edi``."""
+    """Id of the stored message if nothing of it was ingested, for ``Service.discard_unread_edi``; else ``None``."""
 
 
 @dataclass(frozen=True)
 class InterchangeReport:
-    """What came of an interchange."""
+    """Report about an EDI interchange."""
 
     syntax: str
     """``x12`` or ``edifact``."""
     sender: str
-    """Who sent it, as it says."""
+    """The sender that the interchange states."""
     recipient: str
-    """Whom it is for, as it says."""
+    """The recipient that the interchange states."""
     control_number: str
-    """The number its sender gave it."""
+    """The number that the sender gave the interchange."""
     sent_at: str | None
-    """When it was made, by the sender's clock."""
+    """When it was created, in the sender's local time."""
     is_test: bool
-    """Whether its sender calls it a test. It is taken in all the same."""
+    """Whether it is marked as a test. It is ingested like any other."""
     is_repeated: bool
-    """Whether the account has it already: then nothing was taken in, and the rest is what came of it the first time."""
+    """Whether the account already has this interchange. Then nothing was ingested, and this is the report of the first
+    time.
+    """
     messages: tuple[MessageReport, ...]
-    """Its messages, in their order."""
+    """Reports about its messages, in order."""
     problems: tuple[Problem, ...]
-    """What is wrong with its envelope."""
+    """Problems of its envelope."""
     acknowledgement: bytes | None
-    """The 997 or the CONTRL for whoever must send it back; ``None`` where there is nothing to acknowledge."""
+    """The 997 or CONTRL to send back; ``None`` if nothing is acknowledged."""
 
 
 @dataclass(frozen=True)
 class EdiReport:
-    """What came of EDI that was taken in."""
+    """Report about ingested EDI."""
 
     interchanges: tuple[InterchangeReport, ...]
-    """The interchanges, in their order."""
+    """Reports about the interchanges, in order."""
     problems: tuple[Problem, ...]
-    """What is wrong with no interchange in particular. What is told here is kept nowhere."""
+    """Problems outside of interchanges. They are not stored."""
     is_whole: bool
-    """Whether everything in it was taken in: something was, and no message was left out, but for acknowledgements."""
+    """Whether everything was ingested: at least one message, and no message was left out, except for acknowledgements.
+    """
 
 
 @dataclass(frozen=True)
 class AttachedEdi:
-    """EDI that came attached to a message."""
+    """EDI that was attached to an email."""
 
     document: str
     """Name of the document."""
     report: EdiReport
-    """What came of it."""
+    """Report about the EDI."""
 
 
 @dataclass(frozen=True)
 class EdiFileReport:
-    """What became of a file in a folder of EDI."""
+    """Report about a file in an EDI folder."""
 
     file: str
-    """Its name."""
+    """Name of the file."""
     moved_to: Path | None
-    """Where it is now; ``None`` where it stays because it could not be read or moved."""
+    """The new path of the file; ``None`` if it could not be read or moved."""
     report: EdiReport | None
-    """What came of it; ``None`` where it was not read."""
+    """Report about its content; ``None`` if it was not read."""
     problem: str | None
-    """Why it was not taken in."""
+    """Why the file was not ingested."""
     acknowledgements: tuple[Path, ...]
     """The acknowledgements that were written to ``out/``."""
 
 
 @dataclass(frozen=True)
 class UnreadEdi:
-    """A message of EDI of which nothing was taken in, as it is kept."""
+    """A stored EDI message that could not be ingested."""
 
     id: str
-    """What it is kept under."""
+    """Id of the stored message."""
     sender: str
-    """Who sent it."""
+    """The sender of the message."""
     interchange_control_number: str
-    """The number the sender gave its interchange."""
+    """The number that the sender gave the interchange."""
     received_at: datetime
-    """When it was received first."""
+    """When the message was first received."""
     report: MessageReport
-    """What came of it."""
+    """Report about the message."""
     text: str
-    """The message as it came."""
+    """The text of the message."""

@@ -1,4 +1,4 @@
-"""Services whose workers must end before the interpreter does."""
+"""Closes services with workers before the interpreter shuts down."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _closers: list[_Closer] = []
 
 
 def close_at_exit(closer: _Closer) -> None:
-    """The worker may be calling carriers written in Python: it is stopped while there is still an interpreter."""
+    """The worker may be calling Python carriers, so it is stopped while the interpreter still runs."""
     if not _closers:
         atexit.register(_close_all)
     _closers[:] = [known for known in _closers if not known.gone]
@@ -28,5 +28,5 @@ def _close_all() -> None:
     for closer in _closers:
         try:
             closer()
-        except Exception:  # noqa: BLE001 - nobody is left to tell
+        except Exception:  # noqa: BLE001 - the interpreter is shutting down
             pass

@@ -1,4 +1,4 @@
-"""What the families are made of beside their descriptions."""
+"""The hand-written parts of the families."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Unset(Enum):
-    """What an argument is that was left out, where ``None`` is a value."""
+    """The value of an argument that was left out, for arguments where ``None`` is a value."""
 
     UNSET = "unset"
 
@@ -31,12 +31,12 @@ UNSET: Final = Unset.UNSET
 
 
 def without_unset(**arguments: Any) -> dict[str, Any]:
-    """Those that were not left out."""
+    """Returns the arguments that were not left out."""
     return {name: value for name, value in arguments.items() if value is not UNSET}
 
 
 class _Containers(_Family):
-    """What containers can be asked beside what the description of the interface says."""
+    """Calls of ``client.containers`` that are not generated from the description of the interface."""
 
     __slots__ = ()
 
@@ -52,13 +52,14 @@ class _Containers(_Family):
         duplicates: bool = True,
         **filters: Any,
     ) -> tables.ContainerTable:
-        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
+        """Returns a table with one row per container: status, arrival, delay, last free day, ports and vessel.
 
-        It takes what ``list`` takes (``pod_code="USLAX"``), but ``include``: it reads the shipments along. The columns are those of
-        :class:`~shiptrack.tables.ContainerRow`.
+        Takes the arguments of ``list`` (such as ``pod_code="USLAX"``) except ``include``; shipments are fetched automatically. The
+        columns are those of :class:`~shiptrack.tables.ContainerRow`.
 
-        A container that is tracked by its own number beside its bill has two rows for one voyage. ``duplicates=False`` leaves
-        out the one of its own number, as far as the service tells which shipments belong together (``meta.related_shipments``).
+        A container that is tracked by its number and also by its bill of lading has two rows for one voyage. ``duplicates=False``
+        leaves out the row of the container number, if the service reports that the shipments are related
+        (``meta.related_shipments``).
         """
         from shiptrack import tables
 
@@ -69,27 +70,29 @@ class _Containers(_Family):
         return tables.fetch(self, options, None if duplicates else self._related)
 
     def _related(self, shipment: str) -> list[str]:
-        """The shipments that have containers of this one on the same voyage."""
+        """Returns the ids of the shipments that have containers of this shipment on the same voyage."""
         found: Any = self._call("shipments", "get", {"id": shipment})
         related = (found.page.meta or {}).get("related_shipments") or ()
         return [shipment["id"] for shipment in related]
 
     def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
-        """The picture of a container's journey."""
+        """Returns the timeline of a container's journey, which a notebook shows as a picture. ``now`` is the current
+        time of the service if left out.
+        """
         from shiptrack import timeline
 
         return timeline.fetch(self, id, now)
 
 
 def install(client: type, families: type) -> None:
-    """Gives clients what is made for them, with mistakes in calls told by the names of the keywords."""
+    """Adds the families to clients."""
     for name, member in list(vars(families).items()):
         if not name.startswith("__"):
             setattr(client, name, _explaining(member) if isinstance(member, FunctionType) else member)
 
 
 def explain_mistakes(family: type) -> None:
-    """Has mistakes in the calls of a family told by the names of the keywords."""
+    """Makes the calls of a family explain wrong arguments."""
     for owner in (family, *family.__bases__):
         for name, member in list(vars(owner).items()):
             if isinstance(member, FunctionType) and not name.startswith("_") and not hasattr(member, "__wrapped__"):
@@ -97,14 +100,14 @@ def explain_mistakes(family: type) -> None:
 
 
 def _explaining(call: Callable[..., Any]) -> Callable[..., Any]:
-    """The same call; arguments it has no place for are refused with those it has."""
+    """Returns the same call. Wrong arguments raise a ``TypeError`` that lists the valid ones."""
 
     @functools.wraps(call)
     def checked(*given: Any, **keywords: Any) -> Any:
         try:
             return call(*given, **keywords)
         except TypeError as problem:
-            # Where the call itself began, something else is wrong.
+            # If the call itself has started, the error is not about its arguments.
             if problem.__traceback__ is None or problem.__traceback__.tb_next is not None:
                 raise
         raise TypeError(_mistake(call, given, keywords)) from None
@@ -122,7 +125,7 @@ def _mistake(call: Callable[..., Any], given: tuple[Any, ...], keywords: dict[st
             return f"{call.__name__}() has no keyword {keyword}; it has {', '.join(names)}"
     plain = [parameter for parameter in known if parameter.kind is not inspect.Parameter.KEYWORD_ONLY]
     if len(given) - 1 > len(plain):
-        return f"{call.__name__}() has no place for {given[len(plain) + 1]!r}: name what it is ({', '.join(names)})"
+        return f"{call.__name__}() takes no further positional argument: pass {given[len(plain) + 1]!r} by keyword ({', '.join(names)})"
     for place, parameter in enumerate(plain):
         if place < len(given) - 1 and parameter.name in keywords:
             return f"{call.__name__}(): {parameter.name} is given twice"

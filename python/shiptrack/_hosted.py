@@ -1,4 +1,4 @@
-"""What became of a hosted account that was taken over."""
+"""Report about the import of a hosted account."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ __all__ = ["AdoptionReport", "SkippedRequest"]
 
 @dataclass(frozen=True)
 class SkippedRequest:
-    """A tracking request that is not taken over."""
+    """A tracking request that was not imported."""
 
     number: str
     scac: str | None
-    """Its carrier, where that is known."""
+    """Code of its carrier; ``None`` if unknown."""
     reason: str
 
 
 @dataclass(frozen=True)
 class AdoptionReport:
-    """What became of a hosted account that was taken over."""
+    """Report about the import of a hosted account."""
 
     seen: int
-    """Tracking requests of the account that were looked at."""
+    """Number of tracking requests that were examined."""
     created: int
-    """Tracking requests that were made here."""
+    """Number of tracking requests that were created."""
     existing: int
-    """Those that were here already."""
+    """Number of tracking requests that already existed here."""
     facts: int
-    """Facts that were news."""
+    """Number of facts that were new."""
     skipped: tuple[SkippedRequest, ...]
-    """Those that are not taken over, each with the reason."""
+    """The tracking requests that were not imported, each with the reason."""
     not_taken: dict[str, int]
-    """What is not taken over of those that are, by its name, and of how many."""
+    """Parts of imported requests that were not imported, by name, with the number of requests."""
     is_complete: bool
-    """Whether the account was looked through to its end; otherwise the next run goes on."""
+    """Whether the whole account was examined. Otherwise the next run continues."""

@@ -1,4 +1,4 @@
-"""How resources and listings look in a notebook: small tables, everything escaped."""
+"""HTML of resources and listings for notebooks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from shiptrack._related import related_or_none
 from shiptrack.values import ResourceId, Secret
 
 ROWS = 20
-"""Rows of a table at most."""
+"""Largest number of rows in a table."""
 _COLUMNS = 9
 _LONG = 80
 
 _STYLE = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
 _SHORT = 40
-"""A text of up to so many letters stays in one line."""
+"""A text of up to this many characters is not wrapped."""
 
 _BEST: dict[str, tuple[str, ...]] = {
     "tracking_request": ("request_number", "request_type", "scac", "status", "failed_reason", "ref_numbers", "created_at"),
@@ -50,11 +50,11 @@ _BEST: dict[str, tuple[str, ...]] = {
     "webhook": ("url", "active", "events", "created_at"),
     "webhook_notification": ("event", "reference_object", "delivery_status", "created_at"),
 }
-"""What is worth a column, by type; of other types the first attributes."""
+"""The columns of a table by type. Other types show their first attributes."""
 
 
 def text(value: object) -> str:
-    """A value for a person."""
+    """Returns a value as text for a person."""
     if value is None or value == ():
         return ""
     if isinstance(value, Secret):
@@ -69,7 +69,7 @@ def text(value: object) -> str:
         return ", ".join(text(item) for item in value)
     if is_dataclass(value) and not isinstance(value, type):
         named = [(field.name, text(getattr(value, field.name))) for field in fields(value)]
-        return ", ".join(f"{name}: {told}" for name, told in named if told)
+        return ", ".join(f"{name}: {shown}" for name, shown in named if shown)
     return str(value)
 
 
@@ -86,7 +86,7 @@ def _fields(item: Any) -> list[str]:
 
 
 def resource(item: Any) -> str:
-    """One resource: a row for each attribute that says something."""
+    """Returns the table of one resource, with a row for each attribute that is not empty."""
     rows = [("id", item.id)]
     rows += [(name, _shown(item, name)) for name in _fields(item)]
     body = "".join(
@@ -107,7 +107,7 @@ def _table(items: list[Any], caption: str) -> str:
 
 
 def _shown(item: Any, name: str) -> Any:
-    """What a person reads of a member: times by the clocks of their place, and the name of what a relationship leads to."""
+    """Returns the value that a person sees: times in local time of their place, and the name of a related resource."""
     value = getattr(item, name, None)
     if isinstance(value, (datetime, date)):
         return item.local(name)
@@ -117,7 +117,7 @@ def _shown(item: Any, name: str) -> Any:
 
 
 def rows(shown: list[dict[str, Any]], caption: str, most: int | None = None) -> str:
-    """A table of these rows: the columns that say something, no more than `most`."""
+    """Returns a table of these rows, with the columns that are not empty and at most `most` columns."""
     names = list(shown[0]) if shown else []
     columns = [name for name in names if any(text(row[name]) for row in shown)][:most] or names[:1]
     head = "".join(f'<th style="{_STYLE}">{escape(name)}</th>' for name in columns)
@@ -138,6 +138,6 @@ def page(shown: Any) -> str:
 
 
 def listing(shown: Any) -> str:
-    """The first page of a listing."""
+    """Returns the first page of a listing."""
     first = shown.first_page()
     return "<p><i>empty</i></p>" if first is None else page(first)

@@ -1,4 +1,4 @@
-"""Which class tells which kind of error."""
+"""The exception class of each kind of error."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ KINDS: dict[str, type[ShiptrackError]] = {
 
 
 def build(kind: str, message: str, members: dict[str, Any]) -> ShiptrackError:
-    """The exception of this kind. A kind of a newer version is a plain :class:`ShiptrackError`."""
+    """Creates the exception of this kind. Kinds of newer versions become a plain :class:`ShiptrackError`."""
     return KINDS.get(kind, ShiptrackError)(message, **members)

@@ -1,6 +1,6 @@
-"""What the library tells the standard ``logging``, and nothing that is secret.
+"""Log messages of the library. They contain no secrets.
 
-The logger ``shiptrack`` hears of what clients do, ``shiptrack.service`` below it of what a service does by itself.
+Clients log to ``shiptrack``; services log their activity to ``shiptrack.service``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SERVICE = logging.getLogger("shiptrack.service")
 
 
 def wants_attempts() -> bool:
-    """Whether anybody listens to attempts that are not repeated."""
+    """Whether attempts that are not repeated are logged."""
     return LOGGER.isEnabledFor(logging.DEBUG)
 
 
@@ -48,39 +48,39 @@ def attempt(
     if not LOGGER.isEnabledFor(level):
         return
     outcome = str(status) if status is not None else failure
-    again = "" if retry_in is None else f", again in {retry_in:.1f} s"
+    again = "" if retry_in is None else f", retried in {retry_in:.1f} s"
     LOGGER.log(level, "%s %s: %s after %.0f ms (attempt %d%s)", method, path, outcome, took * 1000, number, again)
 
 
 def pause(method: str, path: str, bucket: str, refused: bool, seconds: float, limit: int | None, per: float) -> None:
-    """A call begins to wait for the rate limit, which would look like a hang."""
+    """Logs that a call waits for the rate limit, because it would look as if it hangs."""
     if refused or limit is None:
-        reason = "the service turned a request away"
+        reason = "the service rejected a request"
     else:
-        reason = f"{limit} requests in {per:g} s; Client(limits=…) changes that"
+        reason = f"the limit is {limit} requests in {per:g} s; change it with Client(limits=…)"
     LOGGER.warning("%s %s waits %.0f s for the rate limit (%s: %s)", method, path, seconds, bucket, reason)
 
 
 class ShiptrackWarning(UserWarning):
-    """An answer is not all that was asked for. ``logging.captureWarnings(True)`` has it logged."""
+    """A result is incomplete. ``logging.captureWarnings(True)`` logs such warnings."""
 
     __module__ = "shiptrack"
 
 
 def warn_ignored(kind: str, details: list[str]) -> None:
-    """The service took a listing's question and passed over part of it: the answer is not what was meant."""
-    # Nobody configures logging in a notebook: a warning is seen.
+    """The service ignored a part of the query, so the listing may contain more than was intended."""
+    # Notebooks show warnings, but rarely configure logging.
     warnings.warn(f"listing {kind or 'resources'}: {'; '.join(details)}", ShiptrackWarning, stacklevel=2)
 
 
 def warn_unreadable(page: Any, problems: dict[int, Exception]) -> None:
-    """Items were left out."""
-    what = f"{page!r} has items that cannot be read, at {sorted(problems)}"
+    """Items of a page were left out."""
+    what = f"{page!r} has items that cannot be read, at positions {sorted(problems)}"
     warnings.warn(what, ShiptrackWarning, stacklevel=2)
 
 
 def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -> None:
-    """Tells the logger, then the host's own callable."""
+    """Logs an activity, then calls the callable of the host program."""
     if isinstance(what, LookUpReport):
         _log_look_up(what)
     elif isinstance(what, DoubtfulFacts):
@@ -90,23 +90,23 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     elif isinstance(what, ExtractionFailed):
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
     elif isinstance(what, Resting):
-        who = what.scac or f"webhook {what.webhook}"
-        SERVICE.warning("%s rests until %s: it failed too often in a row", who, f"{what.until:%Y-%m-%d %H:%M:%S} UTC")
+        name = what.scac or f"webhook {what.webhook}"
+        SERVICE.warning("%s is paused until %s after repeated failures", name, f"{what.until:%Y-%m-%d %H:%M:%S} UTC")
     elif isinstance(what, WritesRefused):
-        SERVICE.error("nothing can be written: %s", what.error)
+        SERVICE.error("the store accepts no writes: %s", what.error)
     elif isinstance(what, RecordLeftOut):
-        SERVICE.error("left out of a listing: %s", what.error)
+        SERVICE.error("a record was left out of a listing: %s", what.error)
     elif isinstance(what, WritesResumed):
-        SERVICE.warning("the store is written to again")
+        SERVICE.warning("the store accepts writes again")
     elif isinstance(what, Trouble):
         if isinstance(what.error, ConfigurationError):
-            SERVICE.error("somebody has to see to it: %s", what.error)
+            SERVICE.error("the configuration must be corrected: %s", what.error)
         else:
-            SERVICE.error("due work could not be done, and is tried again: %s", what.error)
+            SERVICE.error("due work failed and will be retried: %s", what.error)
     if on_activity is not None:
         try:
             on_activity(what)
-        except Exception as error:  # noqa: BLE001 - the work must not suffer from whoever watches it
+        except Exception as error:  # noqa: BLE001 - an error in the callable must not affect the work
             log_listener_failure("on_activity", error)
 
 
@@ -118,13 +118,13 @@ def _log_look_up(what: LookUpReport) -> None:
         level = logging.WARNING
     elif what.outcome in ("found", "next_trip_awaited", "no_data_yet"):
         level = logging.DEBUG
-    else:  # the request has failed with it
+    else:  # the request has failed
         level = logging.INFO
     if SERVICE.isEnabledFor(level):
         outcome = what.outcome if what.reason is None else f"{what.outcome} ({what.reason})"
         why = "" if what.why is None else f": {what.why}"
-        told = (what.number, what.scac or "no carrier", outcome, what.attempt, why)
-        SERVICE.log(level, "look-up of %s at %s: %s, try %d%s", *told, exc_info=mistake)
+        details = (what.number, what.scac or "no carrier", outcome, what.attempt, why)
+        SERVICE.log(level, "look-up of %s at %s: %s, try %d%s", *details, exc_info=mistake)
 
 
 def _log_delivery(what: Delivery) -> None:

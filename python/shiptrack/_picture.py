@@ -1,4 +1,4 @@
-"""The picture of a journey: SVG text that needs nothing else, legible on light and dark pages alike."""
+"""The picture of a journey as SVG text. It needs no other files, and is readable on light and dark pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INK, QUIET, DONE, AHEAD, LATE = "#1f2933", "#52606d", "#0b6e99", "#7b8794", "#b9
 PAPER, EDGE, WARM = "#ffffff", "#d5dbe3", "#ffedd5"
 
 _LONGEST = 400
-"""So many letters of a text that was cut are kept for whoever asks for the whole."""
+"""Largest number of characters of a cut text that its tooltip shows."""
 
 _STATUS = {
     "on_ship": "on the ship",
@@ -39,7 +39,7 @@ def late_words(late: timedelta) -> str:
 
 
 def when(moment: Moment | None) -> tuple[str, str]:
-    """A moment in two lines: the day; the time with its offset from UTC."""
+    """Returns a moment in two lines: the day; the time with its UTC offset."""
     if moment is None:
         return "no date yet", ""
     day = f"{moment.day} {moment:%b %Y}"
@@ -50,12 +50,12 @@ def when(moment: Moment | None) -> tuple[str, str]:
 
 
 def wide(words: str, size: float) -> float:
-    """How wide a text is at most, in the widest of the fonts it may be drawn with."""
+    """Returns the largest width of a text in the fonts that may be used."""
     return sum(size * (1.05 if unicodedata.east_asian_width(letter) in "WF" else 0.64) for letter in words)
 
 
 def cut(words: str, size: float, room: float) -> str:
-    """As much of a text as there is room for, however long it is."""
+    """Cuts a text to the available width."""
     taken, fitting, more = 0.0, 0, wide("…", size)
     for at, letter in enumerate(words, 1):
         taken += wide(letter, size)
@@ -67,12 +67,12 @@ def cut(words: str, size: float, room: float) -> str:
 
 
 def _whole(words: str) -> str:
-    """What is shown of a cut text beside the picture: all of it, unless nobody could read that."""
+    """Returns the tooltip of a cut text, which is limited, too."""
     return words if len(words) <= _LONGEST else words[:_LONGEST].rstrip() + "…"
 
 
 class Picture:
-    """One row a milestone, from top to bottom; the line is thick as far as the box has come."""
+    """One row per milestone, from top to bottom. The line is thick up to the last known position of the container."""
 
     WIDTH = 680
     MARGIN = 18
@@ -114,7 +114,7 @@ class Picture:
             *self.head,
         ]
         if not self.steps:
-            parts.append(self._text(self.MARGIN, self.top + 22, "Nothing is known of its journey yet.", colour=QUIET))
+            parts.append(self._text(self.MARGIN, self.top + 22, "Nothing is known about its journey yet.", colour=QUIET))
         parts += self._line(box)
         for index, step in enumerate(self.steps):
             parts += self._row(index, step)
@@ -148,7 +148,7 @@ class Picture:
         return [(words, colour) for words, colour in lines if words]
 
     def _route(self, ports: list[str]) -> str:
-        """The ports, long names cut alike: all of them are to be seen."""
+        """Returns the ports. If they do not fit, all names are cut to the same width."""
         room = self.WIDTH - 2 * self.MARGIN - wide(" → ", 12) * (len(ports) - 1)
         if cut("".join(ports), 12, room) != "".join(ports):
             ports = [cut(port, 12, room / len(ports)) for port in ports]
@@ -239,8 +239,8 @@ class Picture:
         if not times:
             return ""
         if len(local) == len(times):
-            return "Times are those of the port, with their offset from UTC."
-        return "Times are those of the port where its zone is known, else UTC." if local else "Times are UTC."
+            return "Times are local times of the ports, with their UTC offset."
+        return "Times are local times of the ports where the zone is known, otherwise UTC." if local else "Times are UTC."
 
     def _text(self, x: float, y: float, words: str, *, room: float | None = None, **style: Any) -> str:
         if not words:

@@ -1,4 +1,4 @@
-"""Showing how far something has come: with tqdm when it is installed, or by the caller's own callable."""
+"""Shows progress with tqdm if it is installed, or calls a callable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Progress:
-    """Tells a callable ``(done, total)``; ``total`` is ``None`` while nobody knows it."""
+    """Calls a callable with ``(done, total)``. ``total`` is ``None`` while it is unknown."""
 
     def __init__(self, report: Callable[[int, int | None], object] | None) -> None:
         self._report = report
@@ -22,14 +22,14 @@ class Progress:
             self._report(self._done, total)
 
     def pause(self, seconds: float) -> None:
-        """A pause of so many seconds for the rate limit begins."""
+        """A pause for the rate limit begins."""
 
     def update(self, done: int, total: int | None) -> None:
-        """So many are done."""
+        """Sets the number of finished items."""
         self(done - self._done, total)
 
     def elapsed(self, total: float) -> None:
-        """So many seconds of `total` are over."""
+        """Shows the seconds since the beginning, of `total` seconds."""
         seconds = int(time.monotonic() - self._began)
         if seconds > self._done:
             self(seconds - self._done, int(total))
@@ -51,7 +51,7 @@ class _Bar(Progress):
         self._bar.update(self._done - self._bar.n)
 
     def _grow(self, total: int | None) -> None:
-        """A bar in a notebook takes another total in no other way, which also sets its count and its clock back."""
+        """Sets a new total. In a notebook, only `reset` does that, which also resets count and clock."""
         before = self._bar.start_t
         self._bar.reset(total)
         self._bar.start_t = before
@@ -64,7 +64,7 @@ class _Bar(Progress):
 
 
 def create(wish: Any, unit: str, label: str) -> Progress:
-    """What `progress=` asks for: `True`, a callable, or nothing."""
+    """Returns the display for a value of `progress=`: `True`, a callable, or nothing."""
     if callable(wish):
         return Progress(wish)
     if wish is not None and not isinstance(wish, bool):
@@ -72,14 +72,14 @@ def create(wish: Any, unit: str, label: str) -> Progress:
     if not wish:
         return Progress(None)
     try:
-        # In a notebook that has no widgets it says so, and shows a bar of characters.
+        # tqdm warns if a notebook has no widgets, and then shows a text bar.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             from tqdm.auto import tqdm
     except ImportError:
         from shiptrack._log import ShiptrackWarning
 
-        told = "progress=True shows a bar with tqdm, which is not installed: pip install 'shiptrack[progress]'"
-        warnings.warn(told, ShiptrackWarning, stacklevel=2)
+        message = "progress=True shows a bar with tqdm, which is not installed: pip install 'shiptrack[progress]'"
+        warnings.warn(message, ShiptrackWarning, stacklevel=2)
         return Progress(None)
     return _Bar(tqdm(desc=label, unit=unit, unit_scale=unit == "B"))

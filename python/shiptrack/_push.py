@@ -1,4 +1,4 @@
-"""What was sent to a service without being asked for, and who may send."""
+"""Subscriptions, and reports about the data that they deliver."""
 
 from __future__ import annotations
 
@@ -15,62 +15,63 @@ __all__ = ["PushReport", "Subscription"]
 
 @dataclass(frozen=True)
 class Subscription:
-    """Somebody who may send to an account without being asked."""
+    """A carrier or a source that may push data to an account."""
 
     id: UUID
-    """Our id of it: a sender that has no other names it by this."""
+    """Id of the subscription. A sender without an id uses this id."""
     account: UUID
-    """Whose it is."""
+    """Id of the account."""
     carrier: str | None
-    """The code of the carrier that calls back; ``None`` for a source of one's own."""
+    """Code of the carrier that calls back; ``None`` for one of your own sources."""
     source: str | None
-    """What kind of source of one's own it is; ``None`` for a carrier."""
+    """Kind of your own source; ``None`` for a carrier."""
     name: str | None
-    """Which one of its kind."""
+    """Name of your own source."""
     called: str | None
-    """The carrier's id of it; ``None`` while nobody knows it."""
+    """The carrier's id of the subscription; ``None`` while it is unknown."""
     number: str | None
-    """The number it is about."""
+    """The number that the subscription is about; ``None`` if it is about all."""
     kind: str | None
-    """What kind of number that is."""
+    """Kind of that number."""
     callback_url: str | None
-    """Where its carrier calls back, where it is the service that asks it to."""
+    """The URL that the carrier calls, if the service subscribes at the carrier."""
     secret: Secret
-    """What is signed with."""
+    """The secret that signs callbacks."""
     state: str
-    """``active``; ``requested`` while its carrier is still to be asked, ``refused`` when that said no, ``ending`` while that is still
-    to be asked to end it."""
+    """``active``; ``requested`` until the carrier has confirmed, ``refused`` if it refused, ``ending`` until it has
+    confirmed the end.
+    """
     created_at: datetime
-    """When it was made."""
+    """When the subscription was created."""
     expires_at: datetime | None
-    """When it ends by itself, unless it is renewed."""
+    """When it expires unless it is renewed."""
     due_at: datetime | None
-    """When its carrier is asked next: to make it, to renew it, to end it."""
+    """When the carrier is asked next: to create, renew or end it."""
     failures: int
-    """How often in a row that failed."""
+    """Number of consecutive failures of that."""
     received_at: datetime | None
-    """When something came by it last."""
+    """When the last callback was received."""
     problem: str | None
-    """Why its carrier did not make or renew it."""
+    """Why the carrier did not create or renew it."""
 
 
 @dataclass(frozen=True)
 class PushReport:
-    """What came of something that was sent."""
+    """Report about a callback or a signed report."""
 
     subscription: UUID
-    """The subscription it came by."""
+    """Id of the subscription."""
     account: UUID
-    """Whose that is."""
+    """Id of its account."""
     is_repeated: bool
-    """Whether the same came before: then nothing was taken in."""
+    """Whether the same was received before. Then nothing was recorded."""
     facts: int
-    """How many facts are in it."""
+    """Number of facts."""
     requests: tuple[RequestReport, ...]
-    """The numbers of the account they are about, each with the tracking request that stands for it."""
+    """The tracked numbers of the account that the facts are about."""
     kept: int
-    """How many are kept for whoever comes to track the number."""
+    """Number of facts that were stored because their numbers are not tracked yet."""
     doubts: tuple[str, ...]
-    """What looks wrong about those that are news."""
+    """What looks wrong about new facts, one sentence each."""
     problems: tuple[Problem, ...]
-    """What of it could not be read or recorded."""
+    """What could not be read or recorded."""

@@ -1,4 +1,4 @@
-"""What pytest finds when shiptrack is installed: the fixtures of :mod:`shiptrack.testing`, loaded when a test asks for it."""
+"""The pytest plugin: the fixtures of :mod:`shiptrack.testing`, which are imported when a test uses them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def shiptrack_service() -> Iterator[Scenario]:
-    """A fresh ``shiptrack.testing.Scenario``: a service in memory, on a clock that the test moves."""
+    """A new ``shiptrack.testing.Scenario``: a service in memory, on a clock that the test moves."""
     from shiptrack._scenario import Scenario
 
     scenario = Scenario()
@@ -24,7 +24,7 @@ def shiptrack_service() -> Iterator[Scenario]:
 
 @pytest.fixture
 def shiptrack_simulator() -> Iterator[Callable[..., LoopbackCarrier]]:
-    """Opens ``shiptrack.testing.LoopbackCarrier``s, with what it is given, and closes them in the end."""
+    """Opens ``shiptrack.testing.LoopbackCarrier``s with the arguments passed, and closes them after the test."""
     from shiptrack._simulated import LoopbackCarrier
 
     opened: list[LoopbackCarrier] = []

@@ -1,4 +1,4 @@
-"""What is made of the bytes that a source of tracking data sends."""
+"""Decoded documents of carriers and other sources."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from shiptrack._native import _read, _voyage
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that could not be read."""
+    """Something that could not be decoded."""
 
     place: str
-    """Where: a JSON pointer, or the number of a segment; empty where it is about all of it."""
+    """Where: a JSON pointer, or the number of a segment; empty if it concerns the whole document."""
     detail: str
-    """What is wrong there, for a person."""
+    """What is wrong, for a person."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.detail}" if self.place else self.detail
@@ -35,80 +35,83 @@ class NamedNumber:
 
 @dataclass(frozen=True)
 class Message:
-    """One message, and what it says."""
+    """One decoded message."""
 
     form: str
-    """What it was recognised as: ``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``, ``x12_315``,
-    ``iftsta``, ``codeco``, ``coarri``, or ``edi`` for a kind that is not read."""
+    """The format: ``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``, ``x12_315``, ``iftsta``, ``codeco``,
+    ``coarri``, or ``edi`` for a message type that is not supported.
+    """
     description: str
-    """The same for people."""
+    """The format in words."""
     place: str
-    """Where it stands in what was read; empty where it is all of it."""
+    """Where the message is in the document; empty if it is the whole document."""
     sender: str | None
-    """Who sent it, as it says."""
+    """The sender that the message states."""
     sent_at: str | None
-    """When it was written, as it says."""
+    """When it was written, according to the message."""
     control_number: str | None
-    """The number its sender gave it."""
+    """The number that the sender gave the message."""
     facts: tuple[dict[str, Any], ...]
-    """The facts in it, as ``Service.record_facts`` takes them; ``shiptrack docs facts`` in the shell describes them."""
+    """The facts, as ``Service.record_facts`` takes them. ``shiptrack docs facts`` describes their format."""
     numbers: tuple[NamedNumber, ...]
-    """The containers, bookings and bills of lading that it names, each once."""
+    """The containers, bookings and bills of lading that the message names, each once."""
     cancelled: tuple[str, ...]
-    """The bookings that it says were cancelled."""
+    """The bookings that the message reports as cancelled."""
     retracted: tuple[str, ...]
-    """The ids of events that it takes back without naming what they were."""
+    """Ids of events that the message withdraws without stating what they were."""
     problems: tuple[Problem, ...]
-    """What of it could not be read."""
+    """What could not be decoded."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What was made of bytes."""
+    """A decoded document."""
 
     messages: tuple[Message, ...]
-    """The messages in it: one for a DCSA answer. None where the bytes are nothing of it."""
+    """The messages. A DCSA answer is one message. Empty if the document has no known format."""
     problems: tuple[Problem, ...]
-    """What is wrong with no message in particular."""
+    """Problems that belong to no message."""
 
     @property
     def facts(self) -> tuple[dict[str, Any], ...]:
-        """The facts of all messages, in their order."""
+        """The facts of all messages, in order."""
         return tuple(fact for message in self.messages for fact in message.facts)
 
 
 @dataclass(frozen=True)
 class VoyageEvent:
-    """One thing that happened on a voyage, or is expected to."""
+    """An event of a voyage that happened or is expected."""
 
     container: str | None
-    """The container; ``None`` for a booking that has none yet."""
+    """The container; ``None`` for a booking without containers."""
     at: str | None
-    """When: a moment in UTC (``2026-01-05T22:19:00Z``); a day where nobody knows more."""
+    """When: a moment in UTC (``2026-01-05T22:19:00Z``), or a day."""
     locode: str | None
-    """The UN/LOCODE of the place."""
+    """UN/LOCODE of the place."""
     raw_event: str | None
-    """What it means on the route, ``transshipment_loaded``; ``None`` where the interface has no word for it."""
+    """The meaning on the route, such as ``transshipment_loaded``; ``None`` if the interface has no name for it."""
     event: str | None
-    """The event of the interface, ``container.transport.transshipment_loaded``; ``None`` where it has none."""
+    """The event name of the interface, such as ``container.transport.transshipment_loaded``; ``None`` if there is no
+    such event.
+    """
     estimated: bool
-    """Whether it is expected or planned, and has not happened."""
+    """Whether the event is expected or planned."""
 
 
 @dataclass(frozen=True)
 class Voyage:
-    """A shipment, and everything that happened to its containers or is expected to."""
+    """A shipment and the events of its containers."""
 
     shipment: dict[str, Any]
-    """Attributes of the shipment, as the interface names them."""
+    """Attributes of the shipment, with the names of the interface."""
     events: tuple[VoyageEvent, ...]
-    """The events, of one container after the other, in the order they happen."""
+    """The events in order, one container after the other."""
 
 
 def read(document: bytes) -> Reading:
-    """Reads whatever a source of tracking data sends: a DCSA Track & Trace answer of any shape, EDI of either syntax.
+    """Decodes a document of a carrier or another source: a DCSA Track & Trace answer of any version, or EDI (X12, EDIFACT).
 
-    It never fails: what can be read is read, and what cannot is told in ``problems``, with its place::
+    It never fails. What cannot be decoded is listed in ``problems`` with its place::
 
         reading = shiptrack.carriers.read(open("answer.json", "rb").read())
         for message in reading.messages:
@@ -119,21 +122,22 @@ def read(document: bytes) -> Reading:
 
 
 def voyage(*documents: bytes, now: datetime | None = None) -> Voyage:
-    """The voyage that documents tell of, as if they were all that is known and had been received ``now``.
+    """Returns the voyage that documents describe, as if they were the only data and had been received ``now``.
 
-    Several answers of a carrier are taken for the pages of one. EDI that is about several shipments is refused
-    (``ValueError``): :func:`voyages` tells them apart.
+    Several DCSA answers count as the pages of one answer. Raises ``ValueError`` if EDI describes several shipments; use
+    :func:`voyages` then.
     """
     found = voyages(*documents, now=now)
     if len(found) > 1:
-        raise ValueError(f"these tell of {len(found)} shipments: voyages() answers with a voyage for each")
+        raise ValueError(f"the documents describe {len(found)} shipments: use voyages(), which returns a voyage for each")
     return found[0]
 
 
 def voyages(*documents: bytes, now: datetime | None = None) -> tuple[Voyage, ...]:
-    """The voyages that documents tell of, one for each shipment: those with the same booking or bill, else the same container.
+    """Returns the voyages that documents describe, one for each shipment: messages with the same booking or bill of lading, else
+    with the same container.
 
-    There is one at least: of nothing, where nothing is told.
+    There is at least one voyage. It is empty if the documents contain no events.
     """
     shipments: list[tuple[dict[str, Any], list[VoyageEvent]]] = []
     for line in map(json.loads, _voyage(documents, now).splitlines()):

@@ -1,4 +1,4 @@
-"""Relationships of documents that may not hold what they lead to."""
+"""Relationships to resources that may not be included."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shiptrack.errors import NotIncludedError
 
 
 def related_or_none(resource: Any, relationship: str) -> Any:
-    """What a relationship leads to; ``None`` where there is nothing, or where the document does not hold it."""
+    """Returns the related resource; ``None`` if the relationship is empty or the resource was not included."""
     try:
         return resource.related(relationship)
     except NotIncludedError:

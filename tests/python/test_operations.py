@@ -101,7 +101,7 @@ MISTAKES: dict[str, tuple[Callable[[Client], Any], str]] = {
     "none": (lambda c: c.parties.create(None), "^company_name: a str expected, not NoneType$"),  # type: ignore[arg-type]
     "another type": (lambda c: c.documents.rotate("d", "90"), "^degrees: a whole number from 0 expected, not str$"),  # type: ignore[arg-type]
     "unknown": (lambda c: c.ports.get("USLAX", included=1), r"^get\(\) has no keyword included; it has id$"),  # type: ignore[call-arg]
-    "by place": (lambda c: c.ports.get("USLAX", 5), r"^get\(\) has no place for 5: name what it is \(id\)$"),  # type: ignore[call-arg]
+    "by place": (lambda c: c.ports.get("USLAX", 5), r"^get\(\) takes no further positional argument: pass 5 by keyword \(id\)$"),  # type: ignore[call-arg]
     "twice": (lambda c: c.ports.get("USLAX", id="p"), r"^get\(\): id is given twice$"),  # type: ignore[misc]
     "another family": (lambda c: c.parties.get(ResourceId("port", "p")), "^id: the id of a party expected, not of a port$"),
     "a search": (lambda c: c.search(), r"^search\(\): query is missing$"),  # type: ignore[call-arg]

@@ -61,7 +61,7 @@ def test_what_waits_for_a_carrier_that_rests_is_left_and_told_of(caplog: pytest.
     assert settled.next_due == START + timedelta(seconds=30)
     (rest,) = [what for what in told if isinstance(what, Resting)]
     assert (rest.scac, rest.webhook, rest.until) == ("MAEU", None, settled.next_due)
-    assert sum("MAEU rests until" in line for line in caplog.messages) == 1
+    assert sum("MAEU is paused until" in line for line in caplog.messages) == 1
 
 
 def test_the_shell_ends_with_5_when_due_work_waits_for_a_carrier_that_is_not_plugged_in(tmp_path: Path) -> None:

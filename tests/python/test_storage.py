@@ -29,8 +29,8 @@ def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_calle
     assert isinstance(refused, WritesRefused) and isinstance(refused.error, errors.StoreError)
     assert resumed == WritesResumed()
     first, last = caplog.messages
-    assert first.startswith("nothing can be written: the database file was deleted")
-    assert last == "the store is written to again"
+    assert first.startswith("the store accepts no writes: the database file was deleted")
+    assert last == "the store accepts writes again"
     service.close()
 
 
@@ -44,4 +44,4 @@ def test_a_record_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
 
     with caplog.at_level(logging.ERROR, "shiptrack.service"):
         _log.activity(RecordLeftOut("1", errors.StoreError("the shipment 1 cannot be read")), None)
-    assert caplog.messages == ["left out of a listing: the shipment 1 cannot be read"]
+    assert caplog.messages == ["a record was left out of a listing: the shipment 1 cannot be read"]

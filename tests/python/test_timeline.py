@@ -71,7 +71,7 @@ def test_times_are_those_of_the_port_where_its_zone_is_known() -> None:
     assert "19:30 +08:00" in words(told) and "11:30 UTC" in words(told)
     assert "5 May 2026" in words(told), "a day has no time"
     assert "22:00 -07:00" in words(told), "a terminal speaks of its own port"
-    assert "Times are those of the port where its zone is known, else UTC." in words(told)
+    assert "Times are local times of the ports where the zone is known, otherwise UTC." in words(told)
     assert "Shanghai (CNSHA)" in words(told) and "SGSIN" in words(told)
     alone = journey(event("full_in", "2026-05-01T07:00:00Z", "CNSHA"), shipment={})
     assert "07:00 UTC" in words(alone) and "Times are UTC." in words(alone)
@@ -138,7 +138,7 @@ def test_what_stands_between_a_container_and_its_truck_is_said() -> None:
     held = journey(current_status="not_available", holds_at_pod_terminal=holds, pickup_lfd="2026-06-25")
     assert "MSKU0308961 · discharged, not available for pickup" in words(held)
     assert "Held: customs · last free day 25 Jun 2026" in words(held)
-    assert "Nothing is known of its journey yet." in words(held)
+    assert "Nothing is known about its journey yet." in words(held)
     gone = journey(current_status="picked_up", pickup_lfd="2026-06-25")
     assert not any("last free day" in text.lower() for text in words(gone))
     assert label("container.transport.not_available") == "Not available for pickup"

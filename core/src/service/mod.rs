@@ -1,27 +1,29 @@
-//! The tracking service inside this process.
+//! The tracking service, running inside your program.
 //!
-//! The client in this process, the HTTP server and a web framework of the host program
-//! ([`Service::send`](crate::http::Transport::send)) reach the same router.
+//! Open a [`Service`] on a file or in memory, and use it through its [`client`](Service::client). An HTTP
+//! [server](crate::server), or a web framework that calls [`Service::send`](crate::http::Transport::send), gives
+//! other programs access to it.
 //!
-//! # Driving it
+//! # Doing due work
 //!
-//! A service does nothing by itself: look-ups and deliveries that fall due wait until somebody does them. There are three
-//! ways.
+//! A service does nothing on its own: look-ups and deliveries wait until they are done. There are three ways to do
+//! them:
 //!
-//! * [`start_worker`](Service::start_worker) starts threads that do them. That is all a program on the system's clock needs.
-//! * [`settle`](Service::settle) does everything that is due, and returns when nothing is: for a script that begins with what
-//!   fell due since it last ran, and then exports what is there. Without it, it exports yesterday's data.
-//! * [`run_due`](Service::run_due) does what is due now, within a budget, and [`next_due`](Service::next_due) says when to
-//!   come back. It is for programs with a loop of their own.
+//! * [`start_worker`](Service::start_worker) starts threads that do them. A program that keeps running needs nothing
+//!   else.
+//! * [`settle`](Service::settle) does everything that is due and returns. A script calls it first, so that it exports
+//!   today's data.
+//! * [`run_due`](Service::run_due) does what is due now, within a budget, and [`next_due`](Service::next_due) returns
+//!   when to call it again. Use it in a program with its own loop.
 //!
-//! On a manual clock nothing falls due by itself, and a worker is refused: [`clock`](crate::clock) has an example.
+//! On a manual clock a worker is rejected; see the example in [`clock`](crate::clock).
 //!
 //! ```
 //! use shiptrack::chrono::{DateTime, Utc};
 //! use shiptrack::{Budget, Service};
 //!
-//! /// One turn of a program's own loop. Answers when the next one is wanted; whoever writes to the service meanwhile asks
-//! /// `next_due` again.
+//! /// One iteration of the program's loop. Returns when the next one is needed. After a write to the service, ask
+//! again.
 //! fn turn(service: &Service) -> shiptrack::Result<Option<DateTime<Utc>>> {
 //!     service.run_due(Budget::items(100))?;
 //!     service.next_due()
@@ -30,13 +32,13 @@
 //! # assert_eq!(turn(&service).unwrap(), None);
 //! ```
 //!
-//! [`TrackingRequests::wait`](crate::client::TrackingRequests::wait) and [`wait_events`](Service::wait_events) do due work, too,
-//! while they wait.
+//! [`TrackingRequests::wait`](crate::client::TrackingRequests::wait) and [`wait_events`](Service::wait_events) also
+//! do due work while they wait.
 //!
-//! # Hearing of events
+//! # Reading events
 //!
-//! Every event stands in a feed, in order and for good, whether or not a webhook was told of it. A consumer keeps the place it
-//! has got to:
+//! Every event is stored in a feed, in order and permanently, whether or not a webhook received it. A consumer stores
+//! the sequence number of the last event it has handled:
 //!
 //! ```
 //! use std::fs;
@@ -46,7 +48,7 @@
 //! use shiptrack::Service;
 //! use shiptrack::clock::CancelToken;
 //!
-//! /// Takes what is new in the feed, waiting for it if need be. Called in a loop until `cancel` says otherwise.
+//! /// Handles new events, and waits for them if there are none. Call it in a loop until `cancel` is cancelled.
 //! fn consume(service: &Service, place: &Path, cancel: &CancelToken) -> Result<usize, Box<dyn std::error::Error>> {
 //!     let after = match place.exists() {
 //!         true => fs::read_to_string(place)?.trim().parse()?,
@@ -55,7 +57,8 @@
 //!     let events = service.wait_events(service.default_account(), after, 100, Duration::from_secs(30), cancel)?;
 //!     for event in &events {
 //!         println!("{} {}", event.sequence, event.event);
-//!         // Stored behind what was done: after a crash between the two, the event comes once more, under the same id.
+//!         // Stored after the event was handled: after a crash between the two, the event is read again, with the
+//!         same id.
 //!         fs::write(place, event.sequence.to_string())?;
 //!     }
 //!     Ok(events.len())
@@ -73,7 +76,7 @@
 //! # }
 //! ```
 //!
-//! # Plugging a carrier in
+//! # Adding a carrier
 //!
 //! ```
 //! use shiptrack::Service;
@@ -81,7 +84,7 @@
 //! use shiptrack::http::Call;
 //! use shiptrack::tracking::{Event, Fact, Milestone};
 //!
-//! let own_records = |asked: &LookUp, _call: &Call| match asked.normalized_number.as_str() {
+//! let own_records = |look_up: &LookUp, _call: &Call| match look_up.normalized_number.as_str() {
 //!     "123456789" => {
 //!         let departed = Event::actual(Milestone::VesselDeparted, "2026-05-01T21:40:00+08:00").at_place("CNSHA");
 //!         Ok(Answer::complete(vec![Fact::event("MSKU0308961", departed)]))
@@ -91,18 +94,18 @@
 //! let service = Service::builder().carrier("MAEU", own_records)?.in_memory()?;
 //! # use shiptrack::{NewTrackingRequest, Wait};
 //! # let requests = service.client();
-//! # let made = requests.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU"))?;
-//! # let made = requests.tracking_requests().wait(&made.id, Wait::until_answered())?;
-//! # assert_eq!(made.status.as_str(), "created");
+//! # let request = requests.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU"))?;
+//! # let request = requests.tracking_requests().wait(&request.id, Wait::until_answered())?;
+//! # assert_eq!(request.status.as_str(), "created");
 //! # Ok::<(), shiptrack::Error>(())
 //! ```
 //!
-//! [`carriers`](crate::carriers) says what each answer leads to, [`tracking`](crate::tracking) what facts are.
-//!
-//! # Inside
-//!
-//! Four rooms, one above the other, each naming only those below it: *host* (what this page is about), *routes* (HTTP in and
-//! out, nothing else), *engine* (what the service does), *rendering* (what is kept, as it is told).
+//! [`carriers`](crate::carriers) describes the effect of each answer, and [`tracking`](crate::tracking) describes
+//! facts. [`carrier_http`](crate::carrier_http) asks real carriers over HTTP.
+
+// Four rooms; each uses only those below it: `host` (the public interface of the service), `routes` (HTTP requests),
+// `engine` (the work
+// of the service), `rendering` (stored records as resources).
 
 mod engine;
 mod host;
