@@ -328,7 +328,7 @@ impl RecordingTarget {
         latest.write_facts(cx.tx, &self.tracked, cx.now)?;
         if !latest.new.is_empty() {
             for (at, (found, Voyage { request, shipment })) in derived.iter().enumerate() {
-                let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
+                let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.has_changes()));
                 update.map_or(Ok(()), |update| request_lifecycle::apply_update(cx, request.clone(), update, chance))?;
             }
         }
