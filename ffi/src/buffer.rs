@@ -1,20 +1,20 @@
-//! Bytes that belong to the caller.
+//! Bytes and texts that belong to the caller.
 
 #[path = "generated/objects/buffer.rs"]
 mod generated;
 
 use crate::boundary::{Error, Failure, OwnedText, call, object, write_object, write_optional_object};
 
-/// Bytes or a text that are yours: the content of a document, a signature.
+/// Bytes or a text of your own, such as the content of a document or a signature. Read it with shiptrack_buffer_view().
 ///
-/// Ownership: yours; free it with shiptrack_buffer_free().
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_buffer_free(). Threads: any number of threads may read it at the same time.
 pub struct Buffer(());
 
 object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);
 
 pub(crate) struct BufferBody(OwnedText);
 
+/// Writes the bytes to `place` as a new buffer.
 pub(crate) fn write_buffer<B: AsRef<[u8]>>(
     place: *mut *mut Buffer,
     name: &str,
@@ -24,7 +24,7 @@ pub(crate) fn write_buffer<B: AsRef<[u8]>>(
     write_object(place, name, error, || Ok(BufferBody(OwnedText::new(body()?))))
 }
 
-/// `place` may be NULL.
+/// As [`write_buffer`]; `place` may be NULL.
 pub(crate) fn write_optional_buffer(
     place: *mut *mut Buffer,
     error: *mut *mut Error,

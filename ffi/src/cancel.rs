@@ -1,4 +1,4 @@
-//! Cancelling calls that wait.
+//! Cancellation of calls that wait.
 
 #[path = "generated/objects/cancel.rs"]
 mod generated;
@@ -7,10 +7,11 @@ use shiptrack::clock::CancelToken;
 
 use crate::boundary::{Error, Failure, call, lend, object, write_object};
 
-/// Tells waiting calls to give up.
+/// Cancels calls that wait: pass it to the call, or make a client with shiptrack_client_with_cancel(), and call
+/// shiptrack_cancel_now() from another thread.
 ///
-/// Ownership: yours; free it with shiptrack_cancel_free(), at any time: calls that wait on it are not affected.
-/// Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
+/// Ownership: yours; free it with shiptrack_cancel_free(), at any time. Freeing it does not affect calls that wait.
+/// Threads: any number of threads may use it at the same time. Do not use it in a signal handler.
 pub struct Cancel(());
 
 object!(Cancel, "shiptrack_cancel", 0x02, CancelBody);
@@ -22,13 +23,14 @@ pub(crate) fn token_of(cancel: *const Cancel) -> Result<Option<CancelToken>, Fai
     if cancel.is_null() { Ok(None) } else { Ok(Some(lend::<CancelBody>(cancel)?.0.clone())) }
 }
 
-/// Makes one that nobody has cancelled yet.
+/// Creates a cancel object that is not cancelled yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_cancel_new(cancel: *mut *mut Cancel, error: *mut *mut Error) -> i32 {
     write_object(cancel, "cancel", error, || Ok(CancelBody(CancelToken::new())))
 }
 
-/// Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.
+/// Ends every call that was given this object, now and in the future, with SHIPTRACK_ERROR_CANCELLED. Cancelling again
+/// has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_cancel_now(cancel: *const Cancel) -> i32 {
     call(std::ptr::null_mut(), || {

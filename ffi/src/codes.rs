@@ -1,7 +1,8 @@
-//! Numbers of the values a C program branches on; [`generated::codes`](crate::generated::codes) has them.
+//! Numbers of the values that a C program branches on. [`generated::codes`](crate::generated::codes) lists them.
 //!
-//! They are only ever added to: `tests/c/golden/constants.txt` pins each. 0 is no value, -1 a value this version does not
-//! know, whose text is there all the same. Only the numbers of buckets, of which there is always one, begin at 0.
+//! Numbers are never reused: `tests/c/golden/constants.txt` has each of them. 0 means no value, and -1 a value that
+//! this version does not know but whose text is available. Only the numbers of rate limit buckets start at 0, because
+//! there is always a bucket.
 
 use std::ffi::CStr;
 
@@ -10,7 +11,7 @@ use crate::generated::codes::CODES;
 
 /// There is no value.
 pub const SHIPTRACK_CODE_NONE: i32 = 0;
-/// A value this version of the library does not know; read its text.
+/// A value that this version of the library does not know. The getter without `_code` returns its text.
 pub const SHIPTRACK_CODE_OTHER: i32 = -1;
 
 pub(crate) fn code_of_name(enumeration: &str, value: &str) -> i32 {

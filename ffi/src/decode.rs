@@ -1,4 +1,4 @@
-//! What is made of the bytes that a source of tracking data sends.
+//! Decoding of the bytes that a source of tracking data sends.
 
 use shiptrack::decoders::{ReadLimits, Reading, read};
 use shiptrack::preview;
@@ -8,10 +8,11 @@ use crate::boundary::{Error, Failure, bytes as bytes_of};
 use crate::buffer::{self, Buffer};
 use crate::time::moment;
 
-/// Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
-/// object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and the `problems` of the whole.
-/// share/doc/shiptrack/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
-/// cannot is told with its place; bytes that are nothing of it have no messages.
+/// Decodes tracking data, such as a DCSA Track & Trace answer of any form, and reports what it is. `reading_json`
+/// receives a JSON object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and with the
+/// `problems` of the whole; share/doc/shiptrack/carriers.md describes it. The facts have the form that
+/// shiptrack_answer_facts() accepts. Parts that cannot be decoded are listed in `problems` with their position; the
+/// rest is decoded. Bytes without tracking data have no messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carriers_read(
     bytes: *const u8,
@@ -22,10 +23,12 @@ pub extern "C" fn shiptrack_carriers_read(
     buffer::write_buffer(reading_json, "reading_json", error, || Ok(reading(bytes, bytes_length)?.to_json()))
 }
 
-/// The voyages that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
-/// 1970: lines of JSON, for each shipment first `{"shipment": …}` with its attributes, then one line an event in the order they
-/// happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
-/// for it), `event` (its full name, or null) and `estimated`.
+/// Derives voyages from tracking data, as if `bytes` were everything that is known and had been received at `unix_ms`,
+/// in milliseconds since 1970-01-01T00:00:00Z.
+///
+/// `json_lines` receives lines of JSON. For each shipment the first line is `{"shipment": …}` with its attributes. One
+/// line for each event follows, in the order of events, with `container`, `at` (UTC), `locode`, `raw_event` (what it
+/// means on the route; null if the interface has no name for it), `event` (its full name, or null) and `estimated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carriers_voyage(
     bytes: *const u8,

@@ -1,4 +1,4 @@
-//! Attributes on their way to the service.
+//! Attributes of a resource that is created or updated.
 
 use std::ffi::c_char;
 
@@ -13,22 +13,22 @@ use crate::boundary::{
     Error, Failure, LockCell, SHIPTRACK_ERROR_INTERNAL, change, copied, free, invalid_json, make, object, required_text,
 };
 
-/// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
-/// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
+/// Attributes of a resource that is to be created or updated, by their names in the interface. On an update, attributes
+/// that are not set do not change; on creation, they get their defaults. The functions that take a draft copy it, so
+/// you may reuse and free it.
 ///
-/// | What is made or changed | Attributes |
+/// | Resource | Attributes |
 /// |---|---|
 /// | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
-/// | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
+/// | a tracking request that is updated | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text; the name that the hosted service documents) |
 /// | a shipment | `ref_numbers`, `tags` (lists) |
-/// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
+/// | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is updated |
 ///
-/// The comments of the other functions list their attributes. A function refuses any attribute that it does not take, with
-/// SHIPTRACK_ERROR_INVALID and its name as the pointer,
-/// and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
+/// The comments of the other functions list their attributes. A function rejects an attribute that it does not take, or
+/// whose value has another type, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the attribute.
+/// To send attributes that this version does not know, use shiptrack_client_send().
 ///
-/// Ownership: yours; free it with shiptrack_draft_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_draft_free(). Threads: any number of threads may use it at the same time.
 pub struct Draft(());
 
 object!(Draft, "shiptrack_draft", 0x07, LockCell<Members>);
@@ -40,13 +40,13 @@ fn required_name<'a>(name: *const c_char) -> Result<&'a str, Failure> {
     }
 }
 
-/// Makes one without attributes.
+/// Creates a draft without attributes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_new(draft: *mut *mut Draft, error: *mut *mut Error) -> i32 {
     make::<Members>(draft, "draft", error)
 }
 
-/// Sets an attribute to a text.
+/// Sets the attribute `name` to a text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_text(
     draft: *const Draft,
@@ -59,7 +59,7 @@ pub extern "C" fn shiptrack_draft_text(
     })
 }
 
-/// Sets an attribute to true (any number but 0) or false.
+/// Sets the attribute `name` to true (`value` is not 0) or false (0).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_flag(
     draft: *const Draft,
@@ -72,7 +72,7 @@ pub extern "C" fn shiptrack_draft_flag(
     })
 }
 
-/// Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
+/// Appends a text to the attribute `name`, which is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_add(
     draft: *const Draft,
@@ -96,9 +96,9 @@ pub extern "C" fn shiptrack_draft_add(
     })
 }
 
-/// Adds a header that is sent along with every delivery of a webhook. One that a service refuses whatever else is set, for
-/// its name (`Host`, or not a name of a header) or its value (a line break), is refused here, with SHIPTRACK_ERROR_INVALID
-/// and `name` or `value` as the pointer.
+/// Adds a header that is sent with every delivery of a webhook. A header that no service accepts, because of its name
+/// (`Host`, or not a valid header name) or its value (a line break), is rejected at once with SHIPTRACK_ERROR_INVALID;
+/// shiptrack_error_pointer() is `name` or `value`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_header(
     draft: *const Draft,
@@ -117,7 +117,7 @@ pub extern "C" fn shiptrack_draft_header(
     })
 }
 
-/// Sets an attribute to any JSON value.
+/// Sets the attribute `name` to any JSON value. A text that is not JSON is rejected.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_json(
     draft: *const Draft,
@@ -132,13 +132,13 @@ pub extern "C" fn shiptrack_draft_json(
     })
 }
 
-/// Frees it. NULL is harmless.
+/// Frees the draft. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
     free::<LockCell<Members>>(draft);
 }
 
-/// CheckedDraft as the service does, but refused under the names that its parts have here.
+/// Checks the header as the service does. An error names the argument of this interface.
 fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     validate_headers(&[(name.to_owned(), value.to_owned())]).map_err(|refusal| {
         let part = refusal.pointer().and_then(|pointer| pointer.rsplit('/').next()).unwrap_or("name").to_owned();
@@ -164,14 +164,14 @@ fn unknown_attribute(what: &str, name: &str, known: &[&str]) -> Failure {
     Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
 }
 
-/// Every attribute has the shape of its field.
+/// Attributes whose values have the types of their fields.
 struct CheckedDraft {
     fields: Members,
     links: Vec<(&'static Link, String)>,
 }
 
 impl CheckedDraft {
-    /// Rejects unknown members, and those that are also `given` as arguments.
+    /// Rejects unknown attributes, and those that are also `given` as arguments.
     fn new(operation: &'static Operation, given: &[&str], draft: Members) -> Result<Self, Failure> {
         let fields: Vec<_> = operation.fields().iter().filter(|known| !given.contains(&known.name)).collect();
         let links: Vec<_> = operation.links().iter().filter(|known| !given.contains(&known.name)).collect();
@@ -224,7 +224,7 @@ fn check_shape(field: &Field, value: &Value) -> Result<(), Failure> {
     if fits { Ok(()) } else { Err(wrong_shape(field.name, expected, value)) }
 }
 
-/// A refusal does not show the value: a header may be a secret.
+/// The error does not contain the value, because a header may be a secret.
 fn check_headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());

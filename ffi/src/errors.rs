@@ -1,4 +1,4 @@
-//! Functions about statuses and errors.
+//! Functions for statuses and errors.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use crate::boundary::{
     required_text, status_of, value_or, write_object,
 };
 
-/// A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
+/// The name of a status, such as `"not_found"`; `"unknown"` if `status` is not a status of this library. The text is
+/// static.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
     value_or(Text::NONE, || {
@@ -16,20 +17,23 @@ pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
     })
 }
 
-/// 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
-/// SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+/// Returns 1 if the status means that the function failed, and 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT.
+/// The macro SHIPTRACK_FAILED calls it, so that a program also recognizes the statuses of a newer library.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
     value_or(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
 }
 
-/// The status the function that failed returned.
+/// The status that the failed function returned.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_error_status(error: *const Error) -> i32 {
     call(std::ptr::null_mut(), || Err(Failure::NoValue(lend::<ErrorBody>(error)?.status)))
 }
 
-/// Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
+/// Converts an HTTP error response to an error as a client does: for programs that receive responses in another way.
+///
+/// `http_status` is the HTTP status, `retry_after` the value of the `Retry-After` header or NULL, and `body` the bytes
+/// of the response body, in any form. `answered` receives the error, which is yours; it is not the error of this call.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_error_from_answer(
     http_status: i32,

@@ -1,4 +1,4 @@
-//! Freight numbers, checked without asking anybody.
+//! Checks freight numbers without a request.
 
 #[path = "generated/objects/numbers.rs"]
 mod generated;
@@ -17,9 +17,8 @@ use crate::buffer::{self, Buffer};
 
 /// A number that was checked.
 ///
-/// Ownership: yours; free it with shiptrack_number_free().
-/// Lifetime: its texts live as long as it does.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_number_free(). Lifetime: its texts are valid until it is freed. Threads:
+/// any number of threads may read it at the same time.
 pub struct Number(());
 
 object!(Number, "shiptrack_number", 0x18, NumberBody);
@@ -48,11 +47,11 @@ impl NumberBody {
     }
 }
 
-/// Accepted by [`shiptrack_number_check`] in addition to the kinds of a tracking request.
+/// Kinds that [`shiptrack_number_check`] accepts in addition to the kinds of a tracking request.
 const VALUES: [&str; 7] =
     ["container_number", "bill_of_lading_value", "booking_value", "scac", "request_scac", "imo", "un_locode"];
 
-/// A refusal lists `values` too, and points where that of a tracking request does.
+/// The error also lists `values`, and has the pointer of a tracking request.
 fn kind_of(kind: &str, values: &[&str]) -> Result<NumberKind, Failure> {
     NumberKind::parse(kind).map_err(|_| {
         let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
@@ -61,14 +60,16 @@ fn kind_of(kind: &str, values: &[&str]) -> Result<NumberKind, Failure> {
     })
 }
 
-/// Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
-/// points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
-/// `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
-/// SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+/// Checks a number without a request. `kind` is one of:
 ///
-/// The pointer of a refusal is what it would be in a tracking request, in every language the library speaks:
-/// `/data/attributes/request_type` for a `kind` there is not, `/data/attributes/request_number` and `/data/attributes/scac`
-/// for a `text` that is none of its kind.
+/// - a type of tracking request: `container`, `bill_of_lading`, `booking_number`;
+/// - a value: `container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`, `un_locode`;
+/// - `request_scac`: the code of a carrier that can be tracked.
+///
+/// `number` receives the checked number and may be NULL. A text that is not a valid number is rejected with
+/// SHIPTRACK_ERROR_INVALID and a message that says why. For a type of tracking request, shiptrack_error_pointer() is
+/// what it would be for the request: `/data/attributes/request_type` for an unknown `kind`,
+/// `/data/attributes/request_number` or `/data/attributes/scac` for an invalid `text`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_check(
     kind: *const c_char,
@@ -93,11 +94,11 @@ pub extern "C" fn shiptrack_number_check(
     })
 }
 
-/// Reads a number whose kind nobody stated. Certain are a container number with its check digit, and a bill or booking with
-/// its line's prefix and shape; everything else is refused with SHIPTRACK_ERROR_INVALID. Then shiptrack_error_code() is
-/// `ambiguous_number` for a number that may be of several kinds, or of none that is known, and `invalid` for one that cannot
-/// be tracked at all, the empty one among them; the pointer is `/data/attributes/request_number`. Nothing is asked: for the
-/// service's opinion see shiptrack_tracking_request_infer().
+/// Determines the type of a number without a request. It accepts a container number with a valid check digit, and a
+/// bill of lading or booking number with the prefix and form of its carrier. Any other text is rejected with
+/// SHIPTRACK_ERROR_INVALID and the pointer `/data/attributes/request_number`. Then shiptrack_error_code() is
+/// `ambiguous_number` if the number may be of several types or of an unknown one, and `invalid` if it cannot be
+/// tracked, or is empty. shiptrack_tracking_request_infer() asks the service instead.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_infer(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {
     write_object(number, "number", error, || {
@@ -113,7 +114,8 @@ pub extern "C" fn shiptrack_number_infer(text: *const c_char, number: *mut *mut 
     })
 }
 
-/// The check digit of a container number, 0 to 9, from its first ten characters (`MSCU595681`).
+/// Computes the check digit of a container number. `first_ten` is the first ten characters of the number
+/// (`MSCU595681`); `digit` receives 0 to 9.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_check_digit(
     first_ten: *const c_char,
@@ -132,7 +134,8 @@ pub extern "C" fn shiptrack_container_check_digit(
     })
 }
 
-/// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
+/// Writes the form of a number that the carrier `scac` uses: upper case, without separators, and without a prefix that
+/// the carrier does not count as a part of it. `kind` is a type of tracking request; with `scac` NULL the prefix stays.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_number_normalize(
     kind: *const c_char,

@@ -19,21 +19,21 @@ use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
 use crate::resource::{Included, Resource, ResourceBody, Shared, type_named};
 
-/// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
+/// A listing that is fetched page by page. shiptrack_pages_next() fetches a page; nothing is fetched before it is
+/// called.
 ///
-/// Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
-/// Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
-/// SHIPTRACK_ERROR_CLOSED.
-/// Threads: any number may use it; one waits for the other.
+/// Ownership: yours; free it with shiptrack_pages_free(). Its pages stay valid. Lifetime: it keeps its client alive,
+/// and the service that the client was made from. After either is closed, calls return SHIPTRACK_ERROR_CLOSED. Threads:
+/// any number of threads may use it; concurrent calls run one after the other.
 pub struct Pages(());
 
 object!(Pages, "shiptrack_pages", 0x08, PagesBody);
 
-/// One page of a listing. It keeps what it was read from; an item is read when it is first asked for, and one that
-/// cannot be read spoils no other.
+/// One page of a listing. An item is parsed when it is first read, so an item that cannot be parsed does not affect the
+/// others.
 ///
-/// Ownership: yours; free it with shiptrack_page_free(), which ends its items too.
-/// Threads: any number may read it at a time. It may be read after a fork().
+/// Ownership: yours; free it with shiptrack_page_free(), which also frees its items. Threads: any number of threads may
+/// read it at the same time. It may be read after a fork().
 pub struct Page(());
 
 object!(Page, "shiptrack_page", 0x09, PageBody);
@@ -50,7 +50,7 @@ struct Walk {
     left: usize,
 }
 
-/// The items were read already as far as they were asked for.
+/// A page, with the items that were parsed already.
 pub(crate) struct PageBody {
     page: Shared,
     wanted: Option<&'static Type>,
@@ -82,7 +82,7 @@ impl PageBody {
         PageBody::parsed(serde_json::json!({ "data": records }).to_string().as_bytes(), None)
     }
 
-    /// Laid out on first use.
+    /// Created on first use.
     fn text(&self, slot: usize, read: impl FnOnce(&Shared) -> Option<String>) -> Text {
         self.texts[slot].get_or_init(|| OwnedText::optional(read(&self.page))).get()
     }
@@ -112,15 +112,15 @@ impl PagesBody {
     }
 }
 
-/// Fetches the next page. SHIPTRACK_DONE when there is none.
+/// Fetches the next page. Returns SHIPTRACK_DONE at the end of the listing.
 ///
-/// An item that came on an earlier page is left out, so a page may be empty although more follow. After an error the walk
-/// is over; shiptrack_error_resume_from() says where another one can begin.
+/// An item that was on an earlier page is omitted, so a page may be empty although more pages follow. After an error
+/// the listing has ended; shiptrack_error_resume_from() is where another listing can continue.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page, error: *mut *mut Error) -> i32 {
     write_object(page, "page", error, || {
         let pages = lend::<PagesBody>(pages)?;
-        // Not used, but refused when it is closed.
+        // Only to reject a closed client.
         pages.client.get()?;
         let mut walk = pages.walk.get()?.lock();
         let page = walk.pages.next().ok_or(DONE)??;
@@ -131,9 +131,10 @@ pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page
     })
 }
 
-/// Where a later walk goes on: the page that shiptrack_pages_next() would fetch now, for shiptrack_query_resume_from();
-/// after an error, the page it could not get past. SHIPTRACK_DONE at the end of the listing. What
-/// shiptrack_query_max_items() cut off the last page is not on it.
+/// Writes the URL at which another listing can continue, for shiptrack_query_resume_from(): the page that
+/// shiptrack_pages_next() would fetch now or, after an error, the page that failed. Returns SHIPTRACK_DONE at the end
+/// of the listing. Items of the last page that were omitted because of shiptrack_query_max_items() are not on that
+/// page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_pages_resume_from(
     pages: *const Pages,
@@ -147,13 +148,15 @@ pub extern "C" fn shiptrack_pages_resume_from(
     })
 }
 
-/// The item at `index`, from 0; NULL past the end, and for one that cannot be read. It is borrowed from the page.
+/// The item at `index`, from 0. NULL past the end, and if the item cannot be parsed; shiptrack_page_read() reports why.
+/// The resource is borrowed from the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_at(page: *const Page, index: usize) -> *const Resource {
     value_or(std::ptr::null(), || peek::<PageBody>(page)?.item(index).ok()?)
 }
 
-/// The same, telling why an item cannot be read. SHIPTRACK_DONE past the end.
+/// Writes the item at `index`, from 0, to `item`. The resource is borrowed from the page. Returns SHIPTRACK_DONE past
+/// the end, and an error if the item cannot be parsed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_read(
     page: *const Page,
@@ -164,7 +167,7 @@ pub extern "C" fn shiptrack_page_read(
     write(item, "item", error, || lend::<PageBody>(page)?.item(index)?.ok_or(DONE))
 }
 
-/// An included resource by type and id; NULL when there is none. It is borrowed from the page.
+/// An included resource by its type and id; NULL if the page does not include it. It is borrowed from the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included(
     page: *const Page,
@@ -177,8 +180,9 @@ pub extern "C" fn shiptrack_page_included(
     })
 }
 
-/// The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
-/// read. It is borrowed from the page, and the same one every time.
+/// The included resource at `index`, from 0, in the order of the document. NULL past the end, and if the resource
+/// cannot be parsed; shiptrack_page_included_read() reports why. It is borrowed from the page, and every call returns
+/// the same object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included_at(page: *const Page, index: usize) -> *const Resource {
     value_or(std::ptr::null(), || {
@@ -187,7 +191,8 @@ pub extern "C" fn shiptrack_page_included_at(page: *const Page, index: usize) ->
     })
 }
 
-/// The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
+/// Writes the included resource at `index`, from 0, to `resource`. It is borrowed from the page. Returns SHIPTRACK_DONE
+/// past the end, and an error if the resource cannot be parsed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included_read(
     page: *const Page,
@@ -201,7 +206,7 @@ pub extern "C" fn shiptrack_page_included_read(
     })
 }
 
-/// Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.
+/// Parses a JSON:API document as a page of resources of the type `type`, or of any type if `type` is NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_parse(
     r#type: *const c_char,

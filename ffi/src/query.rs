@@ -1,4 +1,4 @@
-//! What is asked of a listing: filters, related resources, how much of it.
+//! Parameters of listings and requests.
 
 use std::ffi::c_char;
 
@@ -7,11 +7,10 @@ use shiptrack::jsonapi::{Query as CoreQuery, Resource};
 
 use crate::boundary::{Error, Failure, LockCell, change, copied, count, free, make, object, required_text};
 
-/// Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
-/// so it may be changed, used again and freed afterwards.
+/// Parameters of a listing or a request: filters, included resources, page size. The functions that take a query accept
+/// NULL for no parameters. They copy it, so you may change, reuse and free it.
 ///
-/// Ownership: yours; free it with shiptrack_query_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_query_free(). Threads: any number of threads may use it at the same time.
 pub struct Query(());
 
 object!(Query, "shiptrack_query", 0x06, LockCell<Parameters>);
@@ -54,20 +53,21 @@ impl Parameters {
     }
 }
 
-/// Makes one without parameters.
+/// Creates a query without parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut Error) -> i32 {
     make::<Parameters>(query, "query", error)
 }
 
-/// Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
-/// `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, …
-/// `include` also replaces the paths of shiptrack_query_include(), which adds to it. `page[size]` and `page[number]` are whole
-/// numbers from 1: any other value is rejected here. A page has 100 items at most; a larger `page[size]` makes pages of 100.
+/// Sets the parameter `name` to `value`, and replaces an earlier value: `page[size]`, `page[number]`, `filter[status]`,
+/// `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, … The name `include` replaces the paths of
+/// shiptrack_query_include(). `page[size]` and `page[number]` are whole numbers from 1; any other value is rejected
+/// here. A page has at most 100 items: with a larger `page[size]`, pages have 100.
 ///
-/// The comment of each operation names its parameters. A service in this process rejects a parameter of other operations, with
-/// SHIPTRACK_ERROR_BAD_REQUEST and its name as the pointer. It ignores a name that is not a parameter of the interface, and one
-/// that has no effect on the operation; shiptrack_page_warnings_json() reports both.
+/// The comment of each operation lists its parameters. A service in this process rejects a parameter of another
+/// operation with SHIPTRACK_ERROR_BAD_REQUEST; shiptrack_error_pointer() is its name. It ignores a name that is not a
+/// parameter of the interface, and a parameter that has no effect on the operation; shiptrack_page_warnings_json()
+/// reports both.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_set(
     query: *const Query,
@@ -80,7 +80,7 @@ pub extern "C" fn shiptrack_query_set(
         if name.is_empty() {
             return Err(Failure::argument("name", "the name of the parameter is empty"));
         }
-        // What is no page and no size, no service takes.
+        // Rejects a page number and a page size that no service accepts.
         CoreQuery::new().with(name, value).page().map_err(|refusal| Failure::renamed(name, &refusal))?;
         match name {
             "include" => {
@@ -93,8 +93,9 @@ pub extern "C" fn shiptrack_query_set(
     })
 }
 
-/// Includes related resources, in addition to those that were asked for before. Dots lead further:
-/// `documents.last_document_representation`. An empty text alone asks for none at all.
+/// Adds a path of related resources that the response is to include. Dots lead to resources of those resources:
+/// `documents.last_document_representation`. An empty text, if it is the only path, includes nothing, also where a
+/// listing includes resources by default.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_char, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters: &mut Parameters| {
@@ -107,28 +108,29 @@ pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_ch
     })
 }
 
-/// Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
+/// Ends the listing after `items` items; 0 means no items at all. Without this call the listing has all items.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters: &mut Parameters| Ok(parameters.max_items.replace(count(items, "items")?)))
 }
 
-/// Begins a listing at the page that shiptrack_error_resume_from() or shiptrack_pages_resume_from() told. A text that is
-/// neither a URL nor its path is refused here, one of another service when the walk begins.
+/// Starts the listing at a URL that shiptrack_error_resume_from() or shiptrack_pages_resume_from() returned. A text
+/// that is neither a URL nor the path of one is rejected here; a URL of another service is rejected when the listing
+/// starts.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c_char, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters: &mut Parameters| {
         let url = required_text(url, "url")?;
-        // Of which service it is, is seen when the walk begins.
+        // The listing checks which service it belongs to.
         if !url.starts_with('/') && !url.contains("://") {
-            let detail = "it must be a URL or the path of one: pass on what shiptrack_error_resume_from() gave";
+            let detail = "it must be a URL or the path of one: pass the result of shiptrack_error_resume_from()";
             return Err(Failure::argument("url", detail));
         }
         Ok(parameters.resume_from.replace(url.to_owned()))
     })
 }
 
-/// Frees it. NULL is harmless.
+/// Frees the query. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_free(query: *mut Query) {
     free::<LockCell<Parameters>>(query);

@@ -18,19 +18,19 @@ use crate::boundary::{
 use crate::service::{Service, ServiceBody};
 use crate::settings::set_limit;
 
-/// Settings of a server; everything has a default. shiptrack_server_start() copies them.
+/// Settings of a server; each has a default. shiptrack_server_start() copies them.
 ///
-/// Ownership: yours; free it with shiptrack_server_options_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_server_options_free(). Threads: any number of threads may use it at the
+/// same time.
 pub struct ServerOptions(());
 
 object!(ServerOptions, "shiptrack_server_options", 0x16, LockCell<Settings>);
 
-/// A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
+/// A running HTTP/1.1 server in front of a service. It has threads of its own, which block all signals.
 ///
-/// Ownership: yours; free it with shiptrack_server_free(), which stops it.
-/// Lifetime: it keeps its service alive; closing the service stops it.
-/// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+/// Ownership: yours; free it with shiptrack_server_free(), which stops it. Lifetime: it keeps its service alive;
+/// closing the service stops it. Threads: any number of threads may use it at the same time. After a fork() the child
+/// may only free it.
 pub struct Server(());
 
 object!(Server, "shiptrack_server", 0x17, ServerBody);
@@ -64,7 +64,7 @@ pub(crate) struct ServerBody {
     address: OwnedText,
 }
 
-/// Stands for the service when settings are checked.
+/// Replaces the service while settings are checked.
 struct NoService;
 
 impl Transport for NoService {
@@ -77,20 +77,21 @@ impl Transport for NoService {
     }
 }
 
-/// Rejects at once what would be rejected when a server is started, under the name of the argument. Whether settings
-/// fit together is only checked then.
+/// Rejects a value at once that would be rejected when a server starts, under the name of the argument. Whether the
+/// settings are compatible is checked only then.
 fn check(name: &str, set: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Result<(), Failure> {
     let builder = CoreServer::builder(Arc::new(NoService)).allow_remote().public_url("http://localhost");
     set(builder).check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 
-/// Makes settings that are all at their defaults.
+/// Creates settings with their default values.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_new(options: *mut *mut ServerOptions, error: *mut *mut Error) -> i32 {
     make::<Settings>(options, "options", error)
 }
 
-/// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
+/// Sets the address to listen on: an IP address or `localhost`, and a port (`127.0.0.1:8080`). Port 0 chooses a free
+/// port. The default is `127.0.0.1:0`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_address(
     options: *const ServerOptions,
@@ -104,7 +105,8 @@ pub extern "C" fn shiptrack_server_options_address(
     })
 }
 
-/// What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
+/// Sets the start of the links in responses. It is required behind a proxy, and when the server listens on all
+/// addresses.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_public_url(
     options: *const ServerOptions,
@@ -118,7 +120,7 @@ pub extern "C" fn shiptrack_server_options_public_url(
     })
 }
 
-/// Allows an address that other machines can reach. There is no TLS here: put a proxy that ends it in front.
+/// Permits an address that other machines can reach. The server has no TLS: put a proxy with TLS in front of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOptions, error: *mut *mut Error) -> i32 {
     change(options, error, |settings: &mut Settings| {
@@ -141,7 +143,7 @@ pub(crate) fn set_limit_of(
     })
 }
 
-/// Starts a server in front of the service; it listens when this returns. `options` may be NULL.
+/// Starts a server in front of the service. It accepts connections when this function returns. `options` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_start(
     service: *const Service,
@@ -160,13 +162,13 @@ pub extern "C" fn shiptrack_server_start(
     })
 }
 
-/// Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
-/// closed, changes nothing.
+/// Stops accepting connections, waits for the requests in progress, and closes the server. Stopping it again, or after
+/// its service was closed, has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_stop(server: *const Server, error: *mut *mut Error) -> i32 {
     call(error, || {
         let live = &lend::<ServerBody>(server)?.live;
-        // Closed with its service, or by an earlier call: nothing is left to stop.
+        // A server that is already closed has nothing to stop.
         if let Ok(running) = live.get() {
             running.stop();
         }

@@ -1,4 +1,4 @@
-//! Numbers that are set by name: those of a service's policies, and the limits of a server.
+//! Numbers that are set by name: the policies of a service and the limits of a server.
 
 use std::time::Duration;
 
@@ -43,13 +43,13 @@ pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> R
     let known = LIMITS.iter().find(|(called, _)| *called == name);
     let setting = known.and_then(|(_, member)| limits.settings().into_iter().find(|known| known.name == *member));
     match setting {
-        #[expect(clippy::cast_precision_loss, reason = "what is cut lies beyond all bounds")]
+        #[expect(clippy::cast_precision_loss, reason = "a number that loses precision is out of bounds")]
         Some(setting) => NumericInput { name, number: number as f64 }.store_in(setting),
         None => Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
     }
 }
 
-/// Refusals name the setting.
+/// A number and the name of its setting, which errors mention.
 struct NumericInput<'a> {
     name: &'a str,
     number: f64,
@@ -98,7 +98,7 @@ impl NumericInput<'_> {
     }
 
     fn span(&self, bounds: Bounds) -> Result<TimeDelta, Failure> {
-        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a time span that a calendar has"))
+        TimeDelta::from_std(self.time(bounds)?).map_err(|_| self.refused("a shorter length of time"))
     }
 
     fn refused(&self, expected: &str) -> Failure {
@@ -110,7 +110,7 @@ impl NumericInput<'_> {
 mod tests {
     use super::*;
 
-    /// Each as if 1 was given for it.
+    /// Sets each setting as if 1 had been given for it.
     fn all_are_one(settings: Vec<Setting<'_>>) {
         for setting in settings {
             match setting.value {
@@ -131,7 +131,7 @@ mod tests {
         for (name, ..) in NUMBERS {
             assert!(set_number(&mut set, name, 1.0).is_ok(), "{name}");
         }
-        // Limits are set bucket by bucket.
+        // Rate limits are set by functions of their buckets.
         wanted
             .groups()
             .into_iter()

@@ -1,4 +1,4 @@
-//! A carrier that is simulated: for tests of programs that track shipments.
+//! A simulated carrier, for tests of programs that track shipments.
 
 #[path = "generated/objects/simulator.rs"]
 mod generated;
@@ -15,12 +15,12 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::clock::{Clock, clock_of};
 
-/// A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. It runs threads of its own, which block all
-/// signals.
+/// A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. It has threads of its own, which
+/// block all signals.
 ///
-/// Ownership: yours; free it with shiptrack_simulator_free(), which ends its connections. A service that was opened with it
-/// goes on asking it.
-/// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+/// Ownership: yours; free it with shiptrack_simulator_free(), which closes its connections. A service that was opened
+/// with it continues to use it. Threads: any number of threads may use it at the same time. After a fork() the child
+/// may only free it.
 pub struct Simulator(());
 
 object!(Simulator, "shiptrack_simulator", 0x1c, SimulatorBody);
@@ -38,10 +38,11 @@ impl SimulatorBody {
     }
 }
 
-/// Opens a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"` …), or a
-/// JSON object with a `scenario` and what else is to be otherwise: the `form` of answers, keys and tokens, a quota, and the
-/// `faults` that are to occur; share/doc/shiptrack/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
-/// machine, and its journeys are where they are first asked about.
+/// Starts a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"`,
+/// …), or a JSON object with a `scenario` and other settings: the `form` of answers, keys and tokens, a quota, and the
+/// `faults` to inject; share/doc/shiptrack/simulator.md describes both. `clock` is its clock, or NULL for the clock of
+/// the machine. Unless `description` says when the shipments begin, they are at the point of their scenario at which a
+/// program first looks them up.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_open(
     description: *const c_char,
@@ -60,8 +61,9 @@ pub extern "C" fn shiptrack_simulator_open(
     })
 }
 
-/// Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
-/// `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and the `stop_reason`.
+/// Writes the simulated shipments as a JSON array to `journeys_json`: `scenario`, `booking`, `bill_of_lading`,
+/// `containers`, the times at which each `begins`, is `tracked_at` and `ends`, and in `expected` the final `voyage`,
+/// the `notices` on the way, each once, and why tracking `stops`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_journeys(
     simulator: *const Simulator,
@@ -75,8 +77,9 @@ pub extern "C" fn shiptrack_simulator_journeys(
     })
 }
 
-/// Sends those that have an event subscription what is news since they were last sent something: to this machine alone. `taken`
-/// gets how many took it; it may be NULL. Whoever does not answer with 2xx is sent it again the next time.
+/// Sends the events since the last call to every receiver with an event subscription, on this machine only. `taken`
+/// receives the number of callbacks that were accepted with a 2xx status, and may be NULL. The others are sent again by
+/// the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_call_back(
     simulator: *const Simulator,

@@ -1,4 +1,4 @@
-//! What only tests and benchmarks call.
+//! Functions for tests and benchmarks only.
 
 use shiptrack::jsonapi::Page as CorePage;
 use shiptrack::resources::TrackingRequest;
@@ -7,20 +7,20 @@ use crate::boundary::{Error, Failure, bytes, call, write};
 use crate::client::{Client, client_of};
 use crate::resource::Resource;
 
-/// Panics behind the boundary.
+/// Panics inside the boundary.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_panic(error: *mut *mut Error) -> i32 {
     call(error, || -> Result<(), Failure> { panic!("injected") })
 }
 
-/// Does nothing: what a call costs.
+/// Does nothing: it measures the cost of a call.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub extern "C" fn shiptrack_test_empty(resource: *const Resource) -> *const Resource {
     std::hint::black_box(resource)
 }
 
-/// Reads three fields of every listed tracking request in Rust, and adds their lengths up.
+/// Reads three fields of every listed tracking request in Rust, and adds up their lengths.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_list_in_rust(client: *const Client, sum: *mut usize, error: *mut *mut Error) -> i32 {
     write(sum, "sum", error, || {
@@ -32,7 +32,7 @@ pub extern "C" fn shiptrack_test_list_in_rust(client: *const Client, sum: *mut u
     })
 }
 
-/// The same for the tracking requests of one document.
+/// As [`shiptrack_test_list_in_rust`], for the tracking requests of one document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_parse_in_rust(
     json: *const u8,

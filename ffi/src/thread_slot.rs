@@ -1,4 +1,4 @@
-//! A place of each thread's own, for what is written on top of this interface.
+//! A pointer for each thread, for language bindings on top of this interface.
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -6,12 +6,13 @@ use std::ptr::null_mut;
 
 thread_local!(static SLOT: Cell<*mut c_void> = const { Cell::new(null_mut()) });
 
-/// A place for one pointer, another one for each thread and NULL to begin with, which the library neither reads nor frees. It is
-/// there as long as the thread is.
+/// The address of a pointer that each thread has for itself, NULL at first. The library neither reads nor frees it. The
+/// address is valid until the thread ends.
 ///
-/// shiptrack.hpp brings what a callback throws to the call that ran it with this: all libraries of a process that use one
-/// libshiptrack find the same place, whatever symbols they hide from each other. Leave it to shiptrack.hpp where C++ is used; a
-/// binding of another language may use it in the same way, and puts back what it found.
+/// shiptrack.hpp uses it to pass an exception from a callback to the call that ran the callback. All libraries of a
+/// process that use the same libshiptrack see the same pointer, whatever symbols they hide. Do not use it in a program
+/// that uses shiptrack.hpp. A binding of another language may use it in the same way, and must restore the value that
+/// it found.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_thread_slot() -> *mut *mut c_void {
     crate::boundary::value_or(null_mut(), || SLOT.try_with(Cell::as_ptr).ok())

@@ -1,4 +1,4 @@
-//! Time stamps: texts on the wire, numbers when asked.
+//! Time stamps: texts in the interface, numbers on request.
 
 use std::ffi::c_char;
 use std::time::Duration;
@@ -13,29 +13,29 @@ use crate::boundary::{ABSENT, Error, Failure, optional_text, write};
 /// As a length of time: the default of the function, which its comment states. A function without a default rejects it.
 pub const SHIPTRACK_DEFAULT_TIMEOUT: i64 = -1;
 
-/// INT64_MAX. As a length of time or a number of requests: without a limit. A length of time that must end, such as a pause,
+/// INT64_MAX. As a length of time or a number of requests: no limit. A length of time that must end, such as a pause,
 /// rejects it.
 pub const SHIPTRACK_NO_LIMIT: i64 = 9_223_372_036_854_775_807;
 
-/// A time stamp taken apart.
+/// The parts of a time stamp.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
-    /// Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date alone: those of its midnight in UTC, or at the place
-    /// that was asked for.
+    /// Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date without a time: midnight in UTC, or at the
+    /// place if one was given.
     pub unix_ms: i64,
-    /// How far the clock it was written by, or that of the place, is ahead of UTC, in seconds.
+    /// Offset from UTC in seconds, of the time stamp or of the place: 28800 for UTC+8.
     pub offset_seconds: i32,
-    /// Year of its writer's calendar, or that of the place.
+    /// Year, in the calendar of the time stamp or of the place.
     pub year: i32,
-    /// Month, from 1.
+    /// Month, 1 to 12.
     pub month: i32,
-    /// Day, from 1.
+    /// Day of the month, 1 to 31.
     pub day: i32,
-    /// 1 for a day without a time: nobody said at what time of day, in whose zone. At a place, 1 also for the moment a day begins
-    /// with there, for so services tell a day. Else 0.
+    /// 1 if it is a date without a time of day, else 0. At a place it is also 1 for the moment at which a day starts
+    /// there, because services write a date in that form.
     pub is_date: i32,
-    /// Room for what later versions tell, so that the structure can grow without growing; 0 until then.
+    /// Reserved for later versions; 0.
     pub reserved: [i64; 4],
 }
 
@@ -46,9 +46,9 @@ impl Time {
     }
 }
 
-/// Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
-/// `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value). shiptrack_time_at_place() reads it by the
-/// clocks of its place.
+/// Parses a time stamp of this library: `2026-05-02`, `2026-05-02T15:00:00.000Z` or `2026-05-02T08:00:00-07:00`.
+/// Returns SHIPTRACK_ABSENT if `text` is NULL, so that you can pass the result of a getter. shiptrack_time_at_place()
+/// converts it to the local time of a place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_time_parse(text: *const c_char, time: *mut Time, error: *mut *mut Error) -> i32 {
     write(time, "time", error, || {
@@ -57,11 +57,13 @@ pub extern "C" fn shiptrack_time_parse(text: *const c_char, time: *mut Time, err
     })
 }
 
-/// Reads a time stamp by the clocks and the calendar of a place, `timezone` being the IANA name of its zone
-/// (`"America/Los_Angeles"`), as it stands beside the time stamp: shiptrack_transport_event_timezone(),
-/// shiptrack_container_pod_timezone(). Services tell a day without a time as the moment it begins with at its place; here it is that
-/// day again, with `is_date` 1. SHIPTRACK_ABSENT when `text` or `timezone` is NULL (no value); SHIPTRACK_ERROR_INVALID when the
-/// zone is not in the table of this version. shiptrack_resource_time() finds the zone by itself.
+/// Converts a time stamp to the local time of a place. `timezone` is the IANA name of its time zone
+/// (`"America/Los_Angeles"`); getters return it next to the time stamp: shiptrack_transport_event_timezone(),
+/// shiptrack_container_pod_timezone().
+///
+/// Services write a date without a time as the moment at which that day starts at the place; this function returns that
+/// date with `is_date` 1. Returns SHIPTRACK_ABSENT if `text` or `timezone` is NULL, and SHIPTRACK_ERROR_INVALID if this
+/// version does not know the time zone. shiptrack_resource_time() finds the time zone itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_time_at_place(
     text: *const c_char,
@@ -80,7 +82,7 @@ pub extern "C" fn shiptrack_time_at_place(
     })
 }
 
-/// By the clocks of `zone`.
+/// In the local time of `zone`.
 pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let there = stamp.at_place(zone)?;
@@ -108,7 +110,7 @@ pub(crate) fn read(text: &str) -> Option<Time> {
     Some(Time::on(day, unix_ms, offset_seconds, is_date))
 }
 
-/// Rejects years without four digits.
+/// Rejects years outside 0 to 9999.
 pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure> {
     let moment = DateTime::from_timestamp_millis(unix_ms).filter(|moment| (0..=9_999).contains(&moment.year()));
     moment.ok_or_else(|| {
@@ -119,8 +121,8 @@ pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure>
     })
 }
 
-/// A time limit: `usual` for [`SHIPTRACK_DEFAULT_TIMEOUT`], which is rejected without one. [`SHIPTRACK_NO_LIMIT`] is longer than
-/// anything lasts.
+/// A time limit: `usual` for [`SHIPTRACK_DEFAULT_TIMEOUT`], which is rejected if `usual` is `None`.
+/// [`SHIPTRACK_NO_LIMIT`] becomes the longest time that can be represented.
 pub(crate) fn time_limit(
     milliseconds: i64,
     name: &str,
@@ -137,7 +139,7 @@ pub(crate) fn time_limit(
     }
 }
 
-/// A length of time that ends: as a limit, but [`SHIPTRACK_NO_LIMIT`] is rejected.
+/// A length of time that must end: as [`time_limit`], but [`SHIPTRACK_NO_LIMIT`] is rejected.
 pub(crate) fn span(milliseconds: i64, name: &str, usual: impl Into<Option<Duration>>) -> Result<Duration, Failure> {
     match milliseconds {
         SHIPTRACK_NO_LIMIT => Err(Failure::argument(name, format!("{name} cannot be SHIPTRACK_NO_LIMIT: it must end"))),

@@ -2,16 +2,16 @@
 
 use std::ffi::c_char;
 
-/// Version this header belongs to, first number.
+/// Version of this header, first number.
 pub const SHIPTRACK_VERSION_MAJOR: i32 = 0;
-/// Version this header belongs to, second number.
+/// Version of this header, second number.
 pub const SHIPTRACK_VERSION_MINOR: i32 = 1;
-/// Version this header belongs to, third number.
+/// Version of this header, third number.
 pub const SHIPTRACK_VERSION_PATCH: i32 = 0;
 
-/// Version of the library that is running, `"1.2.3"`. The text is static.
+/// Version of the library that is loaded, such as `"1.2.3"`. The text is static.
 ///
-/// Compare it with the SHIPTRACK_VERSION_… macros to see whether header and library belong together.
+/// Compare it with the SHIPTRACK_VERSION_… macros to check that the header and the library have the same version.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_version() -> *const c_char {
     const TEXT: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");

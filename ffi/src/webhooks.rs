@@ -1,4 +1,4 @@
-//! Webhook deliveries: signed, verified, read.
+//! Webhook deliveries: signatures, verification and notifications.
 
 #[path = "generated/objects/webhooks.rs"]
 mod generated;
@@ -19,19 +19,18 @@ use crate::generated::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::{moment, time_limit};
 
-/// Header fields of a delivery or a request: names with values.
+/// Header fields of a delivery, a request or a response: names with values.
 ///
-/// Ownership: yours; free it with shiptrack_headers_free().
-/// Lifetime: its texts live as long as it does.
-/// Threads: any number may read it at a time, when none adds to it.
+/// Ownership: yours; free it with shiptrack_headers_free(). Lifetime: its texts are valid until it is freed. Threads:
+/// any number of threads may read it at the same time while no thread adds to it.
 pub struct Headers(());
 
 object!(Headers, "shiptrack_headers", 0x19, HeadersBody);
 
-/// Verifies deliveries with the secrets of a webhook. Its keys are prepared once: keep it and share it.
+/// Verifies deliveries with the secrets of a webhook. It prepares its keys once, so create one and share it.
 ///
-/// Ownership: yours; free it with shiptrack_verifier_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_verifier_free(). Threads: any number of threads may use it at the same
+/// time.
 pub struct Verifier(());
 
 object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);
@@ -47,7 +46,7 @@ struct Header {
 
 pub(crate) struct VerifierBody(pub(crate) CoreVerifier);
 
-/// Makes a new secret, `whsec_…`.
+/// Writes a new random signing secret, `whsec_…`, to `secret`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
     buffer::write_buffer(secret, "secret", error, || Ok(SigningSecret::generate(&SystemEntropy).reveal().to_owned()))
@@ -60,14 +59,14 @@ fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<SigningSecret
     texts.map(secret).collect()
 }
 
-/// Makes header fields without any.
+/// Creates an empty list of header fields.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_new(headers: *mut *mut Headers, error: *mut *mut Error) -> i32 {
     write_object(headers, "headers", error, || Ok(HeadersBody::default()))
 }
 
 impl HeadersBody {
-    /// In the order they were added.
+    /// In the order in which they were added.
     pub(crate) fn to_http(&self) -> shiptrack::http::Headers {
         let mut headers = shiptrack::http::Headers::new();
         for header in self.0.lock().iter() {
@@ -83,13 +82,13 @@ impl HeadersBody {
     }
 }
 
-/// Adds a header field as it came. Names compare without regard to case.
+/// Adds a header field as it was received. Names are compared without regard to case.
 ///
-/// Both are texts of this interface: UTF-8. HTTP lets a value hold any byte from 0x80, and whoever can reach a socket can send
-/// one: SHIPTRACK_ERROR_NOT_UTF8 then says that this field cannot be taken, and nothing about the others. No field a
-/// signature is in has such bytes, so a receiver leaves the field out and goes on. A name that is empty or has anything but
-/// the characters of a token in it, and a value with a line break, are refused with SHIPTRACK_ERROR_INVALID: they are how one
-/// field is made to look like two.
+/// `name` and `value` are UTF-8. HTTP permits bytes from 0x80 in values, and any client can send them:
+/// SHIPTRACK_ERROR_NOT_UTF8 then means that this one field cannot be added. The fields of a signature never have such
+/// bytes, so a receiver can skip the field and continue. An empty name, a name with characters other than those of an
+/// HTTP token, and a value with a line break are rejected with SHIPTRACK_ERROR_INVALID, because they are used to make
+/// one field look like two.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_add(
     headers: *const Headers,
@@ -100,18 +99,19 @@ pub extern "C" fn shiptrack_headers_add(
     call(error, || {
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
         if !shiptrack::http::is_field_name(name) {
-            return Err(Failure::argument("name", format!("no header field is called {}", Quoted(name))));
+            return Err(Failure::argument("name", format!("{} is not the name of a header field", Quoted(name))));
         }
         if value.contains(['\r', '\n']) {
-            return Err(Failure::argument("value", "the value of a header field has no line break in it"));
+            return Err(Failure::argument("value", "the value of a header field must not contain a line break"));
         }
         lend::<HeadersBody>(headers)?.add(name, value);
         Ok(())
     })
 }
 
-/// Signs a delivery of `body` under `id`, made at `unix_ms`: for tests of receivers, and for senders of their own. `secrets`
-/// are `secrets_count` texts, the current one first.
+/// Signs a delivery: for tests of a receiver, and for programs that send deliveries. `secrets` has `secrets_count`
+/// texts, the current secret first; `id` is the id of the delivery, `body` its bytes, and `unix_ms` the time of
+/// signing, in milliseconds since 1970-01-01T00:00:00Z. `headers` receives the header fields to send.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_sign(
     secrets: *const *const c_char,
@@ -135,15 +135,17 @@ pub extern "C" fn shiptrack_webhook_sign(
     })
 }
 
-/// Makes a verifier that accepts a signature by any of these secrets.
+/// Creates a verifier that accepts a signature by any of `secrets_count` secrets. Pass the old and the new secret while
+/// you rotate them.
 ///
-/// A time stamp may be `tolerance_ms` old or ahead at most, by default five minutes.
+/// `tolerance_ms` is the greatest difference between a signed time stamp and the time of receipt, in milliseconds, in
+/// both directions. SHIPTRACK_DEFAULT_TIMEOUT means five minutes.
 ///
-/// `require_timestamp` says whether a delivery is refused that says nothing signed about its time, as those of the hosted
-/// service do: 1 refuses all of them, -1 none, and 0 leaves it to the secrets. One of the form `whsec_…` is of Standard
-/// Webhooks, as those of a service of one's own are, and takes only what carries a signed time; any other is taken for one of
-/// the hosted service. Somebody who captured a delivery without a signed time can send it again at any time, so remember the
-/// ids of the notifications seen.
+/// `require_timestamp` decides about deliveries without a signed time stamp, as the hosted service sends them: 1
+/// rejects them, -1 accepts them, and 0 lets the secrets decide. A secret of the form `whsec_…` is one of Standard
+/// Webhooks, which a service in this process uses, and requires a signed time stamp; any other secret is one of the
+/// hosted service and does not. Anyone who captures a delivery without a signed time stamp can send it again at any
+/// time, so store the ids of the notifications that you have processed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_verifier_new(
     secrets: *const *const c_char,
@@ -170,10 +172,13 @@ pub extern "C" fn shiptrack_verifier_new(
     })
 }
 
-/// Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is
-/// SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…; with SHIPTRACK_SCHEME_STANDARD, `id` gets the signed id,
-/// borrowed from `headers`, and `signed_unix_ms` when the delivery was signed. The hosted scheme signs neither: then `id` has
-/// no value, and `signed_unix_ms` is left as it was. Each of them may be NULL.
+/// Verifies a delivery: `headers` are its header fields, `body` its raw bytes, and `unix_ms` the time of receipt, in
+/// milliseconds since 1970-01-01T00:00:00Z. Parse the body only after this function succeeds. If the delivery is not
+/// valid, it returns SHIPTRACK_ERROR_SIGNATURE.
+///
+/// `scheme` receives SHIPTRACK_SCHEME_…. With SHIPTRACK_SCHEME_STANDARD, `id` receives the signed id, borrowed from
+/// `headers`, and `signed_unix_ms` the time of signing. The hosted scheme signs neither: then `id` has no value, and
+/// `signed_unix_ms` does not change. Each of the three may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_verifier_verify(
     verifier: *const Verifier,
@@ -212,9 +217,9 @@ pub extern "C" fn shiptrack_verifier_verify(
     })
 }
 
-/// Reads a notification that was verified: a resource of type `webhook_notification`, with what it is about included
-/// (`shiptrack_resource_related(notification, "reference_object", 0)`; of which type that is for which event, is told at
-/// shiptrack_events_notification()).
+/// Parses a notification. Verify it first. `notification` receives a resource of type `webhook_notification`. The
+/// resource that it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; the comment of
+/// shiptrack_events_notification() lists its type for each event.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_notification_parse(
     body: *const u8,

@@ -1,4 +1,4 @@
-"""A service on a clock that a test moves, with a carrier whose answers the test gives."""
+"""A service on a clock that a test moves, with a carrier that gives the answers of a script."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 
 
 def _number(value: object) -> str:
-    """A number that is no text, or an empty one, would never be asked for."""
+    """Rejects values that no look-up can ask for."""
     if not isinstance(value, str):
         raise TypeError(f"number: a str expected, not {type(value).__name__}")
     if not value.strip():
@@ -27,19 +27,19 @@ def _number(value: object) -> str:
 
 
 class ScriptedCarrier:
-    """A carrier that answers what it was told to; it does not know any other number."""
+    """A carrier that gives the answers of a script. Numbers without a script are unknown to it."""
 
     def __init__(self) -> None:
         self.asked: list[LookUp] = []
-        """Every look-up so far."""
+        """All look-ups so far."""
         self._script: dict[str, deque[Answer | Exception]] = {}
 
     def answer(
         self, number: str, *, facts: Any = (), complete: bool = True, references: tuple[str, ...] = ()
     ) -> ScriptedCarrier:
-        """Answers the next look-up of a number with these facts. The last answer is given again and again.
+        """Adds an answer with these facts for a look-up of the number. The last answer is repeated for further look-ups.
 
-        Facts that cannot be read are refused here and now: :meth:`fail` with ``Unreadable()`` is an answer that cannot be.
+        Facts that cannot be read raise an error here. To script an unreadable answer, use :meth:`fail` with ``Unreadable()``.
         """
         told = facts if isinstance(facts, (str, bytes, dict)) else list(facts)
         check(told)
@@ -47,7 +47,9 @@ class ScriptedCarrier:
         return self
 
     def fail(self, number: str, failure: Exception) -> ScriptedCarrier:
-        """Raises this at the next look-up of a number: one of :mod:`shiptrack.carriers`, or a mistake of the carrier's."""
+        """Adds a failure for a look-up of the number: an exception of :mod:`shiptrack.carriers`, or any other
+        exception, which counts as a bug of the carrier.
+        """
         self._next(number).append(failure)
         return self
 
@@ -64,15 +66,17 @@ class ScriptedCarrier:
         if isinstance(outcome, Answer):
             return outcome
         try:
-            raise outcome.with_traceback(None)  # it may have been raised before
+            raise outcome.with_traceback(None)  # without the traceback of an earlier raise
         finally:
-            del outcome  # it leads to this frame
+            del outcome  # its traceback refers to this frame
 
 
 def _record_mistakes(
     mistakes: deque[BaseException], on_activity: Callable[[Activity], object] | None
 ) -> Callable[[Activity], None]:
-    """A listener that notes mistakes. It leads to no scenario, which the service would keep alive."""
+    """Returns a listener that records bugs. It does not refer to the scenario, so that the service does not keep it
+    alive.
+    """
 
     def record(what: Activity) -> None:
         raised = what.error if isinstance(what, LookUpReport) else None
@@ -89,11 +93,11 @@ def _record_mistakes(
 
 
 class Scenario:
-    """A service in memory, on a manual clock, with a scripted carrier for every code but ``TEST``.
+    """A service in memory, on a manual clock, with a scripted carrier for every code except ``TEST``.
 
-    With ``raise_errors=True``, or once that attribute is set, ``run()`` and ``advance()`` raise what a carrier or an
-    extractor of yours raised by mistake, and :class:`~shiptrack.errors.InvalidError` for facts that look wrong: a movement
-    nobody knows. Failures that carriers tell (:mod:`shiptrack.carriers`) are no mistakes.
+    With ``raise_errors=True``, ``run()`` and ``advance()`` raise what a carrier or an extractor raised because of a bug, and
+    :class:`~shiptrack.errors.InvalidError` for facts that look wrong, such as an unknown movement. The failures of
+    :mod:`shiptrack.carriers` are not raised. Other keywords are those of :class:`~shiptrack.Service`.
     """
 
     def __init__(self, now: datetime = START, *, raise_errors: bool = False, **settings: Any) -> None:
@@ -107,16 +111,16 @@ class Scenario:
         self.service = Service(clock=self.clock, **settings)
 
     def client(self) -> Client:
-        """A client of the service."""
+        """Returns a client of the service."""
         return self.service.client()
 
     def advance(self, by: timedelta | None = None, **parts: float) -> WorkCounts:
-        """Lets time pass, doing what falls due: ``advance(days=3)``."""
+        """Moves the clock forward and does the work that becomes due: ``advance(days=3)``."""
         self._mistakes.clear()
         return self._raise_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
 
     def run(self) -> WorkCounts:
-        """Does what is due now."""
+        """Does the work that is due now."""
         self._mistakes.clear()
         return self._raise_mistakes(self.service.run_due())
 
@@ -127,9 +131,9 @@ class Scenario:
 
     @property
     def events(self) -> list[FeedEvent]:
-        """Everything that happened so far."""
+        """All events so far."""
         return list(self.service.events())
 
     def close(self) -> None:
-        """Ends the service."""
+        """Closes the service."""
         self.service.close()

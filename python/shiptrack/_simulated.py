@@ -1,4 +1,4 @@
-"""Carriers that are simulated, for tests: journeys on a clock, answered as carriers answer."""
+"""Simulated carriers for tests: journeys on a clock, in the formats of real carriers."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from shiptrack.carriers import Answer, LookUp
 
 @dataclass(frozen=True)
 class JourneyEvent:
-    """An event that a journey is to come to."""
+    """An event that a journey is expected to have."""
 
     event: str
-    """Its name: ``container.transport.vessel_loaded``."""
+    """Name of the event, such as ``container.transport.vessel_loaded``."""
     container: str | None
-    """The container; ``None`` where it is about the shipment."""
+    """The container; ``None`` if the event concerns the shipment."""
     at: datetime
-    """When; for a notice about how a container stands, when that was said."""
+    """When it happens; for a status of a container, when it was reported."""
     locode: str | None
-    """The UN/LOCODE of the place."""
+    """UN/LOCODE of the place."""
 
 
 @dataclass(frozen=True)
 class ExpectedJourney:
-    """What a tracking service is to make of a journey."""
+    """What a tracking service is expected to derive from a journey."""
 
     voyage: tuple[JourneyEvent, ...]
-    """The events that hold in the end, in the order of their times."""
+    """The events that are valid at the end, in order of time."""
     notices: tuple[JourneyEvent, ...]
-    """What is told after the first answer, each once; that containers joined, and what is told of tracking requests, left out."""
+    """The notifications after the first answer, each once, except for added containers and tracking requests."""
     stops: str | None
-    """Why the shipment is no longer followed in the end."""
+    """Why the shipment is no longer tracked at the end."""
 
 
 @dataclass(frozen=True)
@@ -46,33 +46,36 @@ class Journey:
     """A shipment of a simulated carrier."""
 
     scenario: str
-    """What happens to it."""
+    """Name of its scenario."""
     booking: str
     bill_of_lading: str
     containers: tuple[str, ...]
     begins: datetime
-    """The moment from which it is counted."""
+    """The moment that its times are relative to."""
     tracked_at: datetime
-    """When its number is first asked about: what was told until then is no news."""
+    """When its number is first looked up. Events before that cause no notifications."""
     ends: datetime
-    """When everything has been told."""
+    """When the last event has been reported."""
     expected: ExpectedJourney
 
 
 class SimulatedCarrier:
-    """A carrier that knows journeys, and answers what a carrier would answer about them at the moment::
+    """A carrier that knows journeys, and answers like a real carrier at the current time::
 
         clock = ManualClock(datetime(2026, 5, 1, tzinfo=timezone.utc))
         carrier = SimulatedCarrier("transshipment", clock=clock)
         service = Service(clock=clock, carriers={"SIML": carrier})
         service.client().tracking_requests.track(bill_of_lading=carrier.journeys[0].bill_of_lading, scac="SIML")
 
-    ``scenario`` is the name of one (``direct``, ``feeder``, ``moving_eta`` …), or one in full. Without a ``form`` it tells facts as
-    they are, those of the terminal too; with one (``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``) what that form
-    says. ``faults`` is a list of what goes wrong with the first call, the second …: ``{"status": 429, "retry_after": 60}``,
-    ``{"slow": 2.0}``, ``{"broken_off": True}``, ``None`` for nothing; or a mapping of ``seed``, ``per_thousand`` and ``kinds``.
-    ``shiptrack docs simulator`` in the shell describes scenarios, faults and every other setting. As a carrier it goes by the time of
-    the look-up.
+    * ``scenario``: Name of a scenario (``direct``, ``feeder``, ``moving_eta`` …), or a complete scenario.
+    * ``form``: Format of the answers (``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``). If left out, the answers are
+      facts, including those of the terminal.
+    * ``faults``: Problems of the first call, the second call, and so on: ``{"status": 429, "retry_after": 60}``,
+      ``{"slow": 2.0}``, ``{"broken_off": True}``, ``None`` for no problem; or a mapping with ``seed``, ``per_thousand`` and
+      ``kinds``.
+
+    ``shiptrack docs simulator`` describes scenarios, faults and all other settings. As a carrier of a service, it uses the time
+    of the look-up.
     """
 
     def __init__(
@@ -116,18 +119,18 @@ class SimulatedCarrier:
 
     @property
     def journeys(self) -> tuple[Journey, ...]:
-        """Its journeys; those of a fleet are not listed."""
+        """Its journeys, except those of a fleet."""
         journeys: tuple[Journey, ...] = loads(tuple[Journey, ...], self._simulation.journeys())
         return journeys
 
     @property
     def calls(self) -> int:
-        """How often it was asked for events so far, each page counted."""
+        """Number of requests for events so far. Each page counts."""
         return self._simulation.calls
 
     @property
     def tokens_given(self) -> int:
-        """How many access tokens it gave out so far."""
+        """Number of access tokens that it has issued so far."""
         return self._simulation.tokens_given
 
     def look_up(self, look_up: LookUp) -> Answer:
@@ -141,9 +144,9 @@ class SimulatedCarrier:
 
 
 class LoopbackCarrier(SimulatedCarrier):
-    """A simulated carrier behind HTTP, on an address of this machine alone: DCSA Track & Trace below any path, access tokens below any
-    path that ends with ``token``, event subscriptions below any path that ends with ``event-subscriptions``. What it is given is that of :class:`SimulatedCarrier`; its time is that of ``clock``, or the
-    machine's::
+    """A simulated carrier with an HTTP server on this machine: DCSA Track & Trace under any path, access tokens under paths that
+    end with ``token``, event subscriptions under paths that end with ``event-subscriptions``. It takes the arguments of
+    :class:`SimulatedCarrier`. Its time is that of ``clock``, or of this machine::
 
         with LoopbackCarrier("direct", form="dcsa3_codes", faults=[{"status": 503}]) as carrier:
             urllib.request.urlopen(f"{carrier.url}/v2/events?transportDocumentReference=SIML2600001")
@@ -153,18 +156,19 @@ class LoopbackCarrier(SimulatedCarrier):
 
     @property
     def url(self) -> str:
-        """What its URLs begin with: ``http://127.0.0.1:40123``. It listens from the first time this is asked for."""
+        """Base URL, such as ``http://127.0.0.1:40123``. The server starts when this is first read."""
         if self._url is None:
             self._url = self._simulation.serve()
         return self._url
 
     def call_back(self) -> int:
-        """Sends those that have an event subscription what is news since they were last sent something; how many took it. Nobody but this
-        machine is called, and whoever does not answer with 2xx is sent it again the next time."""
+        """Sends new events to all event subscriptions, and returns how many receivers accepted them. Only receivers on
+        this machine are called. Events that were not answered with 2xx are sent again next time.
+        """
         return self._simulation.call_back()
 
     def close(self) -> None:
-        """Ends its connections. A second call does nothing."""
+        """Stops the server. Can be called more than once."""
         self._simulation.stop()
 
     def __enter__(self) -> LoopbackCarrier:

@@ -16,22 +16,22 @@ class Step:
     """One milestone of a journey."""
 
     name: str
-    """The milestone, as in the name of its event."""
+    """Name of the milestone, as in the name of its event."""
     at: Moment | None
-    """When, by the clocks of the place where its zone is known, else in UTC. A day where nobody says at what time."""
+    """When, in local time of the place if its zone is known, else in UTC. A ``date`` if the time is unknown."""
     place: str | None
-    """Where, UN/LOCODE."""
+    """UN/LOCODE of the place."""
     place_name: str | None
     vessel: str | None
-    """The vessel and its voyage, as far as they are known."""
+    """Vessel and voyage, as far as known."""
     terminal: str | None
-    """The terminal or depot, by its name."""
+    """Name of the terminal or depot."""
     happened: bool
-    """Whether it is known to have happened."""
+    """Whether it was reported as happened."""
     passed: bool
-    """Whether it was expected, and a later milestone happened: nobody reported it, but it lies behind."""
+    """Whether it was expected and not reported, but a later milestone happened."""
     late: timedelta | None
-    """How far behind the first plan it is, or, still expected, behind the clock."""
+    """How late it is compared to the first plan, or if still expected, to the current time."""
 
     @property
     def where(self) -> str:
@@ -47,5 +47,5 @@ class Step:
 
 
 def label(event: str) -> str:
-    """A milestone in words, by its name or that of its event."""
+    """Returns a milestone in words, for its name or the name of its event."""
     return _milestone_label(event)

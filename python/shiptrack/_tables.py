@@ -1,4 +1,4 @@
-"""Tables for pandas and polars, which are imported when they are asked for."""
+"""Tables for pandas and polars, which are imported on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class _AsWritten:
-    """The rows of a listing or a page, with moments as they were written."""
+    """The rows of a listing or a page, with times as text."""
 
     def __init__(self, rows: Any) -> None:
         self._rows = rows
@@ -48,9 +48,10 @@ def to_pandas(rows: Any, as_written: bool = False, numpy: bool = False) -> Any:
 
 @contextmanager
 def replacing(path: str | PathLike[str], binary: bool = False) -> Iterator[Any]:
-    """Opens what takes the place of a file once it is whole: what stood there stays when it cannot be written.
+    """Opens a temporary file that replaces the file at ``path`` after it is completely written. If writing fails, the previous file
+    remains.
 
-    A device or a pipe is written as it stands. What goes wrong is told of the path as it was given.
+    A device or a pipe is written directly. Errors name the path as it was passed.
     """
     how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": ""}
     place = os.path.realpath(path)
@@ -70,7 +71,7 @@ def replacing(path: str | PathLike[str], binary: bool = False) -> Iterator[Any]:
 
 @contextmanager
 def _beside(place: str, beside: str, mode: str, how: dict[str, Any]) -> Iterator[Any]:
-    """Opens a file that takes the place of another one in the end."""
+    """Opens a temporary file that replaces another file at the end."""
     try:
         with open(beside, mode, **how) as opened:
             yield opened
@@ -84,7 +85,7 @@ def _beside(place: str, beside: str, mode: str, how: dict[str, Any]) -> Iterator
 
 
 def to_parquet(rows: Any, file: Any) -> None:
-    """Writes Parquet to a path, or to a file that is open for bytes."""
+    """Writes Parquet to a path or an open binary file."""
     if isinstance(file, (str, PathLike)):
         with replacing(file, binary=True) as opened:
             return _write_parquet(rows, opened)

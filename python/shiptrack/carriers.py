@@ -1,6 +1,6 @@
-"""Carriers written in Python, and what they are mostly written with: :func:`read` makes facts of what a source sends.
+"""Python carriers, and tools for carriers. :func:`read` decodes what carriers and other sources send.
 
-A carrier is a callable that takes a :class:`LookUp` and answers facts, or an object with such a method ``look_up``::
+A carrier is a callable that takes a :class:`LookUp` and returns facts, or an object with such a method ``look_up``::
 
     def maersk(look_up):
         events = my_database.events_of(look_up.normalized_number)
@@ -10,22 +10,22 @@ A carrier is a callable that takes a :class:`LookUp` and answers facts, or an ob
 
     service = shiptrack.Service("tracking.db", carriers={"MAEU": maersk})
 
-``shiptrack docs facts`` in the shell describes the form of facts, and :func:`shiptrack.facts.check` says what is wrong with some.
+``shiptrack docs facts`` describes the format of facts, and :func:`shiptrack.facts.check` checks them.
 
-One that asks a carrier's own DCSA Track & Trace service has no more to do than to ask::
+A carrier that requests a DCSA Track & Trace service only needs to send the request::
 
     def maersk(look_up):
         answer = requests.get(URL, params={"equipmentReference": look_up.normalized_number}, headers=KEYS, timeout=30)
         return Answer(shiptrack.carriers.read(answer.content).facts)
 
-A carrier that speaks it needs no program at all, but a profile and credentials: ``Service("tracking.db", profiles="carriers.toml")``. What
-there are profiles of, :func:`profiles` says; whether one answers, :func:`check`; whether what was recorded of that is still read so, :func:`replay`;
-whether its pace suffices, :func:`plan`.
+Many such carriers need no code, only a profile and credentials: ``Service("tracking.db", profiles="carriers.toml")``.
+:func:`profiles` lists the included profiles, :func:`check` tests one, :func:`replay` decodes a recorded test again, and
+:func:`plan` compares the limits of a carrier with the number of look-ups.
 
-It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
-words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
-nobody can read, so that the look-up is tried again. The words, and the exception itself, are in
-:class:`~shiptrack.values.LookUpReport`, which ``on_activity`` is told, and on the logger ``shiptrack.service``.
+Carriers are called on the threads of the service, several at a time. To report a failure, raise one of the exceptions in
+this module, with a reason: ``raise Refused("the key ends on Friday")``. Any other exception counts as an unreadable answer,
+and the look-up is retried. The reason and the exception are in :class:`~shiptrack.values.LookUpReport`, which
+``on_activity`` receives, and in the log of ``shiptrack.service``.
 """
 
 from __future__ import annotations
@@ -73,34 +73,34 @@ __all__ = [
 
 
 class Carrier(Protocol):
-    """Whoever can say where a shipment is."""
+    """A carrier: a source of tracking data."""
 
     def look_up(self, look_up: LookUp, /) -> Any:
-        """Everything known about a number: an :class:`Answer`, or facts alone."""
+        """Returns everything known about a number: an :class:`Answer`, or only the facts."""
 
 
 def inbox(_look_up: LookUp, /) -> tuple[()]:
-    """A carrier that is never asked, because it sends what it has: EDI, or whatever is recorded. It answers nothing itself.
+    """A carrier that is never asked because it sends its data, for example as EDI. It returns no facts.
 
-    ``Service(any_carrier=carriers.inbox)``; in the shell ``--carriers shiptrack.carriers:inbox``.
+    Use it as ``Service(any_carrier=carriers.inbox)``, or in the shell as ``--carriers shiptrack.carriers:inbox``.
     """
     return ()
 
 
 class LookUpFailure(Exception):
-    """Why a carrier said nothing."""
+    """Base class of the reasons why a carrier returns no data."""
 
 
 class NotFound(LookUpFailure):
-    """It does not know the number."""
+    """The carrier does not know the number."""
 
 
 class NoDataYet(LookUpFailure):
-    """It knows the number and has no data yet."""
+    """The carrier knows the number and has no data yet."""
 
 
 class InvalidNumber(LookUpFailure):
-    """There can be no such number."""
+    """The number cannot exist."""
 
 
 class BookingCancelled(LookUpFailure):
@@ -108,15 +108,17 @@ class BookingCancelled(LookUpFailure):
 
 
 class Withheld(LookUpFailure):
-    """It has data and keeps it from us."""
+    """The carrier has data and does not share it with this account."""
 
 
 class Refused(LookUpFailure):
-    """It refuses our credentials. No try is used up, and whatever the account has at this carrier waits, but for one look-up an hour."""
+    """The carrier rejects the credentials. This does not count as a failed try. All requests of the account at this
+    carrier wait, except for one look-up an hour.
+    """
 
 
 class _Pausing(LookUpFailure):
-    """One that may say how long the carrier asked to be left alone."""
+    """A failure that can contain the pause that the carrier asks for."""
 
     def __init__(self, message: str = "", *, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -126,20 +128,21 @@ class _Pausing(LookUpFailure):
             if not 0 <= retry_after < float("inf"):
                 raise ValueError(f"retry_after: seconds from 0 expected, not {retry_after}")
         self.retry_after = retry_after
-        """The pause it asked for, in seconds."""
+        """The pause that the carrier asks for, in seconds."""
 
 
 class Unreachable(_Pausing):
-    """It cannot be reached."""
+    """The carrier cannot be reached."""
 
 
 class RateLimited(_Pausing):
-    """It was asked too often (a status 429), and answers nobody for a while. No try is used up, and nobody asks it before
-    ``retry_after`` is over."""
+    """The carrier was asked too often (status 429). This does not count as a failed try. The carrier is not asked again
+    before ``retry_after`` has passed.
+    """
 
 
 class Unreadable(LookUpFailure):
-    """Its answer cannot be read."""
+    """The answer cannot be decoded."""
 
 
 _FAILURES = (
@@ -156,5 +159,5 @@ _FAILURES = (
 
 
 def _name(error: BaseException) -> str | None:
-    """The failure an exception tells; anything else is a mistake of the carrier's."""
+    """Returns the name of the failure; ``None`` if the exception is not a failure, but a bug of the carrier."""
     return next((known.__name__ for known in _FAILURES if isinstance(error, known)), None)

@@ -1,6 +1,6 @@
-"""What can go wrong: one root, :class:`ShiptrackError`, and a class for each kind of error.
+"""Exceptions. All derive from :class:`ShiptrackError`; there is one class for each kind of error.
 
-Where a built-in exception means the same, the class is that exception too, so that ``except TimeoutError`` works.
+If a built-in exception has the same meaning, the class also derives from it, so that ``except TimeoutError`` works.
 """
 
 from __future__ import annotations
@@ -41,35 +41,35 @@ __all__ = [
 
 
 class ShiptrackError(Exception):
-    """Anything that went wrong in a client, in the service in this process, or in a check of a value."""
+    """An error of a client, of the service in this process, or of a check of a value."""
 
     kind: str = "internal"
-    """What kind of thing went wrong: the same word in every language this library speaks."""
+    """The kind of error. It has the same name in all languages of this library."""
 
     status: int | None
-    """The HTTP status, when an answer arrived."""
+    """The HTTP status; ``None`` if there was no response."""
     code: str | None
-    """The machine code of the first error object that has one, for example ``duplicate``."""
+    """The code of the first error object that has one, for example ``duplicate``."""
     title: str | None
-    """The short name of the problem."""
+    """A short description of the problem."""
     detail: str | None
-    """What happened this time, for a person."""
+    """A description of this occurrence, for a person."""
     pointer: str | None
     """Where the problem is: a JSON pointer, or the name of a parameter or setting."""
     errors: tuple[dict[str, Any], ...]
     """The JSON:API error objects."""
     retry_after: float | None
-    """How many seconds the other side asked us to wait."""
+    """The pause that the service asks for, in seconds."""
     request_id: str | None
-    """The identifier the server gave the exchange, for its support desk."""
+    """The id of the request at the server, for its support."""
     in_doubt: bool
-    """Whether this was a write that may have taken effect although no answer arrived."""
+    """Whether a write may have taken effect although there was no response."""
     retryable: bool
-    """Whether the same call, made again later, can succeed without anybody changing anything."""
+    """Whether the same call can succeed later without any change."""
     resume_from: str | None
-    """The page at which the walk over a listing that broke off here can be taken up again."""
+    """The page at which an interrupted listing can be continued."""
     body: bytes | None
-    """The answered bytes, when they could not be read as error objects."""
+    """The response body, if it could not be read as error objects."""
 
     def __init__(
         self,
@@ -111,65 +111,65 @@ class ShiptrackError(Exception):
 
 
 class InvalidError(ShiptrackError, ValueError):
-    """A value was refused: an argument on this side, or HTTP 422."""
+    """A value was rejected: an argument, or HTTP 422."""
 
     kind = "invalid"
 
 
 class ConfigurationError(ShiptrackError, ValueError):
-    """A client, service or server was set up in a way that cannot work."""
+    """The settings of a client, service or server are invalid."""
 
     kind = "configuration"
 
 
 class BadRequestError(ShiptrackError):
-    """HTTP 400: a parameter the endpoint does not take, or a body it cannot read."""
+    """HTTP 400: unknown parameter or unreadable body."""
 
     kind = "bad_request"
 
 
 class UnauthorizedError(ShiptrackError):
-    """HTTP 401: the key is missing, wrong or revoked."""
+    """HTTP 401: the API key is missing, wrong or revoked."""
 
     kind = "unauthorized"
 
 
 class ForbiddenError(ShiptrackError, PermissionError):
-    """HTTP 403: the key may not do this."""
+    """HTTP 403: the API key does not permit this."""
 
     kind = "forbidden"
 
 
 class NotFoundError(ShiptrackError, LookupError):
-    """HTTP 404: nothing is there for this account."""
+    """HTTP 404: the resource does not exist in this account."""
 
     kind = "not_found"
 
 
 class NotIncludedError(NotFoundError):
-    """A relationship leads to resources that the document at hand does not hold: it was read without ``include``."""
+    """The resources of a relationship were not included: read the resource with ``include=``."""
 
 
 class MethodNotAllowedError(ShiptrackError):
-    """HTTP 405: the resource is there, but does not take this method."""
+    """HTTP 405: the resource does not support this method."""
 
     kind = "method_not_allowed"
 
 
 class ConflictError(ShiptrackError):
-    """HTTP 409: it collides with what is there."""
+    """HTTP 409: the request conflicts with existing data."""
 
     kind = "conflict"
 
 
 class TooLargeError(ShiptrackError):
-    """HTTP 413, or an answer larger than the caller allowed."""
+    """HTTP 413, or a response larger than the limit of the caller."""
 
     kind = "too_large"
 
 
 class UnsupportedMediaTypeError(ShiptrackError):
-    """HTTP 415: the body was sent as something other than JSON:API."""
+    """HTTP 415: the body was not sent as JSON:API."""
 
     kind = "unsupported_media_type"
 
@@ -181,7 +181,7 @@ class DuplicateError(ShiptrackError):
 
 
 class RateLimitedError(ShiptrackError):
-    """HTTP 429, or an allowance on this side that would not free itself before the deadline."""
+    """HTTP 429, or the rate limit of the client would delay the request beyond its time limit."""
 
     kind = "rate_limited"
 
@@ -193,31 +193,31 @@ class InternalError(ShiptrackError):
 
 
 class UnavailableError(ShiptrackError):
-    """HTTP 502, 503, 504: the service is not there right now."""
+    """HTTP 502, 503 or 504: the service is not available at the moment."""
 
     kind = "unavailable"
 
 
 class UnexpectedResponseError(ShiptrackError):
-    """An answer nobody can use: a redirect, a page of HTML, a body cut off, JSON of another shape."""
+    """The response cannot be used: a redirect, an HTML page, a truncated body, or unexpected JSON."""
 
     kind = "unexpected_response"
 
 
 class ConnectError(ShiptrackError, ConnectionError):
-    """The request never left: no address, connection refused, no TLS."""
+    """The request was not sent: unknown host, connection refused, or TLS failed."""
 
     kind = "connect"
 
 
 class BrokenConnectionError(ShiptrackError, ConnectionError):
-    """The connection broke after the request had begun to leave."""
+    """The connection broke after the request was partly or completely sent."""
 
     kind = "connection"
 
 
 class TimedOutError(ShiptrackError, TimeoutError):
-    """The deadline passed."""
+    """The time limit has passed."""
 
     kind = "timeout"
 
@@ -229,56 +229,55 @@ class CancelledError(ShiptrackError):
 
 
 class StoreError(ShiptrackError, OSError):
-    """The store failed: the disk, or what is written on it.
+    """The store failed: the disk, or the data on it.
 
-    After an I/O error it refuses writes, with the cause, until it is opened again.
+    After an I/O error the store accepts no writes, and reports the cause, until it is opened again.
     """
 
     kind = "store"
 
 
 class StoreBusyError(StoreError):
-    """Another process holds the database."""
+    """Another process has the database open."""
 
     kind = "store_busy"
 
 
 class StoreVersionError(StoreError):
-    """The file is no database of ours, or one from a newer version."""
+    """The file is not a database of this library, or was written by a newer version."""
 
     kind = "store_version"
 
 
 class StorageFullError(StoreError):
-    """HTTP 507: the disk of the service's store is full.
+    """HTTP 507: the disk of the service is full.
 
-    Nothing was written, unless ``in_doubt`` says otherwise. Reading goes on, and so does writing as soon as a megabyte
-    (1 MiB) is free.
+    Nothing was written, unless ``in_doubt`` is true. Reading continues. Writing continues as soon as 1 MiB is free.
     """
 
     kind = "storage_full"
 
 
 class ForkedError(ShiptrackError, RuntimeError):
-    """The handle was made before a fork and must not be used on this side of it."""
+    """The object was created before a fork and cannot be used in the child process."""
 
     kind = "forked"
 
 
 class ClosedError(ShiptrackError, RuntimeError):
-    """The handle is closed."""
+    """The object is closed."""
 
     kind = "closed"
 
 
 class SignatureError(ShiptrackError, ValueError):
-    """A webhook post whose signature does not verify."""
+    """The signature of a webhook delivery is not valid."""
 
     kind = "signature"
 
 
 class EgressRefusedError(ShiptrackError, PermissionError):
-    """A delivery target that the egress rule refuses."""
+    """The address of a webhook is not permitted."""
 
     kind = "egress_refused"
 

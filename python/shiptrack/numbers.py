@@ -1,7 +1,7 @@
-"""The numbers and codes of ocean freight, as values that cannot be wrong.
+"""The numbers and codes of ocean freight as validated types.
 
-Every class reads text leniently (spaces, dashes, lower case), and refuses what it cannot be with an
-:class:`~shiptrack.errors.InvalidError`::
+Every class accepts spaces, dashes and lower case, and raises an :class:`~shiptrack.errors.InvalidError` if the text is not
+valid::
 
     >>> from shiptrack.numbers import ContainerNumber
     >>> str(ContainerNumber("msku 030896-1"))

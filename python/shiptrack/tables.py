@@ -1,9 +1,9 @@
-"""The table an analyst begins with: a row a container, with its shipment's ports and its own vessel and arrival beside it.
+"""The container table: one row per container, with the ports of its shipment and its own vessel and arrival.
 
 ::
 
     table = client.containers.table()
-    frame = table.to_pandas()  # or to_polars(); pyarrow, DuckDB, polars and pandas 3 take the table itself
+    frame = table.to_pandas()  # or to_polars(); pyarrow, DuckDB, polars and pandas 3 also accept the table itself
     frame[frame["delay_days"] > 2].sort_values("last_free_day")
 """
 
@@ -31,52 +31,56 @@ __all__ = ["ContainerRow", "ContainerTable", "local_day"]
 
 @dataclass(frozen=True)
 class ContainerRow:
-    """One container and its shipment. What nobody told is ``None``."""
+    """One container and its shipment. Unknown values are ``None``."""
 
     number: str
     status: str
     """``current_status`` of the container."""
     tracking: str | None
-    """``followed``; ``left`` where its shipment goes on without the container; where the shipment is followed no more the reason,
-    such as ``booking_cancelled`` or ``all_containers_terminated``, or ``stopped``."""
+    """``followed`` while the shipment is tracked; ``left`` if the container left the shipment; otherwise why the
+    shipment is no longer tracked, such as ``booking_cancelled``, ``all_containers_terminated`` or ``stopped``.
+    """
     bill_of_lading: str | None
-    """The number of the shipment, as it was submitted; none where that is the container's own."""
+    """The number of the shipment as it was submitted; ``None`` if the container number itself is tracked."""
     line: str | None
-    """The carrier's code."""
+    """Code of the carrier."""
     port_of_lading: str | None
-    """UN/LOCODE, as all ports are; their names stand beside them."""
+    """UN/LOCODE, like all ports. The names are in separate columns."""
     port_of_lading_name: str | None
     port_of_discharge: str | None
     port_of_discharge_name: str | None
     destination: str | None
     destination_name: str | None
     vessel: str | None
-    """The vessel that brings this container to the port of discharge, and its voyage."""
+    """The vessel that brings this container to the port of discharge."""
     voyage: str | None
     terminal: str | None
-    """The name of the terminal at the port of discharge."""
+    """Name of the terminal at the port of discharge."""
     eta: datetime | None
-    """Expected arrival of the container at the port of discharge, as it was told last; none once it is there, and none of a container
-    that is not followed any more."""
+    """Latest expected arrival of the container at the port of discharge; ``None`` after the arrival, or if the
+    container is no longer tracked.
+    """
     eta_local: datetime | None
-    """The same as the clocks at the port show it, without an offset, where its zone is known."""
+    """The same in local time of the port, without an offset; ``None`` if the time zone is unknown."""
     first_eta: datetime | None
-    """The arrival that was told first of the shipment; none where its containers go by several vessels."""
+    """The first expected arrival that was reported; ``None`` if the containers of the shipment travel on several
+    vessels.
+    """
     arrived: datetime | None
-    """The arrival itself."""
+    """The actual arrival."""
     arrived_local: datetime | None
-    """The same as the clocks at the port show it."""
+    """The same in local time of the port."""
     delay_days: float | None
-    """How many days the arrival, or else the expected one, is behind the first one told; ahead of it is below 0."""
+    """Delay of the arrival (or the expected arrival) compared to ``first_eta``, in days. Negative if early."""
     last_free_day: date | None
-    """The day at the place the container is picked up at."""
+    """The last day of free storage, as a date at the place of pickup."""
     id: str
-    """Of the container."""
+    """Id of the container."""
     shipment_id: str | None
 
 
 INCLUDE = "shipment,pod_terminal,transport_events,transport_events.vessel"
-"""What is read along with containers for their rows."""
+"""What is included with the containers to build their rows."""
 
 _KINDS = {
     "eta": "moment",
@@ -92,7 +96,9 @@ _DAY = timedelta(days=1)
 
 
 class ContainerTable:
-    """The rows of :meth:`Containers.table <shiptrack.Containers.table>`: iterate it for its :class:`ContainerRow`."""
+    """The result of :meth:`Containers.table <shiptrack.Containers.table>`. Iterate over it to get its
+    :class:`ContainerRow` objects.
+    """
 
     COLUMNS: tuple[str, ...] = tuple(field.name for field in fields(ContainerRow))
 
@@ -116,7 +122,7 @@ class ContainerTable:
         return _html.rows(shown, f"{len(self.rows)} containers")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
-        """The rows as an Arrow stream (PyCapsule interface)."""
+        """Returns the rows as an Arrow stream (PyCapsule interface)."""
         from shiptrack._native import _columns
 
         return _columns({name: self._column(name) for name in self.COLUMNS})
@@ -131,19 +137,22 @@ class ContainerTable:
         return kind, values
 
     def to_pandas(self, *, numpy: bool = False) -> pandas.DataFrame:
-        """As a ``pandas.DataFrame`` with Arrow types, or with NumPy's; needs pandas and pyarrow.
+        """Returns the table as a ``pandas.DataFrame`` with Arrow types, or with ``numpy=True`` with NumPy types. Needs pandas and
+        pyarrow.
 
-        ``eta``, ``first_eta`` and ``arrived`` are moments in UTC, ``eta_local`` and ``arrived_local`` what the clocks at the port
-        show, ``last_free_day`` is a day without a time, ``delay_days`` a floating-point number; everything else is text.
+        ``eta``, ``first_eta`` and ``arrived`` are timestamps in UTC, ``eta_local`` and ``arrived_local`` are local times of the port
+        without a zone, ``last_free_day`` is a date, ``delay_days`` a float, and all other columns are text.
         """
         return _tables.to_pandas(self, numpy=numpy)
 
     def to_polars(self) -> polars.DataFrame:
-        """As a ``polars.DataFrame`` of the same types; needs polars."""
+        """Returns the table as a ``polars.DataFrame`` with the same types. Needs polars."""
         return _tables.to_polars(self)
 
     def to_csv(self, file: str | PathLike[str] | TextIO) -> None:
-        """Writes a heading and a line a container, in UTF-8: moments and days in ISO 8601, nothing where nothing is known."""
+        """Writes a CSV file in UTF-8 with a header: times and dates in ISO 8601, unknown values empty. ``file`` is a
+        path or an open text file.
+        """
         if isinstance(file, (str, PathLike)):
             with _tables.replacing(file) as opened:
                 return self._write(opened)
@@ -155,24 +164,24 @@ class ContainerTable:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(self.COLUMNS)
         for row in self.rows:
-            told = (value.isoformat() if isinstance(value, date) else value for value in astuple(row))
-            writer.writerow(["" if value is None else value for value in told])
+            values = (value.isoformat() if isinstance(value, date) else value for value in astuple(row))
+            writer.writerow(["" if value is None else value for value in values])
 
     def to_parquet(self, file: str | PathLike[str] | BinaryIO) -> None:
-        """Writes a Parquet file of these columns; needs pyarrow or polars."""
+        """Writes a Parquet file. ``file`` is a path or an open binary file. Needs pyarrow or polars."""
         _tables.to_parquet(self, file)
 
 
 def fetch(
     containers: Any, options: dict[str, Any] | None, related: Callable[[str], list[str]] | None = None
 ) -> ContainerTable:
-    """Reads every container and its shipment.
+    """Fetches every container and its shipment.
 
-    With ``related``, which returns the ids of the shipments that have containers of one on the same voyage, rows of containers
-    that are tracked by their own number in addition to their bill are left out.
+    With ``related``, which returns the ids of shipments on the same voyage as a shipment, duplicate rows of containers that are
+    tracked twice are left out.
     """
     if options and "include" in options:
-        raise TypeError("table() has no keyword include: it reads the shipments, terminals and events along")
+        raise TypeError("table() has no keyword include: it always includes shipments, terminals and events")
     rows = _ContainerRows()
     for page in containers.list(**{"page_size": 100, **(options or {}), "include": INCLUDE}).pages():
         rows.add(list(page))
@@ -180,15 +189,15 @@ def fetch(
 
 
 def row(container: Container, shipment: Shipment | None) -> ContainerRow:
-    """The row of a container, with what its shipment says, where that is known."""
+    """Returns the row of a container, with data of its shipment if that is known."""
     rows = _ContainerRows()
     rows.add_one(container, shipment)
     return ContainerRow(*rows.finish(None)[0])
 
 
 def local_day(moment: Moment | None, zone: str | None) -> date | None:
-    """The day of a moment by the clocks of a zone; where the zone is not known, by the offset it was written with.
+    """Returns the date of a moment in a time zone; if the zone is unknown, in the UTC offset of the moment.
 
-    ``None`` for a moment in UTC at a place whose zone is not known: it may be one day there or another.
+    Returns ``None`` for a moment in UTC if the zone is unknown, because the date at the place is ambiguous.
     """
     return _local_day(moment, zone)

@@ -1,7 +1,7 @@
-"""What tests of programs that use shiptrack need: a fresh service on a clock that the test moves, and carriers that are
-simulated (:class:`SimulatedCarrier`, and behind HTTP :class:`LoopbackCarrier`).
+"""Tools for tests of programs that use shiptrack: a service on a clock that the test moves (:class:`Scenario`), and simulated
+carriers (:class:`SimulatedCarrier`, and over HTTP :class:`LoopbackCarrier`).
 
-pytest finds ``shiptrack_service`` by itself, and a test can tell a story of weeks in milliseconds::
+pytest finds the fixture ``shiptrack_service`` automatically. A test can simulate weeks in milliseconds::
 
     def test_arrival(shiptrack_service):
         shiptrack_service.carrier.answer("MAEU123456789", facts=[{"version": 2, "event": {"movement": "departed"}}])
@@ -15,7 +15,7 @@ from shiptrack._simulated import ExpectedJourney, JourneyEvent, Journey, Loopbac
 
 try:
     from shiptrack._pytest import shiptrack_service, shiptrack_simulator
-except ImportError:  # there is no pytest
+except ImportError:  # pytest is not installed
     pass
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The picture of a container's journey: what happened, what is expected, what is late, and where the box is now."""
+"""The timeline of a container's journey: what happened, what is expected, what is late, and where the container is."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ __all__ = ["Step", "Timeline", "fetch", "in_order"]
 
 
 def at_place(moment: Moment | None, zone: str | None) -> Moment | None:
-    """A moment by the clocks of a place, with their offset, where its zone is known here; else as it is.
+    """Converts a moment to local time of a place. Returns it unchanged if the zone is unknown.
 
-    The moment a day begins with there is that day: services tell a day without a time so.
+    A moment at which a day begins at the place becomes a ``date``, because services send dates without a time in this form.
     """
     there: Moment | None = _at_place(moment, [zone])
     return there
 
 
 def _aware(now: datetime | None) -> datetime | None:
-    """The moment, if it can be compared with those of events."""
+    """Rejects a moment that cannot be compared with those of events."""
     if now is None:
         return None
-    if not isinstance(now, datetime) or now != now:  # pandas' NaT says that it is a datetime
+    if not isinstance(now, datetime) or now != now:  # pandas' NaT is an instance of datetime
         raise TypeError(f"now: a datetime expected, not {type(now).__name__}")
     if now.utcoffset() is None:
         raise ValueError("now: the datetime has no time zone: add one, for example datetime.timezone.utc")
@@ -36,16 +36,18 @@ def _aware(now: datetime | None) -> datetime | None:
 
 
 def in_order(events: Iterable[TransportEvent]) -> list[TransportEvent]:
-    """The events in the order they happen, those nobody gives a time of last.
+    """Sorts events by the time they happen. Events without a time come last.
 
-    A day is compared with a moment by the day it was at the place; on one day, and at one moment, milestones come as in a
-    usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st.
+    A date is compared with a moment by the date at the place. Events of the same day or moment are in the usual order of
+    milestones: an arrival on the 1st comes before a discharge on the 1st at 04:00.
     """
     return _in_order(list(events))
 
 
 class Timeline:
-    """A container's journey in order: iterate it for its :class:`Step`, show it in a notebook for the picture."""
+    """A container's journey in order. Iterate over it to get its :class:`Step` objects; a notebook shows it as a
+    picture.
+    """
 
     def __init__(
         self,
@@ -81,7 +83,7 @@ class Timeline:
 
     @property
     def svg(self) -> str:
-        """The picture, as SVG text that needs nothing else."""
+        """The picture as SVG text. It needs no other files."""
         return Picture(self.steps, self.container, shipment=self.shipment, vessel=self.vessel, now=self.now).draw()
 
     def _repr_svg_(self) -> str:
@@ -92,8 +94,9 @@ class Timeline:
 
 
 def fetch(containers: Any, id: Any, now: datetime | None = None) -> Timeline:
-    """Reads a container, its events and its shipment, for the picture; ``now`` is the moment by the clock of the service in this
-    process, or else of this machine, unless it is given."""
+    """Fetches a container, its events and its shipment. ``now`` is the current time of the service in this process, or
+    of this machine, if left out.
+    """
     _aware(now)
     container: Container = containers.get(id, include="shipment")
     shipment = related_or_none(container, "shipment")

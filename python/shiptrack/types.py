@@ -1,6 +1,6 @@
-"""The names of the wire, and what arguments may be: for annotations in your own programs.
+"""Types for annotations: the enumerations of the interface, and the types of arguments.
 
-A service may send values that this version does not know: every enumeration is also plain text.
+A service may send values that this version does not know, so every enumeration also accepts any text.
 """
 
 from __future__ import annotations
@@ -21,24 +21,28 @@ class _HasId(Protocol):
         """The id."""
 
 class HasItems(Protocol):
-    """What has ``items()``: a dict, ``http.server``'s headers, those of Starlette and Flask."""
+    """An object with ``items()``: a dict, the headers of ``http.server``, Starlette or Flask."""
 
     def items(self) -> Iterable[tuple[Any, Any]]:
-        """Pairs of name and value."""
+        """Returns pairs of name and value."""
 
 
 Headers: TypeAlias = Union[HasItems, Iterable[Union[tuple[Any, Any], DeliveryHeader, Mapping[str, Any]]]]
-"""Header fields: whatever has ``items()``, or each by itself: a pair, a :class:`~shiptrack.values.DeliveryHeader` as
-``webhook.headers`` has them, or ``{"name": …, "value": …}`` as the interface writes it. Of ``str`` or ``bytes``, in any case."""
+"""Header fields: an object with ``items()``, or an iterable of pairs, of :class:`~shiptrack.values.DeliveryHeader` (as
+in ``webhook.headers``), or of ``{"name": …, "value": …}`` mappings. Names and values are ``str`` or ``bytes``; names in
+any case.
+"""
 
 Id: TypeAlias = Union[UUID, str, _HasId]
-"""The id of something: as a ``UUID``, as text, or the thing itself."""
+"""An id: a ``UUID``, a text, or the object that has the id."""
 
 class Extractor(Protocol):
-    """Whoever can read documents."""
+    """An extractor reads documents."""
 
     def extract(self, source: DocumentInput, /) -> Any:
-        """An :class:`~shiptrack.values.Extraction`, or its payload alone; ``None`` for a document that is not for it."""
+        """Returns an :class:`~shiptrack.values.Extraction` or its payload; ``None`` if the extractor does not handle
+        the document.
+        """
 
 
 AnyCarrier: TypeAlias = Union[Carrier, Callable[[LookUp], Any]]
@@ -48,4 +52,4 @@ AnyExtractor: TypeAlias = Union[Extractor, Callable[[DocumentInput], Any]]
 """An extractor: an object with a method ``extract``, or a callable."""
 
 Progress: TypeAlias = Union[bool, Callable[[int, Optional[int]], object]]
-"""``True`` for tqdm when it is installed, or a callable that is told ``(done, total)``."""
+"""``True`` shows a bar with tqdm if it is installed; a callable receives ``(done, total)``."""

@@ -1,4 +1,4 @@
-"""The small values that come along with resources and answers. All of them are frozen."""
+"""Small immutable values: results of calls, facts of carriers, and activities of a service."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ __all__ += _structures.__all__
 
 @dataclass(frozen=True)
 class ResourceId:
-    """Type and id of a resource: what a relationship points at."""
+    """Type and id of a resource: the target of a relationship."""
 
     __slots__ = ("type", "id")
     type: str
     id: UUID | str
 
     def to_dict(self) -> dict[str, str]:
-        """As it stands on the wire."""
+        """Returns the form of the interface."""
         return {"type": self.type, "id": str(self.id)}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,22 +86,26 @@ class ResourceId:
 
 @dataclass(frozen=True)
 class TrackResult:
-    """The tracking request for a number, and how it came about."""
+    """The tracking request for a number, and how it was obtained."""
 
     request: TrackingRequest
     how: Literal["created", "adopted", "returned"]
-    """Whether this call created it, found it alive and took it over, or found that it failed: then nothing was made or
-    changed (``again`` of :meth:`TrackingRequests.track <shiptrack.TrackingRequests.track>`)."""
+    """``created``: this call created it. ``adopted``: it existed and is tracked. ``returned``: it existed and has
+    failed, and nothing was created or changed (see ``again`` of :meth:`TrackingRequests.track
+    <shiptrack.TrackingRequests.track>`).
+    """
     maybe_duplicate: bool = False
-    """Whether this may be the second request for the number: an earlier create of the same call had an unknown outcome,
-    and may have made one that has failed since. Only after ``track_until_certain``."""
+    """Whether a second request for the number may exist: an earlier attempt of the same call had an unknown outcome.
+    Only set by ``track_until_certain``.
+    """
     left_out: tuple[str, ...] = ()
-    """What was asked for and the adopted request does not have: ``shipment_tags``, ``customer`` and the like can only be
-    set when a request is created. ``ref_numbers`` it lacked were added to it, and stand here when the service took none."""
+    """Arguments that the adopted request does not have: ``shipment_tags``, ``customer`` and others can only be set on
+    creation. ``ref_numbers`` are added to the request; they are listed here only if the service did not accept them.
+    """
 
     @property
     def id(self) -> UUID | str:
-        """The id of the request: what takes a request takes this too."""
+        """The id of the request, so that the result can be passed instead of the request."""
         return self.request.id
 
     @property
@@ -112,15 +116,17 @@ class TrackResult:
 
 @dataclass(frozen=True)
 class EnsureResult:
-    """The webhook of a URL, and how it came about."""
+    """The webhook of a URL, and how it was obtained."""
 
     webhook: Webhook
     how: Literal["created", "updated", "unchanged"]
-    """Whether this call registered the URL, changed what was registered, or found it just as it was asked for."""
+    """``created``: the URL was registered. ``updated``: an existing webhook was changed. ``unchanged``: it already had
+    these settings.
+    """
 
     @property
     def id(self) -> UUID | str:
-        """The id of the webhook: what takes a webhook takes this too."""
+        """The id of the webhook, so that the result can be passed instead of the webhook."""
         return self.webhook.id
 
     @property
@@ -131,18 +137,18 @@ class EnsureResult:
 
 @dataclass(frozen=True)
 class LineCandidate:
-    """A carrier a number may belong to, and how likely (0 to 1)."""
+    """A carrier that a number may belong to, with a confidence from 0 to 1."""
 
     scac: str
     name: str | None = None
     confidence: float | None = None
     confirmed: bool | None = None
-    """Whether the carrier itself said that the number is its own, where the service asked any."""
+    """Whether the carrier confirmed that the number is its number; ``None`` if it was not asked."""
 
 
 @dataclass(frozen=True)
 class Inference:
-    """What a bare number is, and which carrier it belongs to. Anything may be missing."""
+    """The kind of a number and the carriers that it may belong to. Unknown values are ``None``."""
 
     kind: Literal["container", "bill_of_lading", "booking_number"] | str | None = None
     is_valid: bool | None = None
@@ -156,59 +162,66 @@ class Inference:
 
 @dataclass(frozen=True)
 class LookUp:
-    """What a carrier is asked."""
+    """The question that a carrier is asked."""
 
     scac: str
     kind: Literal["bill_of_lading", "booking_number", "container"] | str
     number: str
     """The number as it was submitted."""
     normalized_number: str
-    """The form of it the carrier wants: upper case, no spaces, no redundant prefix."""
+    """The number in the form of the carrier: upper case, without spaces and redundant prefix."""
     attempt: int
-    """Which try this is, from 1."""
+    """Number of the try, from 1."""
     first_asked_at: datetime
     now: datetime
-    """The service's time."""
+    """The time of the service."""
     account_id: UUID | None = None
-    """The account that asks. A carrier that shows each customer its own shipments is asked with that account's credentials."""
+    """Id of the account. Carriers that show each customer only its own shipments are asked with the credentials of this
+    account.
+    """
     account_name: str = ""
-    """What you called that account; ``default`` for the one a service has from the start."""
+    """Name of the account; ``default`` for the account that every service has."""
     bookmark: str | None = None
-    """What the last answer about this request gave to be reminded of: a cursor, an ``ETag``."""
+    """The ``bookmark`` of the previous answer about this request, such as a cursor or an ``ETag``."""
     references: tuple[str, ...] = ()
-    """Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well."""
+    """Other known numbers of the shipment. An answer about one of them is also useful."""
     containers: tuple[str, ...] = ()
-    """The containers of the shipment, as far as they are known."""
+    """The known containers of the shipment."""
     since: datetime | None = None
-    """Up to when the last answer about this request told everything (``until``): what was written since is enough, and is an answer that
-    is not ``complete``."""
+    """The ``until`` of the previous answer about this request. It is enough to return changes since then, in an answer
+    that is not ``complete``.
+    """
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a carrier said: facts in their JSON form (dicts, or text), which ``shiptrack docs facts`` in the shell describes."""
+    """The answer of a carrier: facts as dicts or JSON text. ``shiptrack docs facts`` describes their format."""
 
     facts: Any
     complete: bool = True
-    """Whether this is everything the source knows. Then an estimate it no longer names is withdrawn."""
+    """Whether this is everything that the carrier knows. Then estimates that are missing are withdrawn."""
     references: tuple[str, ...] = ()
-    """Other numbers of the same shipment."""
+    """Other numbers of the shipment."""
     next_look: float | timedelta | None = None
-    """How soon the carrier wants to be asked again, in seconds, where it says so: from five minutes to one day."""
+    """When the carrier wants to be asked again, in seconds, from five minutes to one day; ``None`` if it does not say.
+    """
     bookmark: str | None = None
-    """What to be reminded of when this request is looked up again, of 4,096 bytes at most; an answer without one forgets the one
-    before."""
+    """A text of at most 4,096 bytes that the next look-up of this request receives. An answer without a bookmark
+    deletes the previous one.
+    """
     unchanged: bool = False
-    """Whether nothing changed since the bookmark was given that was asked with: then there are no ``facts``, and what was known
-    is taken for said again."""
+    """Whether nothing has changed since the bookmark that was passed. Then ``facts`` is empty, and the known facts are
+    confirmed.
+    """
     until: datetime | None = None
-    """Up to when everything is told by this answer and those before it: the next look-up has it as ``since``. An answer without one
-    forgets it."""
+    """The time up to which this answer and the previous ones are complete. The next look-up receives it as ``since``.
+    An answer without it deletes the previous one.
+    """
 
 
 @dataclass(frozen=True)
 class DocumentInput:
-    """A document to be read by an extractor."""
+    """A document that an extractor reads."""
 
     name: str
     content_type: str
@@ -218,32 +231,32 @@ class DocumentInput:
 
 @dataclass(frozen=True)
 class Extraction:
-    """What was read out of a document."""
+    """The data that was extracted from a document."""
 
     payload: dict[str, Any]
     document_type: str | None = None
     schema_version: str = ""
     classification_notes: str | None = None
-    """Why it is taken for that type, for readers."""
+    """Why the document has this type, for readers."""
 
 
 @dataclass(frozen=True)
 class IngestedEmail:
-    """What taking in a message gave."""
+    """Result of :meth:`Service.ingest_email <shiptrack.Service.ingest_email>`."""
 
     submission: EmailSubmission
     is_new: bool
-    """False when the same bytes were taken in before."""
+    """``False`` if the same bytes were ingested before."""
     quarantined: bool
-    """Whether the message could not be read. Its bytes are kept all the same."""
+    """Whether the message could not be read. Its bytes are stored anyway."""
     problems: tuple[str, ...] = ()
     edi: tuple[AttachedEdi, ...] = ()
-    """What came of the EDI that was attached, where the message was taken in now."""
+    """Reports about attached EDI; empty if the message was ingested before."""
 
 
 @dataclass(frozen=True)
 class QuarantinedEmail:
-    """A message that could not be read. Its bytes are kept: see ``Service.email_content``."""
+    """A message that could not be read. ``Service.email_content`` returns its bytes."""
 
     id: UUID | str
     problems: tuple[str, ...] = ()
@@ -251,76 +264,79 @@ class QuarantinedEmail:
 
 @dataclass(frozen=True)
 class RecordingReport:
-    """What became of facts that were recorded."""
+    """Result of :meth:`Service.record_facts <shiptrack.Service.record_facts>`."""
 
     requests: tuple[RequestReport, ...] = ()
-    """The numbers of the account they are about."""
+    """The tracked numbers of the account that the facts are about."""
     kept: int = 0
-    """How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
-    count."""
+    """Number of facts that were newly stored because their number is not tracked yet."""
     doubts: tuple[str, ...] = ()
-    """What looks wrong about those that are news, one sentence each. They are taken in all the same."""
+    """What looks wrong about new facts, one sentence each. They are recorded anyway."""
 
 
 @dataclass(frozen=True)
 class FeedEvent:
-    """One event of the feed."""
+    """An event of the feed."""
 
     sequence: int
-    """Its place: pass the last one seen as ``after`` to go on behind it."""
+    """Its sequence number. Pass the last one as ``after`` to continue after it."""
     id: UUID | str
     event: str
     created_at: datetime
     notification: WebhookNotification
-    """The document, as a webhook would get it."""
+    """The notification, as a webhook receives it."""
 
     def about(self) -> Resource | None:
-        """What the event is about, as it stood then; ``None`` when the document does not hold it."""
+        """Returns the resource that the event concerns, as it was at that time; ``None`` if the notification does not
+        include it.
+        """
         found: Resource | None = related_or_none(self.notification, "reference_object")
         return found
 
 
 @dataclass(frozen=True)
 class WorkCounts:
-    """What was done of the due work."""
+    """How much due work was done."""
 
     look_ups: int = 0
     deliveries: int = 0
     subscriptions: int = 0
-    """Subscriptions of which a carrier was asked: to make one, to renew or to end it."""
+    """Number of subscriptions that were created, renewed or ended at a carrier."""
 
 
 @dataclass(frozen=True)
 class SettleReport:
-    """How a service stands after it did what was due."""
+    """Result of :meth:`Service.settle <shiptrack.Service.settle>`."""
 
     done: WorkCounts
-    """What was done meanwhile, by whatever thread."""
+    """The work that was done meanwhile, including that of a worker."""
     left: int
-    """Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
-    can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
-    (:class:`Resting`)."""
+    """Number of look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try
+    became due meanwhile, their carrier is not plugged in, or their carrier or webhook is paused after failures
+    (:class:`Resting`).
+    """
     next_due: datetime | None
-    """When there is something to do next. When some are left: not later than now if they can be done, else when a rest
-    ends, and ``None`` when all of them wait for carriers that are not plugged in."""
+    """When the next work is due. If some work is left: a time that is not in the future if it can be done now,
+    otherwise the end of a pause; ``None`` if all of it waits for carriers that are not plugged in.
+    """
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is due any more."""
+        """Whether no due work is left."""
         return self.left == 0
 
 
 @dataclass(frozen=True)
 class LookUpReport:
-    """A carrier was asked, or could not be."""
+    """A carrier was asked, or could not be asked."""
 
     request: UUID | str
     scac: str | None
-    """The carrier's code; ``None`` when it could not be inferred from the number."""
+    """Code of the carrier; ``None`` if it could not be inferred from the number."""
     number: str
     """The number as it was submitted."""
     attempt: int
-    """Which try in a row it was, from 1; an answer that can be read starts the count anew."""
+    """Number of consecutive tries, from 1. A readable answer resets it."""
     outcome: Literal[
         "found",
         "next_trip_awaited",
@@ -334,99 +350,104 @@ class LookUpReport:
         "refused",
         "trouble",
     ]
-    """What came of it; ``trouble``, ``rate_limited`` and ``refused`` pass, and the look-up is tried again."""
+    """The outcome. After ``trouble``, ``rate_limited`` and ``refused`` the look-up is retried."""
     reason: str | None = None
-    """What the trouble is, or why there is nothing left to follow."""
+    """The kind of trouble, or why the number is no longer tracked."""
     retry_after: float | None = None
-    """The pause the carrier asked for, in seconds."""
+    """The pause that the carrier asks for, in seconds."""
     why: str | None = None
-    """Why, in the words of whoever was asked; for people. It is written down nowhere."""
+    """The reason in the words of the carrier, for people. It is not stored."""
     error: BaseException | None = field(default=None, repr=False, compare=False)
-    """What a carrier written in Python raised, with its traceback. Keep it no longer than you need: it leads to whatever
-    the carrier had in hand."""
+    """The exception of a Python carrier, with its traceback. Do not keep it longer than necessary, because it refers to
+    the local variables of the carrier.
+    """
 
 
 @dataclass(frozen=True)
 class DoubtfulFacts:
-    """A carrier's answer brought facts that look wrong: they are kept, and may come to nothing. Told once for a fact."""
+    """The answer of a carrier contains facts that look wrong. They are stored, and may have no effect. Reported once
+    for each fact.
+    """
 
     request: UUID | str
     scac: str | None
-    """The carrier's code."""
+    """Code of the carrier."""
     number: str
     """The number as it was submitted."""
     doubts: tuple[str, ...]
-    """What looks wrong, one sentence each: a movement nobody knows, a container number whose check digit is wrong."""
+    """What looks wrong, one sentence each, such as an unknown movement or a container number with a wrong check digit.
+    """
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """A notification was posted to a webhook, or could not be."""
+    """A notification was posted to a webhook, or could not be posted."""
 
     webhook: UUID | str
     notification: UUID | str
     attempt: int
-    """Which attempt it was, from 1."""
+    """Number of the attempt, from 1."""
     status: int | None = None
-    """The status the receiver answered with."""
+    """The HTTP status of the response."""
     failure: str | None = None
-    """Why there is no answer."""
+    """Why there was no response."""
 
     @property
     def succeeded(self) -> bool:
-        """Whether the receiver took it."""
+        """Whether the receiver accepted the notification."""
         return self.status is not None and 200 <= self.status < 300
 
 
 @dataclass(frozen=True)
 class ExtractionFailed:
-    """An extractor failed on a document, which is kept all the same."""
+    """An extractor failed. The document is stored anyway."""
 
     document: UUID | str
     error: ShiptrackError
-    """What went wrong; what an extractor written in Python raised is its ``__cause__``."""
+    """The error. Its ``__cause__`` is the exception of a Python extractor."""
 
 
 @dataclass(frozen=True)
 class WritesRefused:
-    """The store takes no writes from now on: its disk is full or failed, or its file is no longer there.
+    """The store no longer accepts writes: its disk is full or failed, or its file was removed.
 
-    Told once, when it begins; reading goes on as far as it can.
+    Reported once, when it begins. Reading continues as far as possible.
     """
 
     error: ShiptrackError
-    """Why. A :class:`~shiptrack.errors.StorageFullError` ends by itself when there is room."""
+    """The reason. A :class:`~shiptrack.errors.StorageFullError` ends when space is available."""
 
 
 @dataclass(frozen=True)
 class RecordLeftOut:
-    """A record was left out of a listing because it cannot be read; all others are there. Told once for a record."""
+    """A record cannot be read and was left out of a listing. Reported once for each record."""
 
     id: UUID | str
     error: ShiptrackError
-    """Which, and what is wrong with it."""
+    """The record, and what is wrong with it."""
 
 
 @dataclass(frozen=True)
 class Resting:
-    """A carrier or a receiver failed too often in a row and is left alone for a while: what waits for it stays due, and
-    uses up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe."""
+    """A carrier or a webhook is paused after repeated failures. Its work stays due and counts no attempts. Reported
+    when the pause begins, and not again when a test call fails and the pause is extended.
+    """
 
     scac: str | None
-    """The carrier that rests; ``None`` when it is a receiver."""
+    """The carrier that is paused; ``None`` for a webhook."""
     webhook: UUID | str | None
-    """The webhook whose receiver rests; ``None`` when it is a carrier."""
+    """The webhook that is paused; ``None`` for a carrier."""
     until: datetime
 
 
 @dataclass(frozen=True)
 class WritesResumed:
-    """The store takes writes again."""
+    """The store accepts writes again."""
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """Due work could not be done, and nobody was there to be answered. It is tried again."""
+    """Due work failed, and no caller received the error. It will be retried."""
 
     error: ShiptrackError
 
@@ -442,7 +463,7 @@ Activity = Union[
     RecordLeftOut,
     Trouble,
 ]
-"""One thing a service did by itself. It holds no secret."""
+"""Something that a service did by itself. Contains no secrets."""
 
 
 @dataclass(frozen=True)
@@ -454,31 +475,31 @@ class AccountRecord:
     company_name: str
     created_at: datetime
     track_numbers_in_mail: bool = False
-    """Whether numbers that stand in its mail, and that nobody tracks, are tracked."""
+    """Whether numbers that are found in its mail are tracked."""
     record_arrival_notices: bool = False
-    """Whether what arrival notices say is recorded as facts of a user."""
+    """Whether the data of arrival notices is recorded as facts of a user."""
 
 
 @dataclass(frozen=True)
 class StoredCredential:
-    """A credential of an account at a carrier that the service keeps, without what it is."""
+    """A stored credential of an account for a carrier, without its value."""
 
     scac: str
-    """The carrier's code, as its profile has it."""
+    """Code of the carrier, as in its profile."""
     name: str
-    """What the profile calls it: ``client_id``."""
+    """Name of the credential in the profile, such as ``client_id``."""
     stored_at: datetime
-    """When it was kept last."""
+    """When it was last stored."""
 
 
 @dataclass(frozen=True)
 class KeyRecord:
-    """What is kept of an API key."""
+    """An API key without its text."""
 
     id: UUID
     name: str
     hint: str
-    """The first characters, to tell keys apart."""
+    """The first characters, to distinguish keys."""
     read_only: bool
     created_at: datetime
     revoked_at: datetime | None = None
@@ -486,7 +507,7 @@ class KeyRecord:
 
 @dataclass(frozen=True)
 class NewKey:
-    """A key just made: the only time it is seen in clear."""
+    """A new API key. Its text cannot be read later."""
 
     key: Secret
     record: KeyRecord
@@ -494,13 +515,13 @@ class NewKey:
 
 @dataclass(frozen=True)
 class VerifiedSignature:
-    """A delivery whose signature is right."""
+    """A valid signature of a delivery."""
 
     scheme: Literal["hosted", "standard"]
     id: str | None = None
-    """The signed id of the message; the hosted scheme has none."""
+    """The signed id of the message; ``None`` for the scheme of the hosted service."""
     timestamp: datetime | None = None
-    """When the attempt was signed; the hosted scheme does not say."""
+    """When the delivery was signed; ``None`` for the scheme of the hosted service."""
 
 
 @dataclass(frozen=True)
@@ -508,14 +529,18 @@ class Notification:
     """A delivery that was verified and read."""
 
     id: UUID | str
-    """The same in every attempt: keep it to drop repeats."""
+    """The id, which is the same in every attempt: store it to ignore repeats."""
     event: str
     sequence: int | None
-    """The place in the account's feed, where the service says so: of two about one thing the higher is the later."""
+    """The position in the event feed of the account; ``None`` if the service does not send it. Of two notifications
+    about one resource, the one with the higher number is newer.
+    """
     resource: WebhookNotification
     verified: VerifiedSignature
 
     def about(self) -> Resource | None:
-        """What the event is about, as it stood then; ``None`` when the document does not hold it."""
+        """Returns the resource that the event concerns, as it was at that time; ``None`` if the notification does not
+        include it.
+        """
         found: Resource | None = related_or_none(self.resource, "reference_object")
         return found

@@ -1,10 +1,10 @@
 """Webhook notifications: signing, verifying, reading.
 
-A receiver hands the headers and the *raw* bytes of a post to :func:`receive`, whatever framework it is written in::
+A receiver passes the headers and the *raw* body of a request to :func:`receive`, in any web framework::
 
     notification = shiptrack.webhooks.receive(secret, request.headers, body)
 
-Signatures are over bytes: never parse a body and write it again before it was verified.
+Signatures cover the bytes of the body, so never parse and re-encode a body before it is verified.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shiptrack.values import Notification, Secret, VerifiedSignature
 __all__ = ["Headers", "Notification", "Secrets", "VerifiedSignature", "parse_notification", "receive", "sign", "verify"]
 
 Secrets = Union[str, Secret, Iterable[Union[str, Secret]]]
-"""The secret of a webhook, or several while one is being replaced by another."""
+"""The signing secret of a webhook, or several while a secret is being replaced."""
 
 
 def receive(
@@ -32,14 +32,18 @@ def receive(
     tolerance: float | timedelta | None = None,
     require_timestamp: bool | None = None,
 ) -> Notification:
-    """Verifies a delivery, then reads it.
+    """Verifies a delivery and returns its notification.
 
-    ``headers`` is whatever has ``items()`` (``self.headers`` of ``http.server``, ``request.headers`` of a framework), or
-    pairs. Raises :class:`~shiptrack.errors.SignatureError` when it was not signed with one of the secrets, or not lately
-    (``tolerance``, 300 seconds). Answer that with status 400 or 401, and anything else with 2xx once it is kept.
-    The hosted service signs no time: its deliveries can be captured and sent again. With a secret of the form ``whsec_…``,
-    as those of your own service are, only what carries a signed time is taken; ``require_timestamp`` says otherwise, for all
-    secrets (``True`` or ``False``).
+    * ``secrets``: The signing secret, or several during a rotation.
+    * ``headers``: The header fields of the request: any object with ``items()`` (``self.headers`` of ``http.server``,
+      ``request.headers`` of a framework), or pairs.
+    * ``body``: The raw body.
+    * ``tolerance``: Largest age of the signature in seconds (300).
+    * ``require_timestamp``: Whether signatures without a time are rejected. If left out, they are rejected for secrets of the
+      form ``whsec_…``, which your own service uses. The hosted service signs no time, so its deliveries could be replayed.
+
+    Raises :class:`~shiptrack.errors.SignatureError` if the signature is not valid or too old. Answer that with status 400 or
+    401, and everything else with 2xx after the notification is stored.
     """
     verified = verify(secrets, headers, body, now=now, tolerance=tolerance, require_timestamp=require_timestamp)
     resource: WebhookNotification = parse_notification(body)

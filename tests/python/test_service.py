@@ -498,7 +498,7 @@ def test_documents_are_filtered_and_sorted(client: Client) -> None:
 def test_a_document_that_cannot_be_read_says_why(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     document = client.documents.upload(io.BytesIO(b"%PDF-1.7 ARRIVAL NOTICE"), name="notice.pdf")
     # The wheel is built without the reader of PDF; the extension that the tests build has it.
-    assert document.classification_notes == "PDF is not read by this build" or "it cannot be read as PDF" in caplog.text
+    assert document.classification_notes == "this build does not read PDF" or "the file cannot be read as PDF" in caplog.text
     told = client.documents.get(document.id, include="last_document_representation")
     assert told.document_type is None and told.related("last_document_representation") is None
 

@@ -19,7 +19,7 @@ impl Reading {
     /// Splits the reading into one for each shipment, in the order in which the shipments first appear.
     ///
     /// A fact belongs to the shipment of the bookings and bills that it names. If it names none, those that its message names for
-    /// the same container count. If there are none either, the fact is assigned by its container, to the shipment that is nearest
+    /// the same container count. Otherwise the fact is assigned by its container, to the shipment that is nearest
     /// in time. All DCSA answers of a reading count as pages of one answer about one shipment.
     pub fn shipments(&self) -> Vec<Reading> {
         if self.messages.iter().all(|message| message.form.is_whole_answer()) {

@@ -1,4 +1,4 @@
-//! Tables as text, in any encoding and with any separator.
+//! Reads CSV and TSV in any encoding and with any usual separator.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use super::text::{Cell, Text, TextPosition};
 
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
+/// Lines that decide the separator.
 const SAMPLE: usize = 50;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
@@ -33,7 +34,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
             column,
             text: cell.trim().to_owned(),
         });
-        if !text.add_cells(cells.collect(), limits.room()) || left == 0 {
+        if !text.add_cells(cells.collect(), limits.budget()) || left == 0 {
             text.is_truncated = true;
             break;
         }
@@ -41,18 +42,18 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     Ok(text)
 }
 
-/// By byte order mark; without one, UTF-16 if every other byte is 0; else guessed by letters.
+/// Detects the encoding: by byte order mark, otherwise UTF-16 if nearly every other byte is 0, otherwise by the letters.
 fn encoding_of(bytes: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
     }
     let head = &bytes[..bytes.len().min(4_096)];
-    let nothing = |from: usize| head.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
+    let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
     let half = head.len() / 2;
-    if half > 0 && nothing(1) * 10 > half * 4 {
+    if half > 0 && zeros(1) * 10 > half * 4 {
         return UTF_16LE;
     }
-    if half > 0 && nothing(0) * 10 > half * 4 {
+    if half > 0 && zeros(0) * 10 > half * 4 {
         return UTF_16BE;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -60,7 +61,7 @@ fn encoding_of(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// The one that splits most lines into the same number of cells, more than one.
+/// The separator that splits most lines into the same number of cells, at least two.
 fn separator_of(written: &str) -> u8 {
     let lines: Vec<&str> = written.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).collect();
     let consistency = |separator: &u8| {

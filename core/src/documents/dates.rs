@@ -1,8 +1,8 @@
-//! Days as documents write them.
+//! Parses dates in the spellings of documents.
 
 use chrono::{Datelike, Month, NaiveDate};
 
-/// German, French, Spanish, Italian, Portuguese and Dutch names that begin differently, without diacritics.
+/// German, French, Spanish, Italian, Portuguese and Dutch names of months that begin differently than in English, without diacritics.
 const OTHER_NAMES: [(&str, u32); 21] = [
     ("ENERO", 1),
     ("GENNAIO", 1),
@@ -27,6 +27,7 @@ const OTHER_NAMES: [(&str, u32); 21] = [
     ("OUTUBRO", 10),
 ];
 
+/// The date that the text begins with. `None` if it is ambiguous.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
     let mut possible = possible(text).into_iter().flatten();
     let found = possible.next()?;
@@ -47,6 +48,7 @@ pub(super) fn is_like_a_day(text: &str) -> bool {
     is_numbers || possible(text).iter().any(Option::is_some)
 }
 
+/// All dates that the text can mean.
 fn possible(text: &str) -> [Option<NaiveDate>; 3] {
     let (parts, between) = parts(text);
     let found = match parts.as_slice() {
@@ -58,7 +60,7 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
         | [Part::Month(month), Part::Number(day, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
             [date(whole(*year, *length), *month, *day), None, None]
         }
-        // With dots the day comes first.
+        // With dots, the day comes first.
         [Part::Number(day, 1..=2), Part::Number(month, 1..=2), Part::Number(year, length @ (2 | 4)), ..]
             if between == "." && *month <= 12 =>
         {
@@ -83,8 +85,8 @@ enum Part {
     Month(u32),
 }
 
-/// Up to three numbers and names of months, and the separator of the first two. A third number behind another
-/// separator, or followed by a time, belongs to something else.
+/// Up to three numbers and names of months, and the separator of the first two. A third number behind another separator, or in
+/// front of a time, does not belong to the date.
 fn parts(text: &str) -> (Vec<Part>, &str) {
     let (mut parts, mut gaps, mut rest) = (Vec::new(), Vec::new(), text.trim_start());
     while parts.len() < 3 {
@@ -99,7 +101,7 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
                 rest = &rest[2..];
                 continue;
             }
-            // 5 de diciembre del 2026
+            // "5 de diciembre del 2026".
             (0, 2 | 3)
                 if !parts.is_empty() && ["de", "del"].iter().any(|of| of.eq_ignore_ascii_case(&rest[..letters])) =>
             {
@@ -113,7 +115,7 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
         rest = &rest[digits.max(letters)..];
         gaps.push(gap);
         parts.push(part);
-        // 01MAY26 has nothing in between; a time behind the day does not belong to it.
+        // "01MAY26" has no separators. A time behind the date does not belong to it.
         if rest.starts_with('T') {
             break;
         }
@@ -124,6 +126,7 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
     (parts, gaps.get(1).map_or("", |gap| gap.trim()))
 }
 
+/// Whether the third part does not belong to the date.
 fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
     match parts {
@@ -150,7 +153,7 @@ fn month(name: &str) -> Option<u32> {
     let name: String = name.chars().flat_map(char::to_uppercase).map(without_mark).collect();
     let start = name.get(..3)?;
     let other = || OTHER_NAMES.iter().find(|(known, _)| known.starts_with(&name)).map(|(_, number)| *number);
-    // Other names begin like the English one, or differ in one letter.
+    // Some names only differ from the English one in the first three letters.
     let spellings = [("DEZ", "DEC"), ("DIC", "DEC"), ("SET", "SEP"), ("MRZ", "MAR"), ("MRT", "MAR")];
     let start = spellings.iter().find(|(spelt, _)| *spelt == start).map_or(start, |(_, known)| known);
     start.parse().map(|month: Month| month.number_from_month()).ok().or_else(other)
@@ -178,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_is_read_in_every_usual_form_and_never_guessed() {
+    fn dates_are_parsed_in_all_usual_spellings_and_ambiguous_ones_are_not() {
         for (text, wanted) in [
             ("2026-05-14", Some("2026-05-14")),
             ("2026-05-14T09:30", Some("2026-05-14")),

@@ -1,7 +1,8 @@
-//! The type of a document, by its title.
+//! Detects the type of a document by its title.
 
 use super::text::{Text, TextPosition};
 
+/// Lines that are searched for a title.
 const HEAD: usize = 60;
 
 const TITLES: &[(&str, &[&str])] = &[
@@ -20,25 +21,25 @@ const TITLES: &[(&str, &[&str])] = &[
     ("bill_of_lading", &["BILL OF LADING", "SEA WAYBILL", "SEAWAYBILL"]),
 ];
 
-/// The type a document says it is, and why that is thought: the first title that heads it. The name of its file counts where there is
-/// no text, and nothing else to tell by: whoever sends it may call it anything.
+/// The type of a document and the reason: the first known title in its first lines. The file name only counts if the document has
+/// no text, because senders choose it freely.
 pub fn detect_document_type(text: Option<&Text>, file_name: &str) -> Option<(&'static str, String)> {
     let lines = text.iter().flat_map(|text| text.lines.iter().take(HEAD)).flat_map(|line| &line.0);
-    let mut told: Option<(u8, &'static str, &'static str, &TextPosition)> = None;
+    let mut best: Option<(u8, &'static str, &'static str, &TextPosition)> = None;
     for cell in lines {
         let upper = cell.text.to_uppercase();
         for (kind, titles) in TITLES {
             let Some(title) = titles.iter().find(|title| upper.contains(**title)) else { continue };
-            // A title alone on its line counts before a mention such as "Bill of Lading No: …".
+            // A title alone on its line has precedence over a mention such as "Bill of Lading No: …".
             let weight =
                 if upper.trim_matches(|c: char| !c.is_alphanumeric()).len() <= title.len() + 2 { 0 } else { 1 };
-            if told.is_none_or(|(known, ..)| weight < known) {
-                told = Some((weight, kind, title, &cell.place));
+            if best.is_none_or(|(known, ..)| weight < known) {
+                best = Some((weight, kind, title, &cell.place));
             }
         }
     }
-    if let Some((_, kind, title, place)) = told {
-        return Some((kind, format!("“{title}” stands on {place}")));
+    if let Some((_, kind, title, place)) = best {
+        return Some((kind, format!("“{title}” is on {place}")));
     }
     if text.is_some_and(|text| !text.lines.is_empty()) {
         return None;
@@ -46,7 +47,7 @@ pub fn detect_document_type(text: Option<&Text>, file_name: &str) -> Option<(&'s
     let name = file_name.to_uppercase().replace(['-', '_', '.'], " ");
     TITLES.iter().find_map(|(kind, titles)| {
         let title = titles.iter().find(|title| name.contains(**title))?;
-        Some((*kind, format!("“{title}” stands in the name of the file")))
+        Some((*kind, format!("“{title}” is in the file name")))
     })
 }
 
@@ -64,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn a_title_that_stands_alone_counts_before_one_that_is_spoken_of() {
-        let told = kind("Bill of Lading No: 1\n*** ARRIVAL NOTICE ***", "x.pdf");
-        assert_eq!(told, Some(("arrival_notice", "“ARRIVAL NOTICE” stands on page 1, line 2".to_owned())));
+    fn a_title_alone_on_its_line_has_precedence_over_a_mention() {
+        let detected = kind("Bill of Lading No: 1\n*** ARRIVAL NOTICE ***", "x.pdf");
+        assert_eq!(detected, Some(("arrival_notice", "“ARRIVAL NOTICE” is on page 1, line 2".to_owned())));
         assert_eq!(kind("as per bill of lading 123", "").unwrap().0, "bill_of_lading");
     }
 
     #[test]
-    fn the_name_of_a_file_counts_where_it_has_no_text() {
+    fn the_file_name_only_counts_without_text() {
         assert_eq!(kind("", "delivery-order_17.pdf").unwrap().0, "delivery_order");
         assert_eq!(kind("hello", "delivery-order_17.pdf"), None);
         assert_eq!(kind("", "scan.pdf"), None);

@@ -1,27 +1,27 @@
-//! The format of a file, the limits of reading it, and why it was not read.
+//! Detects the format of a file. Also the limits of reading, and the reasons why a file cannot be read.
 
 use std::time::Duration;
 
 use super::text::TextBudget;
 
 closed_enum! {
-    /// What a file is.
+    /// The format of a file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum FileFormat {
         /// A PDF.
         Pdf => "PDF",
-        /// A workbook of Excel.
+        /// An Excel workbook.
         Xlsx => "XLSX",
-        /// A page of HTML.
+        /// An HTML page.
         Html => "HTML",
-        /// A table as text.
+        /// A table in CSV or TSV.
         Csv => "CSV",
         /// Any other text.
         Text => "text",
-        /// Nothing that has text.
+        /// A format without text.
         Other => "a file without text",
     }
-    /// As a problem calls it.
+    /// The name in error messages.
     pub fn as_str;
 }
 
@@ -29,7 +29,7 @@ closed_enum! {
 const HEAD: usize = 1_024;
 
 impl FileFormat {
-    /// What a file of this name, media type and content is.
+    /// Detects the format from the first bytes; if they do not decide, from media type and name.
     pub fn of(name: &str, content_type: &str, bytes: &[u8]) -> Self {
         let head = &bytes[..bytes.len().min(HEAD)];
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -52,23 +52,23 @@ impl FileFormat {
     }
 }
 
-/// What is read of one document at most.
+/// Limits of reading a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// Pages.
     pub pages: usize,
     /// Cells of tables.
     pub cells: usize,
-    /// Bytes of text that are looked at.
+    /// Bytes of text.
     pub text: usize,
-    /// Bytes that what is packed in the file may unpack to.
+    /// Bytes of decompressed content.
     pub unpacked: usize,
-    /// How long it may take.
+    /// The longest time that reading may take.
     pub time: Duration,
 }
 
 impl Limits {
-    pub(super) fn room(&self) -> TextBudget {
+    pub(super) fn budget(&self) -> TextBudget {
         TextBudget { bytes: self.text, cells: self.cells }
     }
 }
@@ -76,22 +76,22 @@ impl Limits {
 /// Why a document could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// It is of a kind that is not read here.
-    #[error("{0} is not read by this build")]
+    /// This build does not read the format.
+    #[error("this build does not read {0}")]
     NotRead(&'static str),
-    /// It is damaged, or is not what it says.
-    #[error("it cannot be read as {0}: {1}")]
+    /// The file is damaged or has another format.
+    #[error("the file cannot be read as {0}: {1}")]
     Damaged(&'static str, String),
-    /// Nobody can read it without its password.
-    #[error("it is encrypted")]
+    /// The file needs a password.
+    #[error("the file is encrypted")]
     Encrypted,
-    /// More is packed in it than is unpacked.
-    #[error("it unpacks to more than the {0} bytes that are unpacked")]
+    /// The decompressed content exceeds the limit.
+    #[error("the decompressed content exceeds the limit of {0} bytes")]
     Unpacks(usize),
-    /// It took too long.
-    #[error("reading it took longer than {0:?}")]
+    /// Reading exceeded the time limit.
+    #[error("reading the file took longer than {0:?}")]
     TooSlow(Duration),
-    /// So many others took too long, and have not come to an end, that no more are begun.
-    #[error("too many documents that were being read have not come to an end: restart the service")]
+    /// Too many earlier reads exceeded the time limit and are still running.
+    #[error("too many documents are stuck in a reader: restart the service")]
     Stuck,
 }

@@ -1,4 +1,4 @@
-//! What of freight stands in a text.
+//! Finds container numbers, bills of lading, bookings, the vessel and dates in a text.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::email::extract::container_numbers;
 use crate::jsonapi::Members;
 use crate::shipping_lines;
 
-/// Numbers of one kind that are told of one document: more than any ship's largest customer has on one bill.
+/// Most numbers of one kind that are returned. The largest real documents have fewer.
 pub const MOST_NUMBERS: usize = 1_000;
 
 const BILLS: &[&str] = &[
@@ -105,14 +105,14 @@ const FREE_DAYS: &[&str] = &[
     "Last Free Time",
 ];
 
-/// Something that stands in a text, and where.
+/// A value that was found in a text, with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding<T> {
-    /// What it is.
+    /// The value.
     pub value: T,
-    /// Where it stands first.
+    /// The position of its first occurrence.
     pub place: TextPosition,
-    /// Whether others of its kind stand in the text, too.
+    /// Whether the text also has other values of the same kind.
     pub has_others: bool,
 }
 
@@ -122,10 +122,10 @@ impl<T> Finding<T> {
     }
 }
 
-/// What of freight stands in a text.
+/// Everything that was found in a text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
-    /// Container numbers whose check digit is right.
+    /// Container numbers with a valid check digit.
     pub containers: Vec<Finding<String>>,
     /// Numbers of (master) bills of lading.
     pub bills_of_lading: Vec<Finding<String>>,
@@ -133,17 +133,17 @@ pub struct Findings {
     pub bookings: Vec<Finding<String>>,
     /// The name of the vessel.
     pub vessel: Option<Finding<String>>,
-    /// The number of its voyage.
+    /// The voyage number.
     pub voyage: Option<Finding<String>>,
-    /// The day on which it is expected.
+    /// The estimated date of arrival.
     pub eta: Option<Finding<NaiveDate>>,
-    /// The last day on which nothing is charged.
+    /// The last day of free time.
     pub last_free_day: Option<Finding<NaiveDate>>,
-    /// Whether there was more than is told.
+    /// Whether the text or a list of numbers was cut at a limit.
     pub is_incomplete: bool,
 }
 
-/// Looks for everything there is.
+/// Searches a text.
 pub fn findings(text: &Text) -> Findings {
     let mut found = Findings { is_incomplete: text.is_truncated, ..Findings::default() };
     let mut seen = BTreeSet::new();
@@ -158,19 +158,19 @@ pub fn findings(text: &Text) -> Findings {
     }
     found.vessel = first(values(text, VESSELS, &vessel));
     found.voyage =
-        first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &|text| parted(text).1)));
+        first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &|text| split_vessel(text).1)));
     found.eta = first(values(text, ARRIVALS, &dates::day));
     found.last_free_day = first(values(text, FREE_DAYS, &dates::day));
     found
 }
 
 impl Findings {
-    /// Whether there is nothing at all.
+    /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         *self == Findings { is_incomplete: self.is_incomplete, ..Findings::default() }
     }
 
-    /// As the payload of a representation tells it.
+    /// The payload of a document representation.
     pub fn payload(&self) -> Members {
         let mut payload = Members::new();
         let lists = [
@@ -179,23 +179,23 @@ impl Findings {
             ("containers", &self.containers),
         ];
         for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            let told = |found: &Finding<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
-            payload.insert(name.to_owned(), Value::Array(list.iter().map(told).collect()));
+            let number = |found: &Finding<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
+            payload.insert(name.to_owned(), Value::Array(list.iter().map(number).collect()));
         }
-        let told = |text: &str, place: &TextPosition, has_others: bool| {
-            let mut told = json!({ "value": text, "place": place.to_json() });
+        let value = |text: &str, place: &TextPosition, has_others: bool| {
+            let mut value = json!({ "value": text, "place": place.to_json() });
             if has_others {
-                told["others"] = true.into();
+                value["others"] = true.into();
             }
-            told
+            value
         };
         for (name, found) in [("vessel_name", &self.vessel), ("voyage_number", &self.voyage)] {
-            let value = found.iter().map(|found| told(&found.value, &found.place, found.has_others));
-            payload.extend(value.map(|value| (name.to_owned(), value)));
+            let found = found.iter().map(|found| value(&found.value, &found.place, found.has_others));
+            payload.extend(found.map(|value| (name.to_owned(), value)));
         }
         for (name, found) in [("eta", &self.eta), ("last_free_day", &self.last_free_day)] {
-            let value = found.iter().map(|found| told(&found.value.to_string(), &found.place, found.has_others));
-            payload.extend(value.map(|value| (name.to_owned(), value)));
+            let found = found.iter().map(|found| value(&found.value.to_string(), &found.place, found.has_others));
+            payload.extend(found.map(|value| (name.to_owned(), value)));
         }
         if self.is_incomplete {
             payload.insert("incomplete".to_owned(), true.into());
@@ -219,7 +219,7 @@ fn everywhere<'t, N: Iterator<Item = String>>(
     cells.flat_map(move |cell| read(&cell.text).map(move |number| (number, cell)))
 }
 
-/// Takes one number at a time, so that a text which repeats one number takes no memory for each.
+/// Removes duplicates. Works on an iterator, so that repeated numbers take no memory.
 fn unseen<'t>(
     numbers: impl IntoIterator<Item = (String, &'t Cell)>,
     seen: &mut BTreeSet<String>,
@@ -231,13 +231,13 @@ fn unseen<'t>(
 fn number(text: &str) -> Option<String> {
     let start = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (before, text) = text.split_at(start);
-    // "B/L No: X", of which the label has taken "B/L" alone.
+    // "B/L No: X" if the label is only "B/L".
     let text = ["No", "Number", "Num", "Nr", "Ref"].iter().find_map(|word| skip_word(text, word)).unwrap_or(text);
     let token = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '(' | ')')).next()?;
     let number: String = token.chars().filter(|c| *c != '-' && *c != '/').collect::<String>().to_ascii_uppercase();
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
     let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    // Telephone numbers have a plus in front, or groups of digits.
+    // Telephone numbers have a plus sign, or groups of digits.
     let is_telephone = before.contains('+') || token.matches(['-', '/']).count() > 1 && digits == number.len();
     let is_other = is_telephone || dates::is_like_a_day(token) || !container_numbers(&number).is_empty();
     (is_number && digits >= 4 && !is_other).then_some(number)
@@ -250,6 +250,7 @@ fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     is_word.then(|| rest.trim_start_matches([' ', '.', ':', '#']))
 }
 
+/// Bills of lading that begin with the SCAC of a known line.
 fn prefixed(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| (10..=18).contains(&word.len()));
     words.filter_map(|word| {
@@ -262,6 +263,7 @@ fn prefixed(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// Container numbers with slashes between their parts.
 fn spread(text: &str) -> Vec<String> {
     if !text.contains('/') {
         return Vec::new();
@@ -271,24 +273,24 @@ fn spread(text: &str) -> Vec<String> {
 }
 
 fn vessel(text: &str) -> Option<String> {
-    let (name, _) = parted(text);
+    let (name, _) = split_vessel(text);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let is_name = (3..=40).contains(&name.len()) && letters * 2 > name.len() && !is_label(name);
     is_name.then(|| name.to_owned())
 }
 
-/// Name and voyage: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
-fn parted(text: &str) -> (&str, Option<String>) {
+/// Splits name and voyage: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
+fn split_vessel(text: &str) -> (&str, Option<String>) {
     const ENDS: [&str; 6] = ["/", ",", ";", "|", " V.", " v."];
     const WORDS: [&str; 4] = [" VOYAGE", " Voyage", " VOY", " Voy"];
     let text = text.trim();
     let marks = ENDS.iter().filter_map(|end| Some((text.find(end)?, *end)));
-    // A name may have such a word, or one that begins so: the last one counts that a voyage follows.
-    let tells = |(at, word): &(usize, &str)| {
+    // The name may have such a word, too: the last one with a voyage behind it counts.
+    let precedes_voyage = |(at, word): &(usize, &str)| {
         let behind = &text[at + word.len()..];
-        !behind.starts_with(char::is_alphanumeric) && behind.split_whitespace().any(|told| voyage(told).is_some())
+        !behind.starts_with(char::is_alphanumeric) && behind.split_whitespace().any(|word| voyage(word).is_some())
     };
-    let words = WORDS.iter().flat_map(|word| text.match_indices(word)).filter(tells);
+    let words = WORDS.iter().flat_map(|word| text.match_indices(word)).filter(precedes_voyage);
     if let Some((at, end)) = marks.chain(words.max()).min() {
         let behind = &text[at + end.len()..];
         let voyage = match end {
@@ -304,7 +306,7 @@ fn parted(text: &str) -> (&str, Option<String>) {
     }
 }
 
-/// `044E`.
+/// Whether the word is a number with a direction, such as `044E`.
 fn is_voyage_with_direction(word: &str) -> bool {
     let number = word.strip_suffix(['E', 'W', 'N', 'S']).unwrap_or_default();
     (2..=5).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -317,7 +319,7 @@ fn is_label(text: &str) -> bool {
         .any(|word| text.to_ascii_lowercase().split(|c: char| !c.is_ascii_alphabetic()).any(|part| part == *word))
 }
 
-/// A short word with a digit, also of two parts (`0142-017W`).
+/// A voyage number: a short word with a digit, which may have two parts (`0142-017W`).
 fn voyage(text: &str) -> Option<String> {
     let word = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let is_voyage = (2..=12).contains(&word.len())
@@ -328,13 +330,16 @@ fn voyage(text: &str) -> Option<String> {
     is_voyage.then(|| word.to_ascii_uppercase())
 }
 
-const DEEPEST: usize = 200;
+/// Most lines below a heading that are searched.
+const MOST_LINES_BELOW: usize = 200;
 const MOST_HEADINGS: usize = 1_000;
 
+/// Cells whose columns differ by this much or less are below each other.
 const NEAR: u32 = 3;
 
 pub(super) type Reads<'r, T> = &'r dyn Fn(&str) -> Option<T>;
 
+/// The values behind, next to or below these labels.
 pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>) -> Vec<(T, &'t Cell)> {
     let (mut found, mut headings) = (Vec::new(), 0);
     for (row, line) in text.lines.iter().enumerate() {
@@ -347,9 +352,9 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
             if !rest.is_empty() {
                 continue;
             }
-            let beside = line.0.get(at + 1).and_then(|next| Some((read(&next.text)?, next)));
-            match beside {
-                Some(beside) => found.push(beside),
+            let next_to_it = line.0.get(at + 1).and_then(|next| Some((read(&next.text)?, next)));
+            match next_to_it {
+                Some(value) => found.push(value),
                 None if headings < MOST_HEADINGS => {
                     headings += 1;
                     below(text, row, cell, read, &mut found);
@@ -362,8 +367,8 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
 }
 
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
-    for line in text.lines.iter().skip(row + 1).take(DEEPEST) {
-        // Columns of free text are rarely aligned exactly. Cells are ordered by column.
+    for line in text.lines.iter().skip(row + 1).take(MOST_LINES_BELOW) {
+        // Columns of free text are rarely aligned exactly. Cells are sorted by column.
         let from = line.0.partition_point(|cell| cell.column.saturating_add(NEAR) < heading.column);
         let near = line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(NEAR));
         let cell = near.clone().find(|cell| cell.column == heading.column).or_else(|| near.clone().find(is_free));
@@ -376,17 +381,18 @@ fn is_free(cell: &&Cell) -> bool {
     !matches!(cell.place, TextPosition::Cell(..))
 }
 
+/// The text behind the longest label that the cell begins with.
 fn behind<'c>(cell: &'c str, labels: &[&str]) -> Option<&'c str> {
     let longest = labels.iter().filter_map(|label| {
-        let rest = start_of(cell, label)?;
+        let rest = strip_label(cell, label)?;
         Some((label.len(), rest))
     });
     let (_, rest) = longest.max_by_key(|(length, _)| *length)?;
     Some(rest.trim_start_matches([' ', ':', '#', '.', '-', '/', '=', '\t', '(', ')']))
 }
 
-/// Ignores case, blanks and dots. `None` if the label ends inside a word.
-fn start_of<'c>(cell: &'c str, label: &str) -> Option<&'c str> {
+/// The text behind the label. Ignores case, blanks and dots. `None` if the label ends inside a word.
+fn strip_label<'c>(cell: &'c str, label: &str) -> Option<&'c str> {
     let is_filler = |c: char| c == '.' || c.is_whitespace();
     let mut wanted = label.chars().filter(|c| !is_filler(*c));
     let mut next = wanted.next();
@@ -420,20 +426,20 @@ mod tests {
         text
     }
 
-    fn told(found: &[Finding<String>]) -> Vec<(&str, String)> {
+    fn shown(found: &[Finding<String>]) -> Vec<(&str, String)> {
         found.iter().map(|found| (found.value.as_str(), found.place.to_string())).collect()
     }
 
     #[test]
-    fn what_stands_behind_its_label_is_found_with_its_place() {
+    fn values_behind_labels_are_found_with_their_positions() {
         let found = findings(&text(
             "ARRIVAL NOTICE\nB/L No.: MAEU123456789      Booking No: 987654321\nVessel/Voyage: MAERSK ESSEX / 042E\n\
              ETA: 14-MAY-2026   Last Free Day: 2026-05-20\nContainers: MSKU0308961, TGHU 164339-6\nHouse B/L: HBL4711001",
         ));
-        assert_eq!(told(&found.bills_of_lading), [("MAEU123456789", "line 2".to_owned())]);
-        assert_eq!(told(&found.bookings), [("987654321", "line 2".to_owned())]);
-        let boxes = told(&found.containers);
-        assert_eq!(boxes, [("MSKU0308961", "line 5".to_owned()), ("TGHU1643396", "line 5".to_owned())]);
+        assert_eq!(shown(&found.bills_of_lading), [("MAEU123456789", "line 2".to_owned())]);
+        assert_eq!(shown(&found.bookings), [("987654321", "line 2".to_owned())]);
+        let containers = shown(&found.containers);
+        assert_eq!(containers, [("MSKU0308961", "line 5".to_owned()), ("TGHU1643396", "line 5".to_owned())]);
         assert_eq!(found.vessel.unwrap().value, "MAERSK ESSEX");
         assert_eq!(found.voyage.unwrap().value, "042E");
         assert_eq!(found.eta.unwrap().value.to_string(), "2026-05-14");
@@ -441,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_voyage_stands_behind_its_vessel_in_many_ways() {
+    fn vessel_and_voyage_are_split_in_all_usual_spellings() {
         for (written, vessel, voyage) in [
             ("MAERSK ESSEX / 042E", "MAERSK ESSEX", Some("042E")),
             ("EVER ACE / 0142-017W", "EVER ACE", Some("0142-017W")),
@@ -453,13 +459,13 @@ mod tests {
             ("COSCO SHIPPING 21", "COSCO SHIPPING 21", None),
         ] {
             let found = findings(&text(&format!("Vessel/Voyage: {written}")));
-            let told = (found.vessel.map(|found| found.value), found.voyage.map(|found| found.value));
-            assert_eq!((told.0.as_deref(), told.1.as_deref()), (Some(vessel), voyage), "{written}");
+            let pair = (found.vessel.map(|found| found.value), found.voyage.map(|found| found.value));
+            assert_eq!((pair.0.as_deref(), pair.1.as_deref()), (Some(vessel), voyage), "{written}");
         }
     }
 
     #[test]
-    fn what_stands_below_its_heading_is_found_line_by_line() {
+    fn values_below_headings_are_found_line_by_line() {
         let found = findings(&text(
             "Bill of Lading No      Vessel           Voyage    ETA\n\
              HLCU1234567890         HAMBURG EXPRESS  123W      05/20/2026\n\
@@ -475,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_only_look_like_it_are_not_taken() {
+    fn similar_words_and_numbers_are_not_found() {
         let found = findings(&text(
             "Booking confirmed by Mr. Miller\nVessel name voyage\nETA: soon\nB/L type: telex release\nBlue 123456\nPO 4500012345\n\
              Booking date: 2026-05-01\nInvoice 20260501\nBooking: 05/06/2026\nBooking: +49-40-37081234\nBooking: 555-123-4567\nBooking No: +49 4037081234\n\
@@ -485,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_numbers_are_told_and_that_there_are_more() {
+    fn a_thousand_numbers_are_returned_and_marked_as_incomplete() {
         let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();
         let numbers: String =
             (0..1_001).map(|n| format!("MSCU{n:06}")).map(|ten| format!("{ten}{}\n", digit(&ten))).collect();

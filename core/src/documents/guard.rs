@@ -1,4 +1,4 @@
-//! Runs a reader on its own thread with a large stack and a time limit: parsers are recursive, and can be kept busy.
+//! Runs a reader on a thread with a large stack and a time limit, because parsers are recursive and hostile files can keep them busy.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,17 +10,18 @@ use super::file_format::Problem;
 use super::text::Text;
 use crate::threads;
 
-/// Bytes; committed only when used.
+/// Bytes. Memory is only committed when it is used.
 const STACK: usize = 64 << 20;
 
 const MOST_STUCK: usize = 4;
 
-/// Counts the readings that are late.
+/// Runs readers and counts those that exceed their time limit.
 #[derive(Debug, Default)]
 pub struct Guard {
     stuck: Arc<AtomicUsize>,
 }
 
+/// Signals a reader to end. Readers check it regularly.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -29,14 +30,15 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The error is not reported to anyone.
+    /// An error if the reader must end. It is not reported: the caller of the reader has already returned.
     pub fn check(&self) -> Result<(), Problem> {
         if self.is_set() { Err(Problem::TooSlow(Duration::ZERO)) } else { Ok(()) }
     }
 }
 
 impl Guard {
-    /// Runs a reading. One that panics is damaged; one that is late is left behind, told to end, and counted until it does.
+    /// Runs a reader. A panic is reported as a damaged document. A reader that exceeds the time limit is signaled to stop, and
+    /// counted as stuck until it ends.
     pub fn run(
         &self,
         time: Duration,
@@ -47,10 +49,10 @@ impl Guard {
         }
         let (stop, done) = (Stop::default(), Arc::new(AtomicBool::new(false)));
         let (answer, answered) = mpsc::sync_channel(1);
-        let (told, ended, stuck) = (stop.clone(), Arc::clone(&done), Arc::clone(&self.stuck));
+        let (stop_flag, ended, stuck) = (stop.clone(), Arc::clone(&done), Arc::clone(&self.stuck));
         let started =
             threads::start_with(Builder::new().name("shiptrack-reader".to_owned()).stack_size(STACK), move || {
-                let read = catch_unwind(AssertUnwindSafe(|| work(&told)));
+                let read = catch_unwind(AssertUnwindSafe(|| work(&stop_flag)));
                 let _ = answer.send(read.unwrap_or_else(|_| Err(panicked())));
                 if ended.swap(true, Ordering::SeqCst) {
                     stuck.fetch_sub(1, Ordering::SeqCst);
@@ -75,7 +77,7 @@ impl Guard {
 }
 
 fn panicked() -> Problem {
-    Problem::Damaged("a document", "what reads it panicked".to_owned())
+    Problem::Damaged("a document", "the reader panicked".to_owned())
 }
 
 #[cfg(test)]
@@ -83,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reading_that_panics_or_is_late_is_told_and_those_that_never_end_are_counted() {
+    fn panics_and_exceeded_time_limits_are_reported_and_stuck_readers_are_counted() {
         let guard = Guard::default();
         let time = Duration::from_secs(10);
         assert_eq!(guard.run(time, |_| Ok(Text::default())), Ok(Text::default()));

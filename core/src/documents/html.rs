@@ -1,23 +1,26 @@
-//! Text of HTML pages. Nothing is fetched or run.
+//! Extracts the text of HTML pages. Nothing is fetched or executed.
+//!
+//! The parser is recursive, and tables multiply memory. So [`depth`] first estimates nesting, work and table sizes from the raw
+//! tags. The estimate may be too high, never too low.
 
 use html2text::render::TrivialDecorator;
 
 use super::file_format::{Limits, Problem};
 use super::text::Text;
 
-/// Open tags. The library is recursive, and so are its structures.
+/// Most open tags. The library is recursive, and so are its structures.
 const DEEPEST: usize = 1_000;
 
-/// Quotations, lists and tables inside one another: each level copies the lines inside.
+/// Most nested quotations, lists and tables. Each level copies the lines inside.
 const DEEPEST_BLOCKS: usize = 100;
 
-/// A second or two; the rest of a page is left out.
+/// Takes a second or two. The rest of a page is ignored.
 const MOST_WORK: usize = 64 << 20;
 
-/// Grid places per cell of tables: a narrow head above a wide body makes empty ones.
+/// Grid positions for each cell: tables may have empty positions, such as next to a narrow head above a wide body.
 const EMPTY_CELLS: usize = 4;
 
-/// Wider than any line, so that rows of tables stay rows.
+/// Wider than any line, so that rows of tables are not wrapped.
 const WIDTH: usize = 400;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
@@ -31,32 +34,35 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let found = depth(looked_at, bounds);
     if found.tags > DEEPEST || found.blocks > DEEPEST_BLOCKS {
         let sentence =
-            format!("its tags are nested deeper than {DEEPEST}, or its tables and lists than {DEEPEST_BLOCKS}");
+            format!("tags are nested deeper than {DEEPEST} levels, or tables and lists deeper than {DEEPEST_BLOCKS}");
         return Err(Problem::Damaged("HTML", sentence));
     }
-    // No prefix before a line: nested quotations would multiply the page.
+    // Lines get no prefix: nested quotations would multiply the page.
     let config = html2text::config::with_decorator(TrivialDecorator::new()).no_table_borders().allow_width_overflow();
     let written = config.string_from_read(&looked_at[..found.end], WIDTH);
     let written = written.map_err(|problem| Problem::Damaged("HTML", problem.to_string()))?;
-    let mut text = Text::of(&written, limits.room());
+    let mut text = Text::of(&written, limits.budget());
     text.is_truncated |= bytes.len() > found.end;
     Ok(text)
 }
 
+/// Tags without content.
 const EMPTY: [&[u8]; 9] = [b"br", b"hr", b"img", b"input", b"meta", b"link", b"col", b"wbr", b"area"];
 
+/// Tags that are closed implicitly.
 const IMPLIED: [&[u8]; 9] = [b"p", b"li", b"dd", b"dt", b"td", b"th", b"tr", b"tbody", b"option"];
 
-/// Tags that are reopened when something else was closed around them.
+/// Tags that the parser reopens if an outer tag is closed before them.
 const STYLES: [&[u8]; 14] =
     [b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
 
+/// Tags that copy the lines inside.
 const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
 
-/// A row ends where one of these begins or ends.
+/// Tags that end a row.
 const ROWS: [&[u8]; 5] = [b"tbody", b"thead", b"tfoot", b"caption", b"colgroup"];
 
-/// Tags that contain no rows, whatever their content.
+/// Tags whose content is not parsed as rows.
 #[rustfmt::skip]
 const ROWLESS: [&[u8]; 13] = [
     b"style", b"script", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes", b"noscript", b"select",
@@ -65,8 +71,11 @@ const ROWLESS: [&[u8]; 13] = [
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Depth {
+    /// Most open tags.
     pub tags: usize,
+    /// Most nested blocks.
     pub blocks: usize,
+    /// The end of what may be read.
     pub end: usize,
 }
 
@@ -74,15 +83,16 @@ pub(super) struct Depth {
 pub(super) struct Bounds {
     pub open: usize,
     pub tags: usize,
-    /// For each tag the tags open around it, and the text once for each block around it.
+    /// The sum of the open tags at each tag, and of the text multiplied by the blocks around it.
     pub work: usize,
+    /// Grid positions of all tables.
     pub table: usize,
 }
 
 pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
     let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
     let (mut tags, mut work, mut before) = (0, 0_usize, 0);
-    // Up to here nothing closes: inside comments and attributes.
+    // Before this position, tags may be inside a comment or an attribute: they may open something, but close nothing.
     let mut unsure = 0;
     for at in memchr::memchr_iter(b'<', bytes).chain([bytes.len()]) {
         let (times, room) = (1 + open.blocks, bounds.work.saturating_sub(work + open.tags.len()));
@@ -119,6 +129,7 @@ pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
     most
 }
 
+/// The open tags and tables at a position.
 #[derive(Default)]
 struct Open {
     tags: Vec<Vec<u8>>,
@@ -171,10 +182,10 @@ impl Open {
     }
 
     fn pop(&mut self) {
-        let Some(gone) = self.tags.pop() else { return };
-        self.blocks -= usize::from(BLOCKS.contains(&&*gone));
-        self.rowless -= usize::from(ROWLESS.contains(&&*gone));
-        if gone == b"table" {
+        let Some(tag) = self.tags.pop() else { return };
+        self.blocks -= usize::from(BLOCKS.contains(&&*tag));
+        self.rowless -= usize::from(ROWLESS.contains(&&*tag));
+        if tag == b"table" {
             self.tables.end();
         }
     }
@@ -201,7 +212,7 @@ fn name(rest: &[u8]) -> Vec<u8> {
     rest[..length].to_ascii_lowercase()
 }
 
-/// A quoted attribute may contain anything.
+/// The length of a tag. A quoted attribute may contain `>`.
 fn length(tag: &[u8]) -> usize {
     let (mut at, mut has_name) = (name(tag).len(), false);
     while let Some(byte) = tag.get(at) {
@@ -222,6 +233,7 @@ fn length(tag: &[u8]) -> usize {
     tag.len()
 }
 
+/// The open tables, and an upper bound for the grid positions of all tables.
 #[derive(Default)]
 pub(super) struct Tables {
     open: Vec<Table>,
@@ -229,7 +241,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// If it is not sure, the table may be part of the one around it.
+    /// If `is_sure` is false, the cells may belong to the outer table.
     pub(super) fn begin(&mut self, is_sure: bool) {
         let widest = self.open.last().filter(|_| !is_sure).map_or(0, Table::columns);
         self.open.push(Table { widest, ..Table::default() });
@@ -243,7 +255,7 @@ impl Tables {
         self.change(|table| table.begin_row(is_sure));
     }
 
-    /// If it is not sure, there may be one more.
+    /// If `is_sure` is false, the row may go on, and a further one is counted.
     pub(super) fn end_row(&mut self, is_sure: bool) {
         self.change(|table| {
             table.rows += usize::from(!is_sure);
@@ -253,7 +265,7 @@ impl Tables {
 
     pub(super) fn cell(&mut self, tag: Option<&[u8]>) {
         self.change(|table| {
-            // A cell outside of a row begins one.
+            // A cell outside of a row begins a row.
             if !table.is_in_row {
                 table.begin_row(true);
             }
@@ -314,6 +326,7 @@ impl Table {
     }
 }
 
+/// The value of `rowspan` or `colspan`. `usize::MAX` if it is unclear.
 fn span(tag: &[u8], name: &[u8]) -> usize {
     let is_there = |at: &usize| tag[*at..].get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
     let mut places = (0..tag.len()).filter(is_there);
@@ -340,7 +353,7 @@ mod tests {
     const BOUNDS: Bounds = Bounds { open: 1_000, tags: 10_000, work: 1_000_000, table: 1_000_000 };
 
     #[test]
-    fn a_page_is_within_the_work_as_far_as_its_tags_and_the_blocks_around_its_text_make() {
+    fn work_is_measured_by_tags_and_by_blocks_around_text() {
         let end = |page: &str| depth(page.as_bytes(), BOUNDS).end;
         let (all, over) = ("<p>a</p>".repeat(5_000), "<p>a</p>".repeat(5_001));
         assert_eq!((end(&all), end(&over)), (all.len(), all.len()));
@@ -353,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_surely_closes_something_closes_it() {
+    fn doubtful_end_tags_close_nothing() {
         for page in [
             "<blockquote></x>",
             "<blockquote><!-- </blockquote> -->",
@@ -389,19 +402,19 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_as_large_as_its_rows_and_its_widest_row_make_it() {
+    fn the_size_of_a_table_is_rows_times_the_widest_row() {
         assert_eq!(size(&[&["td"; 5], &["td"; 3], &["td"; 3]]), 15);
         assert_eq!(size(&[&["td colspan=1 rowspan='1'"; 5][..]; 2]), 10);
     }
 
     #[test]
-    fn a_cell_that_reaches_over_others_makes_it_larger_as_far_as_it_reaches() {
+    fn spanning_cells_enlarge_a_table() {
         let plain: [&[&str]; 4] = [&["td"; 2]; 4];
         let with = |first: &'static [&'static str]| size(&[&[first][..], &plain].concat());
         assert_eq!(with(&["td", "td"]), 10);
         assert_eq!(with(&["td rowspan=\"2\"", "td"]), 15, "three columns");
-        assert_eq!(with(&["td colspan=9", "td"]), 20, "both may stand where nothing else does");
-        assert_eq!(with(&["td ROWSPAN = '9999999'", "td"]), 18, "three columns, and a row more below");
+        assert_eq!(with(&["td colspan=9", "td"]), 20, "both may be in columns without other cells");
+        assert_eq!(with(&["td ROWSPAN = '9999999'", "td"]), 18, "three columns, and one more row");
         for odd in [
             "td rowspan",
             "td rowspan=&#50;",
@@ -414,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_no_end_of_a_row_makes_nothing_smaller() {
+    fn a_doubtful_end_of_a_row_does_not_reduce_the_size() {
         let mut tables = Tables::default();
         tables.begin(true);
         for _ in 0..100 {

@@ -1,9 +1,8 @@
-//! Reads files as text, and finds freight data in text.
+//! Extracts text from files, and finds numbers, vessels and dates in text.
 //!
-//! The bytes of a file come in; text goes out, and from text the numbers, the vessel and the dates, each with its position.
-//! [`read_text`] detects the kind of a file by its first bytes rather than its name, and returns text or a [`Problem`], whatever the
-//! bytes are, within [`Limits`]. [`findings`](find::findings) searches text. A kind of file that needs a library is read if
-//! the feature of that library is enabled. The room uses `numbers`, `shipping_lines` and the container numbers that `email` extracts.
+//! [`read_text`] detects the format of a file and returns its text with positions, within [`Limits`], or a [`Problem`].
+//! [`findings`](find::findings) searches text. Formats that need a library are read if the feature of that library is enabled.
+//! The room uses `numbers`, `shipping_lines` and the container numbers that `email` extracts.
 
 #[cfg(feature = "read-csv")]
 mod csv;
@@ -27,7 +26,7 @@ pub use file_format::{FileFormat, Limits, Problem};
 pub use guard::Guard;
 pub use text::{Cell, Line, Text, TextBudget, TextPosition};
 
-/// The text of a file; `None` where it is of a kind that has none.
+/// The text of a file. `None` for a format without text.
 pub fn read_text(
     guard: &Guard,
     name: &str,
@@ -35,8 +34,8 @@ pub fn read_text(
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<Option<Text>, Problem> {
-    let sort = FileFormat::of(name, content_type, bytes);
-    match sort {
+    let format = FileFormat::of(name, content_type, bytes);
+    match format {
         FileFormat::Other => Ok(None),
         FileFormat::Text => Ok(Some(plain(bytes, limits))),
         #[cfg(feature = "read-csv")]
@@ -45,21 +44,21 @@ pub fn read_text(
         FileFormat::Csv => Ok(Some(plain(bytes, limits))),
         FileFormat::Html | FileFormat::Xlsx | FileFormat::Pdf => {
             let (bytes, limits) = (Arc::<[u8]>::from(bytes), limits.clone());
-            guard.run(limits.time, move |stop| guarded(sort, bytes, &limits, stop)).map(Some)
+            guard.run(limits.time, move |stop| guarded(format, bytes, &limits, stop)).map(Some)
         }
     }
 }
 
 fn plain(bytes: &[u8], limits: &Limits) -> Text {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
-    let mut text = Text::of(&String::from_utf8_lossy(looked_at), limits.room());
+    let mut text = Text::of(&String::from_utf8_lossy(looked_at), limits.budget());
     text.is_truncated |= bytes.len() > limits.text;
     text
 }
 
 #[allow(unused_variables, reason = "each is read where its feature is built in")]
-fn guarded(sort: FileFormat, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
-    match sort {
+fn guarded(format: FileFormat, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
+    match format {
         #[cfg(feature = "read-html")]
         FileFormat::Html => html::read(&bytes, limits),
         #[cfg(feature = "read-xlsx")]

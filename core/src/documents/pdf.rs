@@ -1,4 +1,6 @@
-//! Text of PDFs. The library finds glyphs and their positions; this makes words, columns and lines of them.
+//! Extracts the text of PDFs. The library returns glyphs with positions; this module joins them into words, columns and lines.
+//!
+//! [`check`] and [`check_page`] measure the decompressed size of all streams before the library reads them.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
@@ -26,19 +28,22 @@ use super::text::{Cell, Text, TextBudget, TextPosition};
 /// Units of glyph space per unit of font size.
 const UNITS: f64 = 1_000.0;
 
+/// A gap of this many font sizes is a blank.
 const BLANK: f64 = 0.15;
+/// A gap of this many font sizes separates two cells.
 const COLUMN: f64 = 1.2;
 
+/// Width of a column in units of the page.
 const GRID: f64 = 4.0;
 
-/// All glyphs of a page are in memory; the densest readable page has far fewer.
+/// All glyphs of a page are in memory. The densest readable pages have far fewer.
 const MOST_GLYPHS: usize = 100_000;
 
 pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
     check(&bytes, limits.unpacked, stop)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|problem| match problem {
         LoadPdfError::Decryption(_) => Problem::Encrypted,
-        LoadPdfError::Invalid => Problem::Damaged("PDF", "it has no pages that can be found".to_owned()),
+        LoadPdfError::Invalid => Problem::Damaged("PDF", "no pages were found".to_owned()),
     })?;
     drop(bytes);
     let mut text = Text::default();
@@ -50,16 +55,16 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
         let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);
-        let mut glyphs = Glyphs { told: Vec::new(), left, left_on_page: MOST_GLYPHS, stop };
-        let ran = catch_unwind(AssertUnwindSafe(|| interpret_page(page, &mut context, &mut glyphs)));
+        let mut glyphs = Glyphs { found: Vec::new(), left, left_on_page: MOST_GLYPHS, stop };
+        let outcome = catch_unwind(AssertUnwindSafe(|| interpret_page(page, &mut context, &mut glyphs)));
         stop.check()?;
-        if ran.is_err() && !glyphs.is_full() {
-            return Err(Problem::Damaged("PDF", format!("what reads its page {number} panicked")));
+        if outcome.is_err() && !glyphs.is_full() {
+            return Err(Problem::Damaged("PDF", format!("the reader panicked on page {number}")));
         }
-        text.is_truncated |= ran.is_err();
-        let is_full = ran.is_err() && glyphs.left == 0;
+        text.is_truncated |= outcome.is_err();
+        let is_full = outcome.is_err() && glyphs.left == 0;
         left = glyphs.left;
-        if !lines(number, glyphs.told, &mut text, limits.room()) || is_full {
+        if !lines(number, glyphs.found, &mut text, limits.budget()) || is_full {
             text.is_truncated = true;
             break;
         }
@@ -75,8 +80,9 @@ struct Glyph {
     text: String,
 }
 
+/// Collects the glyphs of a page.
 struct Glyphs<'s> {
-    told: Vec<Glyph>,
+    found: Vec<Glyph>,
     left: usize,
     left_on_page: usize,
     stop: &'s Stop,
@@ -87,10 +93,10 @@ impl Glyphs<'_> {
         self.left == 0 || self.left_on_page == 0
     }
 
-    /// Unwinds from the page without the panic hook.
+    /// Leaves the page by unwinding, without calling the panic hook.
     fn check(&self) {
         if self.is_full() || self.stop.is_set() {
-            resume_unwind(Box::new("a page that is read no further"));
+            resume_unwind(Box::new("stopped reading a page"));
         }
     }
 }
@@ -116,7 +122,7 @@ impl Device<'_> for Glyphs<'_> {
             let size = (at(0.0, UNITS) - origin).hypot();
             let numbers = [origin.x, origin.y, end.x, size];
             if !text.trim().is_empty() && numbers.iter().all(|number| number.is_finite()) {
-                self.told.push(Glyph { x: origin.x, y: origin.y, end: end.x, size, text });
+                self.found.push(Glyph { x: origin.x, y: origin.y, end: end.x, size, text });
             }
         }
     }
@@ -184,10 +190,10 @@ fn cells(place: &TextPosition, line: &[Glyph]) -> Vec<Cell> {
 
 const LONGEST_DICTIONARY: usize = 64 * 1024;
 
-/// The highest ratio of deflate.
+/// The highest compression ratio of deflate.
 const MOST_INFLATED: usize = 1_032;
 
-const UNREAD_FILTER: &str = "bytes packed in a way that is not looked into";
+const UNREAD_FILTER: &str = "a stream with an unsupported filter";
 
 fn filter_named(name: &[u8]) -> Result<Filter, Problem> {
     match name {
@@ -199,10 +205,11 @@ fn filter_named(name: &[u8]) -> Result<Filter, Problem> {
         b"JPXDecode" => Ok(Filter::JpxDecode),
         b"JBIG2Decode" => Ok(Filter::Jbig2Decode),
         b"CCITTFaxDecode" | b"CCF" => Ok(Filter::CcittFaxDecode),
-        _ => Err(odd(UNREAD_FILTER)),
+        _ => Err(unsupported(UNREAD_FILTER)),
     }
 }
 
+/// Rejects a file with more than `most` bytes of decompressed streams.
 pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Problem> {
     let dictionaries = dictionaries(bytes, stop)?;
     let mut unpacked = 0;
@@ -214,12 +221,12 @@ pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Proble
         let body = body.strip_prefix(b"\n").unwrap_or(body);
         let start = match dictionaries.get(&before) {
             Some(Some(start)) => *start,
-            Some(None) => return Err(odd("a stream that may be read in two ways")),
-            None => return Err(odd("a stream without a beginning")),
+            Some(None) => return Err(unsupported("a stream with an ambiguous dictionary")),
+            None => return Err(unsupported("a stream without a dictionary")),
         };
         let context = ReaderContext::dummy();
         let dictionary = Reader::new(&bytes[start..before]).read_with_context::<Dict<'_>>(&context);
-        let dictionary = dictionary.ok_or_else(|| odd("a stream without a beginning"))?;
+        let dictionary = dictionary.ok_or_else(|| unsupported("a stream without a dictionary"))?;
         let filters = filters(&dictionary)?;
         unpacked += size(&body[..length(&dictionary, body)], &filters, most - unpacked, stop)?;
         if unpacked >= most {
@@ -229,7 +236,7 @@ pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Proble
     Ok(())
 }
 
-/// Refuses a page with more than `most` bytes of content, in which one stream may occur many times.
+/// Rejects a page with more than `most` bytes of content. A page may use one stream many times.
 pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<(), Problem> {
     let Some(streams) = page.raw().get::<Array<'_>>("Contents") else { return Ok(()) };
     let (mut known, mut unpacked) = (HashMap::<ObjectIdentifier, usize>::new(), 0_usize);
@@ -240,7 +247,7 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
             None => {
                 let filters = stream.filters();
                 if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
-                    return Err(odd(UNREAD_FILTER));
+                    return Err(unsupported(UNREAD_FILTER));
                 }
                 let packed = stream.raw_data();
                 let size = size(&packed, &filters, most, stop)?.max(packed.len());
@@ -256,6 +263,7 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
     Ok(())
 }
 
+/// The end of the dictionary before the keyword `stream`. `None` if the word is not a keyword.
 fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0;
     let is_apart = before.last().is_some_and(|byte| is_blank(byte) || *byte == b'>');
@@ -269,11 +277,12 @@ fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
     }
     let line = before.iter().rposition(|byte| matches!(byte, b'\r' | b'\n')).map_or(0, |at| at + 1);
     if memchr::memchr(b'%', &before[line..]).is_some() {
-        return Err(odd("a remark before the bytes of a stream"));
+        return Err(unsupported("a comment before a stream"));
     }
     Ok(None)
 }
 
+/// Start of each dictionary of an object, by its end. `None` if two of them have the same end.
 fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize>>, Problem> {
     let mut found = HashMap::new();
     for at in memmem::find_iter(bytes, b"obj") {
@@ -294,91 +303,93 @@ fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize
     Ok(found)
 }
 
+/// The length of a stream: the stated one, or up to `endstream` if that is further away.
 fn length(dictionary: &Dict<'_>, body: &[u8]) -> usize {
-    let Some(MaybeRef::NotRef(told)) = dictionary.get_raw::<u32>("Length") else { return body.len() };
+    let Some(MaybeRef::NotRef(stated)) = dictionary.get_raw::<u32>("Length") else { return body.len() };
     let end = memmem::find(body, b"endstream").unwrap_or(body.len());
-    end.max(usize::try_from(told).unwrap_or(usize::MAX)).min(body.len())
+    end.max(usize::try_from(stated).unwrap_or(usize::MAX)).min(body.len())
 }
 
 fn filters(dictionary: &Dict<'_>) -> Result<Vec<Filter>, Problem> {
-    let elsewhere = || odd("a stream that says elsewhere how it is packed");
+    let indirect = || unsupported("a stream with an indirect filter");
     let filter = match (dictionary.contains_key("F"), dictionary.contains_key("Filter")) {
         (false, false) => return Ok(Vec::new()),
         (true, false) => "F",
         (false, true) => "Filter",
-        (true, true) => return Err(odd("a stream that says twice how it is packed")),
+        (true, true) => return Err(unsupported("a stream with two lists of filters")),
     };
     let name = |name: Name<'_>| filter_named(name.as_ref());
     match dictionary.get_raw::<Object<'_>>(filter) {
         Some(MaybeRef::NotRef(Object::Name(only))) => Ok(vec![name(only)?]),
         Some(MaybeRef::NotRef(Object::Array(list))) => {
             let named = |item| match item {
-                MaybeRef::NotRef(Object::Name(one)) => name(one),
-                _ => Err(elsewhere()),
+                MaybeRef::NotRef(Object::Name(filter)) => name(filter),
+                _ => Err(indirect()),
             };
             list.raw_iter().map(named).collect()
         }
-        _ => Err(elsewhere()),
+        _ => Err(indirect()),
     }
 }
 
+/// The decompressed size of a stream, summed over its filters. At most `most`.
 fn size(body: &[u8], filters: &[Filter], most: usize, stop: &Stop) -> Result<usize, Problem> {
     let mut packed: Option<Vec<u8>> = None;
     let mut size = 0;
     for (number, filter) in filters.iter().enumerate() {
         let input = packed.as_deref().unwrap_or(body);
         let is_last = number + 1 == filters.len();
-        let made = match filter {
+        let output = match filter {
             Filter::FlateDecode => inflated(input, most, is_last, stop)?,
-            Filter::Ascii85Decode => Made::all(ascii85(input)),
-            Filter::AsciiHexDecode => Made::all(hex(input)),
+            Filter::Ascii85Decode => FilterOutput::all(ascii85(input)),
+            Filter::AsciiHexDecode => FilterOutput::all(hex(input)),
             Filter::RunLengthDecode => return Ok(size + input.len().saturating_mul(64)),
-            // Pictures are not decoded.
+            // Images are not decoded.
             Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => return Ok(size),
-            Filter::LzwDecode | Filter::Crypt => return Err(odd(UNREAD_FILTER)),
+            Filter::LzwDecode | Filter::Crypt => return Err(unsupported(UNREAD_FILTER)),
         };
-        size += made.size;
+        size += output.size;
         if size >= most {
             return Ok(most);
         }
-        packed = Some(made.bytes);
+        packed = Some(output.bytes);
     }
     Ok(size)
 }
 
-struct Made {
+struct FilterOutput {
     size: usize,
     bytes: Vec<u8>,
 }
 
-impl Made {
+impl FilterOutput {
     fn all(bytes: Vec<u8>) -> Self {
-        Made { size: bytes.len(), bytes }
+        FilterOutput { size: bytes.len(), bytes }
     }
 }
 
-fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<Made, Problem> {
+fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<FilterOutput, Problem> {
     let (mut decoder, mut piece) = (ZlibDecoder::new(Cursor::new(input)), vec![0; 64 * 1024]);
-    let mut made = Made { size: 0, bytes: Vec::new() };
-    while made.size < most {
+    let mut output = FilterOutput { size: 0, bytes: Vec::new() };
+    while output.size < most {
         stop.check()?;
         match decoder.read(&mut piece) {
             Ok(0) => break,
             Ok(read) => {
-                made.size += read;
+                output.size += read;
                 if !is_last {
-                    made.bytes.extend_from_slice(&piece[..read]);
+                    output.bytes.extend_from_slice(&piece[..read]);
                 }
             }
-            // A stream that breaks off later may be read further by a laxer decoder.
-            Err(_) if made.size > 0 => {
-                made.size = made.size.saturating_add(input.len().saturating_mul(MOST_INFLATED));
+            // A more lenient decoder may read beyond the error.
+            Err(_) if output.size > 0 => {
+                output.size = output.size.saturating_add(input.len().saturating_mul(MOST_INFLATED));
                 break;
             }
-            Err(_) => return Err(odd("a stream that is damaged or encrypted")),
+            Err(_) => return Err(unsupported("a stream that is damaged or encrypted")),
         }
     }
-    Ok(made)
+    Ok(output)
 }
 
 fn ascii85(input: &[u8]) -> Vec<u8> {
@@ -410,6 +421,6 @@ fn hex(input: &[u8]) -> Vec<u8> {
     digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
 }
 
-fn odd(what: &str) -> Problem {
-    Problem::Damaged("PDF", format!("it has {what}"))
+fn unsupported(what: &str) -> Problem {
+    Problem::Damaged("PDF", format!("the file has {what}"))
 }

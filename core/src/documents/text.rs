@@ -1,22 +1,22 @@
-//! Text with its positions.
+//! Text with the position of each part.
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-/// Where something stands in a document. All numbers begin at 1.
+/// A position in a document. All numbers begin at 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextPosition {
-    /// In a line of a text.
+    /// A line of a text.
     Line(u32),
-    /// On a page, in a line of it.
+    /// A page, and a line on it.
     Page(u32, u32),
-    /// In a cell of a sheet, which has no name where there is one alone: its row and its column.
+    /// A sheet, a row and a column. The name of the sheet is empty if the format has no sheets.
     Cell(Arc<str>, u32, u32),
 }
 
 impl TextPosition {
-    /// As it is told.
+    /// The JSON form.
     pub fn to_json(&self) -> Value {
         match self {
             TextPosition::Line(line) => json!({ "line": line }),
@@ -38,54 +38,54 @@ impl std::fmt::Display for TextPosition {
     }
 }
 
-/// A part of a line that stands apart from the others: a column.
+/// A cell: a part of a line that is separated from its neighbors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
-    /// Where it stands.
+    /// The position.
     pub place: TextPosition,
-    /// Which column it is in: those of another line with the same number stand above or below it.
+    /// The column. Cells of different lines with the same column are below each other.
     pub column: u32,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// A line, its cells from left to right.
+/// A line: its cells from left to right.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line(pub Vec<Cell>);
 
 /// The text of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
-    /// Its lines.
+    /// The lines.
     pub lines: Vec<Line>,
-    /// Whether there was more than is looked at.
+    /// Whether the document has more text, which exceeds a limit.
     pub is_truncated: bool,
     used: TextBudget,
 }
 
-/// How much text there is room for.
+/// A limit for the size of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TextBudget {
     /// Bytes.
     pub bytes: usize,
-    /// Cells: parts of lines that stand apart.
+    /// Cells.
     pub cells: usize,
 }
 
 impl Text {
-    /// Text as it stands, as much of it as there is room for.
-    pub fn of(written: &str, room: TextBudget) -> Self {
+    /// Splits plain text into lines and cells, within the budget.
+    pub fn of(written: &str, budget: TextBudget) -> Self {
         let mut text = Text::default();
         for (number, line) in (1..).zip(written.lines()) {
-            if !text.add(&TextPosition::Line(number), line, room) {
+            if !text.add(&TextPosition::Line(number), line, budget) {
                 break;
             }
         }
         text
     }
 
-    /// Adds a line of free text, whose columns stand apart by two blanks or a tab. False when there is no more room.
-    pub fn add(&mut self, place: &TextPosition, line: &str, room: TextBudget) -> bool {
+    /// Adds a line of plain text, in which two blanks or a tab separate cells. `false` if it exceeds the budget.
+    pub fn add(&mut self, place: &TextPosition, line: &str, budget: TextBudget) -> bool {
         let mut cells = Vec::new();
         let (mut start, mut blanks, mut column) = (None, 0, 0);
         for (at, c) in line.char_indices().chain([(line.len(), '\t')]) {
@@ -103,18 +103,18 @@ impl Text {
             }
             column += 1;
         }
-        self.add_cells(cells, room)
+        self.add_cells(cells, budget)
     }
 
-    /// Adds a line of cells. False when there is no more room.
-    pub fn add_cells(&mut self, mut cells: Vec<Cell>, room: TextBudget) -> bool {
+    /// Adds a line of cells. `false` if it exceeds the budget.
+    pub fn add_cells(&mut self, mut cells: Vec<Cell>, budget: TextBudget) -> bool {
         self.used.bytes += cells.iter().map(|cell| cell.text.len() + 1).sum::<usize>();
         self.used.cells += cells.len();
-        if self.used.bytes > room.bytes || self.used.cells > room.cells {
+        if self.used.bytes > budget.bytes || self.used.cells > budget.cells {
             self.is_truncated = true;
             return false;
         }
-        // Most lines have one cell; a vector would allocate four.
+        // Most lines have one cell; a vector allocates four.
         cells.shrink_to_fit();
         if !cells.is_empty() {
             self.lines.push(Line(cells));

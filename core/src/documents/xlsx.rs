@@ -1,4 +1,4 @@
-//! Workbooks. They are unpacked once under a limit first: the sizes they state are not trusted.
+//! Reads Excel workbooks. They are first decompressed once within a limit, because the sizes that they state are not trusted.
 
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
@@ -29,13 +29,13 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
             }
             left -= 1;
             let (line, column) = cell.get_position();
-            if line != at && !text.add_cells(std::mem::take(&mut row), limits.room()) {
+            if line != at && !text.add_cells(std::mem::take(&mut row), limits.budget()) {
                 return Ok(text);
             }
             at = line;
             let written = written(cell.get_value());
             if !written.is_empty() {
-                // Many cells may share one text.
+                // Counted for each cell: many cells may share one text.
                 let Some(rest) = bytes.checked_sub(written.len() + 1) else {
                     left = 0;
                     break;
@@ -45,7 +45,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
                 row.push(Cell { place, column, text: written.into_owned() });
             }
         }
-        if !text.add_cells(row, limits.room()) || left == 0 {
+        if !text.add_cells(row, limits.budget()) || left == 0 {
             text.is_truncated = true;
             break;
         }
@@ -53,7 +53,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
     Ok(text)
 }
 
-/// Formulas are not computed: the value computed last is shown.
+/// The text of a cell. Formulas are not computed: a file has their last values.
 fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
     match value {
         DataRef::String(text) => text.trim().into(),
@@ -75,10 +75,11 @@ fn day_of(date: &ExcelDateTime) -> String {
     day.map(|day| day.to_string()).unwrap_or_default()
 }
 
+/// Decompresses all files of the archive and checks their size.
 fn check_size(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<(), Problem> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
     if archive.len() > MOST_FILES {
-        return Err(Problem::Damaged("XLSX", format!("more than {MOST_FILES} files are packed in it")));
+        return Err(Problem::Damaged("XLSX", format!("the archive has more than {MOST_FILES} files")));
     }
     let (mut unpacked, mut piece) = (0, vec![0; 64 * 1024]);
     for index in 0..archive.len() {

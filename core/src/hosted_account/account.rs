@@ -9,48 +9,55 @@ use crate::clock::CancelToken;
 use crate::error::{ErrorKind, Result};
 use crate::resources::{Container, RawEvent, ShipmentId, Terminal, Vessel};
 
-/// A hosted account, asked over a client within the client's own allowance. Clones are the same one.
+/// An account at a hosted service, read through a client and within its rate limit. Clones share their state.
 ///
-/// As a [`Carrier`](crate::carriers::Carrier) it answers for numbers that the account follows, and makes no request there unless
-/// [told to](Self::create_missing).
+/// As a [`Carrier`](crate::carriers::Carrier) it answers for numbers that the account tracks. It creates no tracking requests in the
+/// account unless [`create_missing`](Self::create_missing) is set.
 #[derive(Debug, Clone)]
 pub struct HostedAccount {
     pub(super) client: Client,
-    pub(super) creates: bool,
-    pub(super) confirms: bool,
+    pub(super) creates_missing: bool,
+    pub(super) is_used_for_detection: bool,
     raw_event_support: Arc<RawEventSupport>,
 }
 
 impl HostedAccount {
-    /// The account that this client's key belongs to.
+    /// The account that the API key of `client` belongs to.
     pub fn new(client: Client) -> Self {
-        HostedAccount { client, creates: false, confirms: false, raw_event_support: Arc::default() }
+        HostedAccount {
+            client,
+            creates_missing: false,
+            is_used_for_detection: false,
+            raw_event_support: Arc::default(),
+        }
     }
 
-    /// The same, which has the account follow a number that it is asked about and does not follow yet. That may cost money there.
+    /// Creates a tracking request in the account when a number is looked up that the account does not track yet. This may cost money.
     pub fn create_missing(mut self) -> Self {
-        self.creates = true;
+        self.creates_missing = true;
         self
     }
 
-    /// The same, which is also asked whose a number is that nobody said it of: it knows those that it follows, and says nothing against
-    /// others. One that is [creating](Self::create_missing) is not asked that, since it would follow the number at every carrier in question.
+    /// Also asks the account when the carrier of a number is detected. The account confirms the numbers that it tracks, and denies none.
+    ///
+    /// Has no effect together with [`create_missing`](Self::create_missing): the account would track the number at every candidate.
     pub fn use_for_detection(mut self) -> Self {
-        self.confirms = true;
+        self.is_used_for_detection = true;
         self
     }
 
-    pub(super) fn until(&self, cancel: &CancelToken) -> Self {
-        HostedAccount { client: self.client_until(cancel), ..self.clone() }
+    pub(super) fn with_cancel(&self, cancel: &CancelToken) -> Self {
+        HostedAccount { client: self.client_with_cancel(cancel), ..self.clone() }
     }
 
-    pub(super) fn client_until(&self, cancel: &CancelToken) -> Client {
-        let either = self.client.cancel_token().child();
-        cancel.adopt(&either);
-        self.client.with_cancel(either)
+    /// A client that either its own token or `cancel` cancels.
+    pub(super) fn client_with_cancel(&self, cancel: &CancelToken) -> Client {
+        let combined = self.client.cancel_token().child();
+        cancel.adopt(&combined);
+        self.client.with_cancel(combined)
     }
 
-    /// What the account tells of a shipment, its containers and their events: one call, and two for each container.
+    /// Reads a shipment with its containers and their events: one call, and two more for each container.
     pub fn shipment(&self, id: &ShipmentId) -> Result<AccountShipment> {
         self.shipment_with(&self.client, id)
     }
@@ -59,18 +66,18 @@ impl HostedAccount {
         let fetched = client.shipments().get_including(id, ["containers", "pod_terminal"])?;
         let document = fetched.document();
         let containers: Vec<Container> = document.included_of::<Container>().collect::<Result<_>>()?;
-        let mut told = AccountShipment { shipment: (**document).clone(), containers: Vec::new() };
+        let mut shipment = AccountShipment { shipment: (**document).clone(), containers: Vec::new() };
         for container in containers {
-            let terminal = container.pod_terminal.id::<Terminal>().or_else(|| told.shipment.pod_terminal.id());
+            let terminal = container.pod_terminal.id::<Terminal>().or_else(|| shipment.shipment.pod_terminal.id());
             let terminal = terminal.and_then(|id| document.included::<Terminal>(&id)).transpose()?;
             let terminal = terminal.map(|terminal| terminal.name);
-            told.containers.push(self.container(client, container, terminal)?);
+            shipment.containers.push(self.container(client, container, terminal)?);
         }
-        Ok(told)
+        Ok(shipment)
     }
 
     fn container(&self, client: &Client, container: Container, terminal: Option<String>) -> Result<AccountContainer> {
-        let words = self.words(client, &container)?;
+        let raw_events = self.raw_events(client, &container)?;
         let (mut transport_events, mut vessels) = (Vec::new(), Vec::new());
         for page in client.containers().transport_events(&container.id).include(["vessel"]).pages() {
             let page = page?;
@@ -81,52 +88,54 @@ impl HostedAccount {
                 vessels.push(vessel?);
             }
         }
-        // Counted only after its events were read: then the container exists.
-        let (raw_events, raw_events_unavailable) = match words {
-            Ok(words) => (words, false),
-            Err(refused) => (Vec::new(), !self.raw_event_support.concludes(refused)),
+        // The refusal counts only now: the events were read, so the container exists.
+        let (raw_events, raw_events_unavailable) = match raw_events {
+            Ok(raw_events) => (raw_events, false),
+            Err(refusal) => (Vec::new(), !self.raw_event_support.record_refusal(refusal)),
         };
         Ok(AccountContainer { container, terminal, raw_events, raw_events_unavailable, transport_events, vessels })
     }
 
-    fn words(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {
-        if self.raw_event_support.is_concluded() {
+    /// The inner error is a refusal that may mean that the account has no raw events.
+    fn raw_events(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {
+        if self.raw_event_support.is_missing() {
             return Ok(Ok(Vec::new()));
         }
         match client.containers().raw_events(&container.id).into_iter().collect::<Result<_>>() {
-            Err(refused) if RawEventSupport::may_be(refused.kind()) => Ok(Err(refused.kind())),
+            Err(error) if RawEventSupport::is_refusal(error.kind()) => Ok(Err(error.kind())),
             Err(error) => Err(error),
-            Ok(words) => {
-                self.raw_event_support.has_told();
-                Ok(Ok(words))
+            Ok(raw_events) => {
+                self.raw_event_support.record_success();
+                Ok(Ok(raw_events))
             }
         }
     }
 }
 
-/// Containers in a row without raw events that show that the account has none; a single one may be a mishap.
-const ENOUGH: usize = 3;
+/// Number of refusals in a row after which the account is taken to have no raw events. A single one may be an accident.
+const REFUSALS: usize = 3;
 
+/// Counts refusals in a row.
 #[derive(Debug, Default)]
 pub(super) struct RawEventSupport(AtomicUsize);
 
 impl RawEventSupport {
-    pub fn may_be(kind: ErrorKind) -> bool {
+    pub fn is_refusal(kind: ErrorKind) -> bool {
         [ErrorKind::NotFound, ErrorKind::MethodNotAllowed].contains(&kind)
     }
 
-    pub fn is_concluded(&self) -> bool {
-        self.0.load(Ordering::Relaxed) >= ENOUGH
+    pub fn is_missing(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= REFUSALS
     }
 
-    pub fn has_told(&self) {
+    pub fn record_success(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// After a refusal for an existing container: whether the account has none.
-    pub fn concludes(&self, refused: ErrorKind) -> bool {
-        // The endpoint does not take this method.
-        let by = if refused == ErrorKind::MethodNotAllowed { ENOUGH } else { 1 };
-        self.0.fetch_add(by, Ordering::Relaxed) + by >= ENOUGH
+    /// Records a refusal for an existing container. Returns whether the account has no raw events.
+    pub fn record_refusal(&self, kind: ErrorKind) -> bool {
+        // The endpoint does not support this method, so one refusal is enough.
+        let by = if kind == ErrorKind::MethodNotAllowed { REFUSALS } else { 1 };
+        self.0.fetch_add(by, Ordering::Relaxed) + by >= REFUSALS
     }
 }

@@ -1,4 +1,4 @@
-//! Takes over the requests of an account one by one, and resumes where it was interrupted.
+//! Copies the tracking requests of a hosted account into the service, one by one, and resumes an interrupted run.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp, TrackingRequest};
 use crate::service::Service;
 
-/// The account's clock may be behind: changes from this long before the last run are looked at again.
+/// The clock of the account may be slow, so each run reads changes again from this long before the previous run.
 const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
-/// How an account is taken over.
+/// Options of [`Service::adopt`].
 #[derive(Debug, Clone, Default)]
 pub struct Adoption {
     most: Option<usize>,
@@ -32,11 +32,11 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// Requests are walked once, newest first: changes behind the position count for the next run, even if something
-    /// ahead changed later.
+    /// Requests are listed once, newest first. A request that changes after the run has passed it is read by the next run, even if a
+    /// request that came later in the list changed afterwards.
     fn next(self) -> Self {
         let Cursor { since, latest, began, .. } = self;
-        // A cursor without a beginning continues where the run before it ended.
+        // A cursor without a start time continues where the previous run ended.
         let seen = began.and_then(|began| {
             let safe = began.checked_sub_signed(OVERLAP)?;
             let latest = latest.filter(|at| moment(at).is_some_and(|at| at < safe));
@@ -46,7 +46,7 @@ impl Cursor {
         Cursor { since, ..Cursor::default() }
     }
 
-    fn saw(&mut self, request: &TrackingRequest) {
+    fn record(&mut self, request: &TrackingRequest) {
         let changed = request.updated_at.as_ref().map(|at| at.as_str().to_owned());
         self.latest = self.latest.take().into_iter().chain(changed).max_by_key(|at| moment(at));
         self.done.push(request.id.to_string());
@@ -58,24 +58,24 @@ fn moment(at: &str) -> Option<DateTime<Utc>> {
 }
 
 impl Adoption {
-    /// Everything that was not taken over yet, or that changed since.
+    /// Copies everything that is new or has changed since the previous run.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stops after so many tracking requests; the next run goes on there.
+    /// Stops after this number of tracking requests. The next run continues there.
     pub fn most(mut self, requests: usize) -> Self {
         self.most = Some(requests);
         self
     }
 
-    /// Looks through all of the account once more, whatever was seen before.
+    /// Reads the whole account again, also what earlier runs have read.
     pub fn anew(mut self) -> Self {
         self.is_anew = true;
         self
     }
 
-    /// Ends with [`Cancelled`](ErrorKind::Cancelled) when this says so; the next run goes on there.
+    /// Fails with [`Cancelled`](ErrorKind::Cancelled) when this token is cancelled. The next run continues there.
     pub fn cancel(mut self, cancel: CancelToken) -> Self {
         self.cancel = cancel;
         self
@@ -83,28 +83,30 @@ impl Adoption {
 }
 
 impl Service {
-    /// Takes over what a hosted account follows: its tracking requests with their references and labels, and what it knows of
-    /// their shipments. Doing so again adds nothing. One that is broken off, by an error, by a kill or because it had
-    /// [enough](Adoption::most), goes on where it was left: that is kept in the service. The client's own allowance is kept to,
-    /// and waited for.
+    /// Copies what a hosted account tracks into an account of this service: its tracking requests with references and tags, their
+    /// customers and custom fields, and the facts of their shipments. A second run adds only what is new.
     ///
-    /// A tracking request needs somebody plugged in that answers for its carrier; the account itself does, as
-    /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` says what is taken over and what is not.
+    /// The service stores the position, so a run that stopped, because of an error, a killed process or [`most`](Adoption::most),
+    /// continues with the next call. The run waits when the rate limit of the client is reached. An error ends the run; a request that
+    /// cannot be copied is in [`skipped`](AdoptionReport::skipped).
+    ///
+    /// Each tracking request needs a carrier that answers for it. The hosted account can be that carrier, as
+    /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` lists what is copied and what is not.
     pub fn adopt(&self, account: &AccountId, hosted: &HostedAccount, adoption: &Adoption) -> Result<AdoptionReport> {
-        let hosted = hosted.until(&adoption.cancel);
-        let (name, home) = (hosted.client.base_url(), TargetAccount::of(self, account)?);
-        let mut cursor = match self.adoption_cursor(account, &name)?.filter(|_| !adoption.is_anew) {
-            Some(kept) => serde_json::from_str::<Cursor>(&kept).unwrap_or_default(),
+        let hosted = hosted.with_cancel(&adoption.cancel);
+        let (address, target) = (hosted.client.base_url(), TargetAccount::new(self, account)?);
+        let mut cursor = match self.adoption_cursor(account, &address)?.filter(|_| !adoption.is_anew) {
+            Some(stored) => serde_json::from_str::<Cursor>(&stored).unwrap_or_default(),
             None => Cursor::default(),
         };
         if cursor.page.is_none() {
             cursor.began = Some(self.clock().now());
         }
-        let keep = |cursor: &Cursor| {
+        let store = |cursor: &Cursor| {
             let text = serde_json::to_string(cursor).unwrap_or_default();
-            self.set_adoption_cursor(account, &name, &text)
+            self.set_adoption_cursor(account, &address, &text)
         };
-        let mut adopted = AdoptionReport::default();
+        let mut report = AdoptionReport::default();
         let mut list = hosted.client.tracking_requests().list();
         if let Some(since) = &cursor.since {
             list = list.updated_from(since.as_str());
@@ -123,45 +125,48 @@ impl Service {
                 if cursor.done.contains(&request.id.to_string()) {
                     continue;
                 }
-                if adoption.most.is_some_and(|most| adopted.seen >= most) {
-                    return Ok(adopted);
+                if adoption.most.is_some_and(|most| report.seen >= most) {
+                    return Ok(report);
                 }
                 if adoption.cancel.is_cancelled() {
-                    return Err(Error::new(ErrorKind::Cancelled, "the adoption was cancelled; the next one goes on"));
+                    return Err(Error::new(
+                        ErrorKind::Cancelled,
+                        "the adoption was cancelled; call it again to continue",
+                    ));
                 }
-                take(&hosted, &home, &request, &mut adopted)?;
-                cursor.saw(&request);
-                keep(&cursor)?;
+                copy_request(&hosted, &target, &request, &mut report)?;
+                cursor.record(&request);
+                store(&cursor)?;
             }
         }
-        keep(&cursor.next())?;
-        adopted.is_complete = true;
-        Ok(adopted)
+        store(&cursor.next())?;
+        report.is_complete = true;
+        Ok(report)
     }
 }
 
-/// An error ends the run: the next request would probably fail, too.
-pub(super) fn take(
+/// Returns only errors that other requests would cause, too. An error about this request is recorded in the report.
+pub(super) fn copy_request(
     hosted: &HostedAccount,
-    home: &TargetAccount<'_>,
+    target: &TargetAccount<'_>,
     request: &TrackingRequest,
-    adopted: &mut AdoptionReport,
+    report: &mut AdoptionReport,
 ) -> Result<()> {
-    adopted.seen += 1;
-    match home.take_over(hosted, request, adopted) {
-        Err(refused) if is_of_this_one(&refused) => {
-            adopted.skipped.push(SkippedRequest {
+    report.seen += 1;
+    match target.copy_request(hosted, request, report) {
+        Err(error) if is_about_request(&error) => {
+            report.skipped.push(SkippedRequest {
                 number: request.request_number.clone(),
                 scac: request.scac.clone(),
-                reason: refused.message().to_owned(),
+                reason: error.message().to_owned(),
             });
             Ok(())
         }
-        done => done,
+        result => result,
     }
 }
 
-fn is_of_this_one(error: &Error) -> bool {
+fn is_about_request(error: &Error) -> bool {
     use ErrorKind::{BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse};
     [BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse].contains(&error.kind())
 }

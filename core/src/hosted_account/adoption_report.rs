@@ -1,48 +1,48 @@
-//! The result of taking over an account.
+//! The report of an adoption.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// What became of it.
+/// What [`Service::adopt`](crate::Service::adopt) copied.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct AdoptionReport {
-    /// Tracking requests of the account that were looked at.
+    /// Number of tracking requests of the hosted account that were read.
     pub seen: usize,
-    /// Tracking requests that were made here.
+    /// Number of tracking requests that were created here.
     pub created: usize,
-    /// Those that were here already.
+    /// Number of tracking requests that existed here already.
     pub existing: usize,
-    /// Facts that were news.
+    /// Number of facts that were new.
     pub facts: usize,
-    /// Those that are not taken over, each with the reason.
+    /// Tracking requests that were not copied, with the reasons.
     pub skipped: Vec<SkippedRequest>,
-    /// What is not taken over of those that are, by its name, and of how many.
+    /// What was not copied of the copied requests: its name, and of how many requests, shipments or containers.
     pub not_taken: BTreeMap<String, usize>,
-    /// Whether the account was looked through to its end; otherwise the next run goes on.
+    /// True if the run read the whole account. Otherwise the next run continues.
     pub is_complete: bool,
 }
 
 impl AdoptionReport {
-    /// The JSON form, which is the same in every language: its members, by their names.
+    /// The JSON form, which is the same in every language: an object with the fields of this struct.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    pub(super) fn leave(&mut self, name: &str) {
+    pub(super) fn record_omission(&mut self, name: &str) {
         *self.not_taken.entry(name.to_owned()).or_default() += 1;
     }
 }
 
-/// A tracking request that is not taken over.
+/// A tracking request that was not copied.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SkippedRequest {
-    /// Its number.
+    /// The number.
     pub number: String,
-    /// Its carrier, where that is known.
+    /// The carrier; `None` if unknown.
     pub scac: Option<String>,
-    /// Why.
+    /// Why it was not copied.
     pub reason: String,
 }

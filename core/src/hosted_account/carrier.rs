@@ -1,4 +1,4 @@
-//! The account as a carrier.
+//! Answers look-ups from a hosted account.
 
 use std::time::Duration;
 
@@ -13,44 +13,46 @@ use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, Sto
 use crate::shipping_lines;
 use crate::tracking::Fact;
 
-/// A bill with many containers is many calls.
-const LONGEST: Duration = Duration::from_secs(300);
+/// Maximum duration of a look-up: a bill of lading with many containers needs many calls.
+const MAX_DURATION: Duration = Duration::from_secs(300);
 
-const SOON: Duration = Duration::from_secs(600);
+/// Pause after a tracking request was created in the account.
+const CREATED_PAUSE: Duration = Duration::from_secs(600);
 
+/// Prefix of bookmarks.
 const SHIPMENT: &str = "shipment:";
 
 impl Carrier for HostedAccount {
     fn confirms(&self, _kind: &RequestType) -> ConfirmationScope {
-        match self.confirms && !self.creates {
+        match self.is_used_for_detection && !self.creates_missing {
             true => ConfirmationScope::OwnShipments,
             false => ConfirmationScope::Nothing,
         }
     }
 
-    fn look_up(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
-        let longest = asked.waits.map_or(LONGEST, |waits| waits.min(LONGEST));
-        let client = self.client_until(&call.cancel).with_timeout(longest).as_one_call();
-        let kept = asked.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
-        if let Some(kept) = kept.map(ShipmentId::new) {
-            match self.answer(&client, &kept) {
-                // It may follow the number anew, as another shipment.
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        let timeout = look_up.waits.map_or(MAX_DURATION, |waits| waits.min(MAX_DURATION));
+        let client = self.client_with_cancel(&call.cancel).with_timeout(timeout).as_one_call();
+        let known = look_up.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
+        if let Some(shipment) = known.map(ShipmentId::new) {
+            match self.answer(&client, &shipment) {
+                // The account may track the number again, as another shipment.
                 Err(LookUpFailure::Because { failure, .. }) if *failure == LookUpFailure::NotFound => {}
-                told => return told,
+                result => return result,
             }
         }
-        let spellings = [&*asked.normalized_number, &*asked.number];
-        match followed(&client, &asked.kind, &spellings, &asked.scac).map_err(failure)? {
-            Followed::Shipment(shipment) => self.answer(&client, &shipment),
-            Followed::Boxes(shipments) => self.answer_of_line(&client, &shipments, &asked.scac),
-            Followed::Request(request) if request.status == RequestStatus::Failed && !self.creates => {
-                Err(given_up(&request))
+        let spellings = [&*look_up.normalized_number, &*look_up.number];
+        match find_tracked(&client, &look_up.kind, &spellings, &look_up.scac).map_err(failure)? {
+            TrackedAs::Shipment(shipment) => self.answer(&client, &shipment),
+            TrackedAs::ShipmentsOfContainer(shipments) => self.answer_of_line(&client, &shipments, &look_up.scac),
+            TrackedAs::Request(request) if request.status == RequestStatus::Failed && !self.creates_missing => {
+                Err(request_failure(&request))
             }
-            Followed::Request(request) if request.status != RequestStatus::Failed => {
+            TrackedAs::Request(request) if request.status != RequestStatus::Failed => {
                 Err(LookUpFailure::NoDataYet.because(format!("the hosted account's request is {}", request.status)))
             }
-            Followed::Request(_) | Followed::Nothing if self.creates => create(&client, asked),
-            Followed::Request(_) | Followed::Nothing => {
+            TrackedAs::Request(_) | TrackedAs::Nothing if self.creates_missing => create(&client, look_up),
+            TrackedAs::Request(_) | TrackedAs::Nothing => {
                 Err(LookUpFailure::NotFound.because("the hosted account does not follow this number"))
             }
         }
@@ -59,14 +61,15 @@ impl Carrier for HostedAccount {
 
 impl HostedAccount {
     fn answer(&self, client: &Client, shipment: &ShipmentId) -> Result<Answer, LookUpFailure> {
-        let told = self.shipment_with(client, shipment).map_err(failure)?;
-        if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
-            return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
+        let shipment = self.shipment_with(client, shipment).map_err(failure)?;
+        if shipment.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
+            return Err(LookUpFailure::Cancelled.because("the hosted account reports that the booking was cancelled"));
         }
-        let facts = told.facts();
-        Ok(answer(&told, facts))
+        let facts = shipment.facts();
+        Ok(answer(&shipment, facts))
     }
 
+    /// Answers with the first shipment of this carrier, or of an unknown one.
     fn answer_of_line(&self, client: &Client, shipments: &[ShipmentId], scac: &str) -> Result<Answer, LookUpFailure> {
         let code =
             |scac: &str| shipping_lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
@@ -82,24 +85,24 @@ impl HostedAccount {
     }
 }
 
-pub(super) fn answer(told: &AccountShipment, facts: Vec<Fact>) -> Answer {
-    Answer::complete(facts).with_bookmark(format!("{SHIPMENT}{}", told.shipment.id))
+pub(super) fn answer(shipment: &AccountShipment, facts: Vec<Fact>) -> Answer {
+    Answer::complete(facts).with_bookmark(format!("{SHIPMENT}{}", shipment.shipment.id))
 }
 
-fn create(client: &Client, asked: &LookUp) -> Result<Answer, LookUpFailure> {
-    let kind = NumberKind::parse(asked.kind.as_str())
+fn create(client: &Client, look_up: &LookUp) -> Result<Answer, LookUpFailure> {
+    let kind = NumberKind::parse(look_up.kind.as_str())
         .map_err(|refused| LookUpFailure::InvalidNumber.because(refused.to_string()))?;
-    let new = NewTrackingRequest::new(kind, &*asked.number).scac(&*asked.scac);
+    let new = NewTrackingRequest::new(kind, &*look_up.number).scac(&*look_up.scac);
     match client.tracking_requests().track(new) {
-        Ok(_) => Ok(Answer::partial(Vec::new()).with_next_look(SOON)),
+        Ok(_) => Ok(Answer::partial(Vec::new()).with_next_look(CREATED_PAUSE)),
         Err(refused) if [ErrorKind::Invalid, ErrorKind::Duplicate].contains(&refused.kind()) => {
-            Err(LookUpFailure::NotFound.because(format!("the hosted account does not take the number: {refused}")))
+            Err(LookUpFailure::NotFound.because(format!("the hosted account rejects the number: {refused}")))
         }
         Err(error) => Err(failure(error)),
     }
 }
 
-fn given_up(request: &TrackingRequest) -> LookUpFailure {
+fn request_failure(request: &TrackingRequest) -> LookUpFailure {
     let failure = match &request.failed_reason {
         Some(FailedReason::InvalidNumber) => LookUpFailure::InvalidNumber,
         Some(FailedReason::BookingCancelled) => LookUpFailure::Cancelled,
@@ -110,7 +113,7 @@ fn given_up(request: &TrackingRequest) -> LookUpFailure {
     failure.because(format!("the hosted account's request failed: {reason}"))
 }
 
-/// Only an explicit answer means that the account does not follow the number.
+/// Only a 404 means that the account does not track the number.
 pub(super) fn failure(error: Error) -> LookUpFailure {
     let retry_after = error.retry_after();
     let failure = match error.kind() {
@@ -124,15 +127,17 @@ pub(super) fn failure(error: Error) -> LookUpFailure {
     failure.because(error.to_string())
 }
 
-pub(super) enum Followed {
+/// What the account tracks for a number.
+pub(super) enum TrackedAs {
     Shipment(ShipmentId),
-    Boxes(Vec<ShipmentId>),
+    ShipmentsOfContainer(Vec<ShipmentId>),
     Request(Box<TrackingRequest>),
     Nothing,
 }
 
-/// In the spellings the number may have been submitted in. A container may be followed with its bill only.
-pub(super) fn followed(client: &Client, kind: &RequestType, spellings: &[&str], scac: &str) -> Result<Followed> {
+/// Searches under each spelling that the number may have been submitted in. The account may track a container only as part of a bill of
+/// lading, so the list of containers is searched, too.
+pub(super) fn find_tracked(client: &Client, kind: &RequestType, spellings: &[&str], scac: &str) -> Result<TrackedAs> {
     let mut waiting = None;
     let mut seen: Vec<&str> = Vec::new();
     for spelling in spellings {
@@ -146,7 +151,7 @@ pub(super) fn followed(client: &Client, kind: &RequestType, spellings: &[&str], 
                 continue;
             }
             match request.shipment() {
-                Some(shipment) => return Ok(Followed::Shipment(shipment)),
+                Some(shipment) => return Ok(TrackedAs::Shipment(shipment)),
                 None => waiting = waiting.or(Some(request)),
             }
         }
@@ -158,10 +163,10 @@ pub(super) fn followed(client: &Client, kind: &RequestType, spellings: &[&str], 
             shipments.extend(container.shipment.id().filter(|_| container.number == spellings[0]));
         }
         if !shipments.is_empty() {
-            return Ok(Followed::Boxes(shipments));
+            return Ok(TrackedAs::ShipmentsOfContainer(shipments));
         }
     }
-    Ok(waiting.map_or(Followed::Nothing, |request| Followed::Request(Box::new(request))))
+    Ok(waiting.map_or(TrackedAs::Nothing, |request| TrackedAs::Request(Box::new(request))))
 }
 
 #[cfg(test)]
@@ -169,12 +174,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_of_the_account_says_nothing_of_the_number_unless_it_is_not_found() {
-        let meant = |kind: ErrorKind| match failure(Error::new(kind, "no")) {
+    fn only_not_found_is_a_statement_about_the_number() {
+        let failure_of = |kind: ErrorKind| match failure(Error::new(kind, "no")) {
             LookUpFailure::Because { failure, .. } => *failure,
             other => other,
         };
-        for (kind, means) in [
+        for (kind, expected) in [
             (ErrorKind::NotFound, LookUpFailure::NotFound),
             (ErrorKind::Unauthorized, LookUpFailure::Refused),
             (ErrorKind::Forbidden, LookUpFailure::Forbidden),
@@ -183,7 +188,7 @@ mod tests {
             (ErrorKind::Unavailable, LookUpFailure::Unreachable { retry_after: None }),
             (ErrorKind::UnexpectedResponse, LookUpFailure::Unreadable),
         ] {
-            assert_eq!(meant(kind), means, "{kind:?}");
+            assert_eq!(failure_of(kind), expected, "{kind:?}");
         }
     }
 }

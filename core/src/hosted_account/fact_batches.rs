@@ -1,13 +1,14 @@
-//! Orders the facts of an account in time: of availability for pick-up, one batch would only keep the last state.
+//! Splits the facts of a shipment into batches in the order of time. In a single batch, only the last state of the availability for
+//! pick-up would be kept.
 
 use std::collections::HashMap;
 
 use super::shipment_facts::AccountShipment;
 use crate::tracking::{Certainty, Event, Fact, Movement, Statement, TerminalStatus};
 
-/// Batches of facts to ingest in order. The last one has all facts; it is the only one if it states everything.
-pub(super) fn steps(told: &AccountShipment) -> Vec<Vec<Fact>> {
-    let all = told.facts();
+/// Returns batches of facts to record in this order. The last batch has all facts. It is the only one if the availability never changed.
+pub(super) fn fact_batches(shipment: &AccountShipment) -> Vec<Vec<Fact>> {
+    let all = shipment.facts();
     let mut changes: Vec<(usize, &Fact)> = Vec::new();
     let mut counts: HashMap<&Option<String>, usize> = HashMap::new();
     let mut available: Vec<&Fact> = all.iter().filter(|fact| availability(fact).is_some()).collect();
@@ -19,11 +20,11 @@ pub(super) fn steps(told: &AccountShipment) -> Vec<Vec<Fact>> {
     }
     let most = counts.values().max().copied().unwrap_or_default();
     let without = (most > 0).then(|| all.iter().filter_map(without_availability).collect());
-    // The first change of each container, then the first two: a change that is no longer named would count as moved in time.
+    // Batch 0 has the first change of each container, batch 1 the first two: leaving out an earlier change would withdraw it.
     let upto = |step: usize| changes.iter().filter(|(at, _)| *at <= step).map(|(_, fact)| (*fact).clone()).collect();
-    let mut steps: Vec<Vec<Fact>> = without.into_iter().chain((0..most).map(upto)).collect();
-    steps.push(all);
-    steps
+    let mut batches: Vec<Vec<Fact>> = without.into_iter().chain((0..most).map(upto)).collect();
+    batches.push(all);
+    batches
 }
 
 fn availability(fact: &Fact) -> Option<&Event> {
@@ -40,9 +41,9 @@ fn without_availability(fact: &Fact) -> Option<Fact> {
         return None;
     }
     let mut fact = fact.clone();
-    if let Statement::TerminalStatus(reading) = &mut fact.statement {
-        reading.available_for_pickup = None;
-        if *reading == TerminalStatus::default() {
+    if let Statement::TerminalStatus(status) = &mut fact.statement {
+        status.available_for_pickup = None;
+        if *status == TerminalStatus::default() {
             return None;
         }
     }

@@ -1,20 +1,21 @@
-//! A hosted account as a source: what it tells of the numbers that it follows, taken in as [facts](crate::tracking::Fact).
+//! Uses an account at a hosted service as a source of [facts](crate::tracking::Fact), or copies it.
 //!
-//! [`HostedAccount`] is a [`Carrier`](crate::carriers::Carrier) that asks the account behind a [`Client`](crate::Client). Plugged in with
-//! [`any_carrier`](crate::service::ServiceBuilder::any_carrier), it answers for every carrier that nothing else is plugged in for;
-//! [`Service::adopt`](crate::Service::adopt) takes over what the account follows, and
-//! [`Service::receive_hosted`](crate::Service::receive_hosted) what it posts to a webhook. All of it stays when the account is
-//! unplugged, and can be read without it. `core/docs/hosted.md` has the whole.
+//! * [`HostedAccount`] is a [`Carrier`](crate::carriers::Carrier) that asks the account through a [`Client`](crate::Client). Installed with
+//!   [`any_carrier`](crate::service::ServiceBuilder::any_carrier), it answers for all carriers that have no other source.
+//! * [`Service::adopt`](crate::Service::adopt) copies what the account tracks.
+//! * [`Service::receive_hosted`](crate::Service::receive_hosted) receives what the account posts to a webhook.
+//!
+//! The copied data stays readable without the account. `core/docs/hosted.md` describes the details.
 //!
 //! ```
 //! use shiptrack::hosted_account::{Adoption, HostedAccount};
 //! use shiptrack::{NewTrackingRequest, Service, Settle};
 //!
 //! # fn main() -> shiptrack::Result<()> {
-//! // Any client will do; this one speaks to a service in this process.
+//! // Any client works. This one is connected to a service in this process.
 //! let provider = Service::in_memory()?;
-//! let made = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST").ref_numbers(["PO-4711"]);
-//! provider.client().tracking_requests().track(made)?;
+//! let request = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST").ref_numbers(["PO-4711"]);
+//! provider.client().tracking_requests().track(request)?;
 //! provider.settle(Settle::new())?;
 //!
 //! let hosted = HostedAccount::new(provider.client());

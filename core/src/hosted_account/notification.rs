@@ -1,9 +1,9 @@
-//! Receives what a hosted account posts to a webhook.
+//! Receives the notifications that a hosted account posts to a webhook.
 
 use serde_json::json;
 
 use super::account::HostedAccount;
-use super::adoption::take;
+use super::adoption::copy_request;
 use super::adoption_report::AdoptionReport;
 use super::target_account::TargetAccount;
 use crate::error::Result;
@@ -12,21 +12,21 @@ use crate::resources::{AccountId, Shipment, TrackingRequest, TrackingRequestId, 
 use crate::service::Service;
 use crate::webhooks::Verifier;
 
-/// What came of a notification.
+/// What a notification of a hosted account caused.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum NotificationOutcome {
-    /// This tracking request is looked up at once.
+    /// This tracking request is due for a look-up now.
     LookUpDue(TrackingRequestId),
-    /// A tracking request was taken over that was not here yet.
+    /// The tracking request did not exist here, and was copied.
     RequestAdopted(AdoptionReport),
-    /// It is about nothing that is followed here, or can be.
+    /// The notification is about nothing that is tracked here or could be.
     Ignored,
 }
 
 impl NotificationOutcome {
-    /// The JSON form, which is the same in every language: `what` (`due`, `taken_over` or `nothing`), and with that the `tracking_request`
-    /// that is due, or what was `adopted`.
+    /// The JSON form, which is the same in every language: `what` (`due`, `taken_over` or `nothing`), `tracking_request` (the id of the
+    /// request that is due, or null) and `adopted` (an [`AdoptionReport`], or null).
     pub fn to_json(&self) -> String {
         let (what, due, adopted) = match self {
             NotificationOutcome::LookUpDue(request) => ("due", Some(request), None),
@@ -38,12 +38,13 @@ impl NotificationOutcome {
 }
 
 impl Service {
-    /// Takes in what a hosted account posts to a webhook that is registered there. `verifier` has the webhook's secret, `header` is asked
-    /// with lower-case names, `body` is as it came; a signature that does not hold is refused
-    /// ([`Signature`](crate::error::ErrorKind::Signature)).
+    /// Receives a notification that a hosted account posted to a webhook. `verifier` has the secret of the webhook, `header` returns a
+    /// header field by its lower-case name, and `body` is the unchanged body.
     ///
-    /// A tracking request that it is about is due at once: several notifications of one shipment are one look-up, which asks the
-    /// account that is plugged in. One that is not here yet is taken over.
+    /// The tracking request that the notification is about becomes due for a look-up, so several notifications about one shipment cause
+    /// one look-up. A tracking request that does not exist here is copied, as with [`adopt`](Service::adopt).
+    ///
+    /// Fails with [`Signature`](crate::error::ErrorKind::Signature) if the signature is not valid.
     pub fn receive_hosted<'h>(
         &self,
         account: &AccountId,
@@ -53,29 +54,29 @@ impl Service {
         body: &[u8],
     ) -> Result<NotificationOutcome> {
         verifier.verify(header, body, self.clock().now())?;
-        let told = Document::<WebhookNotification>::parse(body)?;
-        let home = TargetAccount::of(self, account)?;
-        let request = told.first_included::<TrackingRequest>().transpose()?;
+        let notification = Document::<WebhookNotification>::parse(body)?;
+        let target = TargetAccount::new(self, account)?;
+        let request = notification.first_included::<TrackingRequest>().transpose()?;
         if let Some(request) = &request {
-            if let Some(here) = home.live(&request.request_number, request.scac.as_deref())? {
+            if let Some(here) = target.live_request(&request.request_number, request.scac.as_deref())? {
                 return self.ask_carrier_soon(account, &here).map(|()| NotificationOutcome::LookUpDue(here));
             }
-            let mut adopted = AdoptionReport { is_complete: true, ..AdoptionReport::default() };
-            take(hosted, &home, request, &mut adopted)?;
-            // Not an error: a refused notification would be posted again and again.
-            let is_left = adopted.created + adopted.existing == 0;
-            return Ok(if is_left {
+            let mut report = AdoptionReport { is_complete: true, ..AdoptionReport::default() };
+            copy_request(hosted, &target, request, &mut report)?;
+            // Not an error: the account would post a refused notification again and again.
+            let is_skipped = report.created + report.existing == 0;
+            return Ok(if is_skipped {
                 NotificationOutcome::Ignored
             } else {
-                NotificationOutcome::RequestAdopted(adopted)
+                NotificationOutcome::RequestAdopted(report)
             });
         }
-        let Some(shipment) = told.first_included::<Shipment>().transpose()? else {
+        let Some(shipment) = notification.first_included::<Shipment>().transpose()? else {
             return Ok(NotificationOutcome::Ignored);
         };
         let numbers = [&shipment.bill_of_lading_number, &shipment.normalized_number];
         for number in numbers {
-            if let Some(here) = home.live(number, shipment.shipping_line_scac.as_deref())? {
+            if let Some(here) = target.live_request(number, shipment.shipping_line_scac.as_deref())? {
                 return self.ask_carrier_soon(account, &here).map(|()| NotificationOutcome::LookUpDue(here));
             }
         }

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::resources::{
-    Container, DataSource, EventName, Milestone, RawEvent, Shipment, Timestamp, TransportEvent, Vessel as ToldVessel,
+    Container, DataSource, EventName, Milestone, RawEvent, Shipment, Timestamp, TransportEvent,
+    Vessel as VesselResource,
 };
 use crate::tracking::{
     Certainty, Event, Fact, Motion, Movement, Particulars, Place, Source, Statement, TerminalStatus, Vessel,
 };
 
-/// A shipment as an account tells of it.
+/// A shipment as a hosted account returns it.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AccountShipment {
@@ -19,56 +20,56 @@ pub struct AccountShipment {
     pub containers: Vec<AccountContainer>,
 }
 
-/// A container as an account tells of it.
+/// A container as a hosted account returns it.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AccountContainer {
     /// The container.
     pub container: Container,
-    /// The name of its terminal at the port of discharge, where that is known.
+    /// The name of its terminal at the port of discharge; `None` if unknown.
     pub terminal: Option<String>,
-    /// What its sources said, in their words.
+    /// The original events of its sources.
     pub raw_events: Vec<RawEvent>,
-    /// Whether those could not be read, though the account tells such words: what is told here is not all then.
+    /// True if the raw events of this container could not be read, although the account has raw events. The container is incomplete then.
     pub raw_events_unavailable: bool,
-    /// What the account made of it. Of use where the sources' own words are not told, or do not tell of it.
+    /// The events that the account derived. They are used where raw events are missing.
     pub transport_events: Vec<TransportEvent>,
-    /// The vessels that those name.
-    pub vessels: Vec<ToldVessel>,
+    /// The vessels of the transport events.
+    pub vessels: Vec<VesselResource>,
 }
 
 impl AccountShipment {
-    /// Everything it says, each fact with the source that the account names for it. A source that is the shipment's own carrier has
-    /// no name, as when it is asked itself.
+    /// Returns all facts, each with the source that the account names. The carrier of the shipment has no name as a source, as in its own
+    /// answers.
     pub fn facts(&self) -> Vec<Fact> {
         let own = self.shipment.shipping_line_scac.as_deref();
         let mut facts: Vec<Fact> = self.particulars().into_iter().collect();
-        for told in &self.containers {
-            facts.extend(told.facts(own));
+        for container in &self.containers {
+            facts.extend(container.facts(own));
         }
         if self.containers.is_empty() {
-            facts.extend(self.expected());
+            facts.extend(self.estimates());
         }
         facts
     }
 
-    /// Estimates of the whole shipment: without containers, no raw event states them.
-    fn expected(&self) -> impl Iterator<Item = Fact> {
+    /// Estimates of the whole shipment, which no raw event has while there are no containers.
+    fn estimates(&self) -> impl Iterator<Item = Fact> {
         let Shipment { pol_etd_at, pol_atd_at, pod_eta_at, pod_ata_at, destination_eta_at, destination_ata_at, .. } =
             &self.shipment;
-        let expected = [
+        let estimates = [
             (Milestone::VesselDeparted, pol_etd_at, pol_atd_at),
             (Milestone::VesselArrived, pod_eta_at, pod_ata_at),
             (Milestone::ArrivedAtDestination, destination_eta_at, destination_ata_at),
         ];
-        expected.into_iter().filter(|(.., happened)| happened.is_none()).filter_map(|(milestone, at, _)| {
-            Some(Fact::shipment_event(expected_of(&milestone, at.as_ref()?, &self.shipment)))
+        estimates.into_iter().filter(|(.., actual)| actual.is_none()).filter_map(|(milestone, at, _)| {
+            Some(Fact::shipment_event(estimate_of(&milestone, at.as_ref()?, &self.shipment)))
         })
     }
 
-    /// What was expected of it at first: the account tells that of the shipment alone, and nobody's words any more. For whoever hears of
-    /// the shipment for the first time, before everything else.
-    pub fn first_expected(&self) -> Vec<Fact> {
+    /// Returns the first estimates. The account stores them with the shipment, without an event. Record them before all other facts when
+    /// the shipment is new.
+    pub fn first_estimates(&self) -> Vec<Fact> {
         let Shipment { pol_original_etd_at, pod_original_eta_at, destination_original_eta_at, .. } = &self.shipment;
         let firsts = [
             (Milestone::VesselDeparted, pol_original_etd_at),
@@ -78,9 +79,11 @@ impl AccountShipment {
         let mut facts = Vec::new();
         for (milestone, at) in firsts {
             let Some(at) = at else { continue };
-            facts.extend(self.containers.iter().map(|told| told.first_expected(&milestone, at, &self.shipment)));
+            facts.extend(
+                self.containers.iter().map(|container| container.first_estimate(&milestone, at, &self.shipment)),
+            );
             if self.containers.is_empty() {
-                facts.push(Fact::shipment_event(expected_of(&milestone, at, &self.shipment)));
+                facts.push(Fact::shipment_event(estimate_of(&milestone, at, &self.shipment)));
             }
         }
         if !facts.is_empty() {
@@ -95,7 +98,7 @@ impl AccountShipment {
             port_of_lading: of(Milestone::VesselDeparted),
             port_of_discharge: of(Milestone::VesselArrived),
             destination: of(Milestone::ArrivedAtDestination),
-            containers: self.containers.iter().map(|told| told.container.number.clone()).collect(),
+            containers: self.containers.iter().map(|container| container.container.number.clone()).collect(),
             left: Vec::new(),
         };
         (particulars != Particulars::default()).then(|| Fact::particulars(particulars))
@@ -104,42 +107,43 @@ impl AccountShipment {
 
 impl AccountContainer {
     pub(super) fn facts(&self, own: Option<&str>) -> Vec<Fact> {
-        let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.of_raw(raw, own)).collect();
-        let said: BTreeSet<(String, bool)> = self
+        let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.raw_event_fact(raw, own)).collect();
+        let stated: BTreeSet<(String, bool)> = self
             .raw_events
             .iter()
             .filter(|raw| raw.invalidated_at.is_none())
             .filter_map(|raw| Some((raw.event.as_ref()?.as_str().to_owned(), raw.estimated)))
             .collect();
-        let beside = self.transport_events.iter().filter_map(|event| {
+        let further = self.transport_events.iter().filter_map(|event| {
             let (milestone, estimated) = milestone_of(&event.event)?;
-            let is_said = said.contains(&(milestone.as_str().to_owned(), estimated));
-            let is_said =
-                is_said || milestone == Milestone::ArrivedAtDestination && self.came_by_rail(event, estimated);
-            (!is_said && event.invalidated_at.is_none()).then(|| self.of_event(event, milestone, estimated))
+            let is_stated = stated.contains(&(milestone.as_str().to_owned(), estimated));
+            let is_stated =
+                is_stated || milestone == Milestone::ArrivedAtDestination && self.came_by_rail(event, estimated);
+            (!is_stated && event.invalidated_at.is_none())
+                .then(|| self.transport_event_fact(event, milestone, estimated))
         });
-        facts.extend(beside);
-        facts.extend(self.readings());
+        facts.extend(further);
+        facts.extend(self.status_facts());
         facts
     }
 
-    /// The first estimate of a milestone, as the carrier's raw event describes it.
-    fn first_expected(&self, milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Fact {
+    /// The first estimate of a milestone, with place and vessel of the carrier's raw event.
+    fn first_estimate(&self, milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Fact {
         let own = shipment.shipping_line_scac.as_deref();
         let named = |estimated: bool| {
             let fits = move |raw: &&RawEvent| raw.estimated == estimated && raw.event.as_ref() == Some(milestone);
-            self.raw_events.iter().find(fits).and_then(|raw| self.of_raw(raw, own))
+            self.raw_events.iter().find(fits).and_then(|raw| self.raw_event_fact(raw, own))
         };
         let mut event = match named(true).or_else(|| named(false)).map(|fact| fact.statement) {
             Some(Statement::Event(event)) => event,
-            _ => expected_of(milestone, at, shipment),
+            _ => estimate_of(milestone, at, shipment),
         };
         (event.certainty, event.at, event.description) = (Certainty::Estimated, Some(at.clone()), None);
         Fact::event(&self.container.number, event)
     }
 
-    /// `None` for an invalidated event. Events that the account could not interpret are kept without a meaning.
-    fn of_raw(&self, raw: &RawEvent, own: Option<&str>) -> Option<Fact> {
+    /// `None` for an invalidated event. An event that the account could not interpret becomes an unknown movement.
+    fn raw_event_fact(&self, raw: &RawEvent, own: Option<&str>) -> Option<Fact> {
         if raw.invalidated_at.is_some() {
             return None;
         }
@@ -147,7 +151,7 @@ impl AccountContainer {
         let at = at.or_else(|| raw.actual_on.clone()).or_else(|| raw.estimated_on.clone());
         let motion = match (&raw.event, &raw.original_event) {
             (Some(milestone), _) => Motion::from(milestone.clone()),
-            (None, Some(words)) => Motion::from(Movement::parse(&slug(words))),
+            (None, Some(text)) => Motion::from(Movement::parse(&slug(text))),
             (None, None) => return None,
         };
         let mut event = Event { motion, at, certainty: certainty(raw.estimated), ..Event::default() };
@@ -166,52 +170,54 @@ impl AccountContainer {
         Some(fact)
     }
 
-    /// The account makes two arrivals of one raw event, one of them by train.
+    /// The account derives two arrivals from one raw event of a train.
     fn came_by_rail(&self, arrival: &TransportEvent, estimated: bool) -> bool {
         let moment = |at: &Option<Timestamp>| at.as_ref().and_then(Timestamp::utc);
-        let is_that = |at: &Option<Timestamp>, locode: &Option<String>| {
+        let is_same = |at: &Option<Timestamp>, locode: &Option<String>| {
             moment(at).is_some() && moment(at) == moment(&arrival.timestamp) && *locode == arrival.location_locode
         };
-        let by_words = self.raw_events.iter().any(|raw| {
+        let has_raw_event = self.raw_events.iter().any(|raw| {
             let is_rail = raw.event == Some(Milestone::RailArrived) && raw.estimated == estimated;
-            is_rail && raw.invalidated_at.is_none() && is_that(&raw.timestamp, &raw.location_locode)
+            is_rail && raw.invalidated_at.is_none() && is_same(&raw.timestamp, &raw.location_locode)
         });
-        let by_event = !estimated
+        let has_event = !estimated
             && self.transport_events.iter().any(|event| {
                 let is_rail = event.event == EventName::TransportRailArrived && event.invalidated_at.is_none();
-                is_rail && is_that(&event.timestamp, &event.location_locode)
+                is_rail && is_same(&event.timestamp, &event.location_locode)
             });
-        by_words || by_event
+        has_raw_event || has_event
     }
 
-    fn of_event(&self, told: &TransportEvent, milestone: Milestone, estimated: bool) -> Fact {
+    fn transport_event_fact(&self, transport_event: &TransportEvent, milestone: Milestone, estimated: bool) -> Fact {
         let mut event = Event {
             motion: Motion::from(milestone),
-            at: told.timestamp.clone(),
+            at: transport_event.timestamp.clone(),
             certainty: certainty(estimated),
             ..Event::default()
         };
-        event.place = place(&told.location_locode, &None, &told.timezone).unwrap_or_default();
-        let named = told.vessel.id().and_then(|id| self.vessels.iter().find(|vessel| vessel.id == id));
-        event.vessel = named.and_then(|named| vessel(Some(&named.name), named.imo.as_ref()));
-        event.voyage = filled(&told.voyage_number);
-        let kind = told.data_source.clone().unwrap_or(DataSource::ShippingLine);
+        event.place = place(&transport_event.location_locode, &None, &transport_event.timezone).unwrap_or_default();
+        let vessel_resource =
+            transport_event.vessel.id().and_then(|id| self.vessels.iter().find(|vessel| vessel.id == id));
+        event.vessel = vessel_resource.and_then(|found| vessel(Some(&found.name), found.imo.as_ref()));
+        event.voyage = filled(&transport_event.voyage_number);
+        let kind = transport_event.data_source.clone().unwrap_or(DataSource::ShippingLine);
         Fact::event(&self.container.number, event).with_source(kind)
     }
 
-    fn readings(&self) -> Vec<Fact> {
+    fn status_facts(&self) -> Vec<Fact> {
         let Container { number, .. } = &self.container;
-        let readings = [
-            (DataSource::ShippingLine, self.by_the_line()),
-            (DataSource::Terminal, self.at_the_terminal()),
-            (DataSource::Rail, self.by_rail()),
+        let statuses = [
+            (DataSource::ShippingLine, self.line_status()),
+            (DataSource::Terminal, self.terminal_status()),
+            (DataSource::Rail, self.rail_status()),
         ];
-        let said = readings.into_iter().filter(|(_, reading)| *reading != TerminalStatus::default());
-        said.map(|(source, reading)| Fact::new(Some(number), Statement::TerminalStatus(reading)).with_source(source))
+        let filled = statuses.into_iter().filter(|(_, status)| *status != TerminalStatus::default());
+        filled
+            .map(|(source, status)| Fact::new(Some(number), Statement::TerminalStatus(status)).with_source(source))
             .collect()
     }
 
-    fn by_the_line(&self) -> TerminalStatus {
+    fn line_status(&self) -> TerminalStatus {
         let container = &self.container;
         TerminalStatus {
             pickup_lfd_line: self.deadline(|all| all.pickup_lfd_line.clone()).or_else(|| container.ssl_lfd.clone()),
@@ -223,7 +229,7 @@ impl AccountContainer {
         }
     }
 
-    fn at_the_terminal(&self) -> TerminalStatus {
+    fn terminal_status(&self) -> TerminalStatus {
         let container = &self.container;
         let is_known = container.availability_known == Some(true);
         let holds = container.holds_at_pod_terminal.clone();
@@ -240,7 +246,7 @@ impl AccountContainer {
         }
     }
 
-    fn by_rail(&self) -> TerminalStatus {
+    fn rail_status(&self) -> TerminalStatus {
         let container = &self.container;
         TerminalStatus {
             pickup_lfd_rail: self
@@ -257,7 +263,7 @@ impl AccountContainer {
     }
 }
 
-fn expected_of(milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Event {
+fn estimate_of(milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Event {
     Event {
         motion: Motion::from(milestone.clone()),
         place: place_of(milestone, shipment).unwrap_or_default(),
@@ -278,7 +284,7 @@ fn place_of(milestone: &Milestone, shipment: &Shipment) -> Option<Place> {
     }
 }
 
-/// The flag is true for an estimate. `None` for a changed date.
+/// The flag is true for an estimate. `None` for an event about a changed date.
 fn milestone_of(name: &EventName) -> Option<(Milestone, bool)> {
     let rest = name.as_str().strip_prefix("container.transport.")?;
     let (estimated, rest) = match rest.strip_prefix("estimated.") {
@@ -308,12 +314,12 @@ fn filled(text: &Option<String>) -> Option<String> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-fn slug(words: &str) -> String {
-    let signs = words.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' });
-    signs.take(60).collect()
+fn slug(text: &str) -> String {
+    let slug = text.chars().map(|char| if char.is_ascii_alphanumeric() { char.to_ascii_lowercase() } else { '_' });
+    slug.take(60).collect()
 }
 
-/// As in ISO 6346, as far as length, height and type determine it.
+/// The ISO 6346 code, as far as length, height and type determine it.
 fn size_type(container: &Container) -> Option<String> {
     let length = match container.equipment_length? {
         10 => '1',
@@ -355,7 +361,7 @@ mod tests {
         }
     }
 
-    fn told(raw_events: Vec<RawEvent>, names: &[EventName]) -> Vec<Fact> {
+    fn facts_of(raw_events: Vec<RawEvent>, names: &[EventName]) -> Vec<Fact> {
         let container = Container { number: "MSKU0308961".to_owned(), ..Container::default() };
         let transport_events =
             names.iter().map(|event| TransportEvent { event: event.clone(), ..TransportEvent::default() }).collect();
@@ -363,8 +369,8 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_a_source_says_what_was_seen_and_who_said_so() {
-        let facts = told(vec![raw(Some(Milestone::TransshipmentLoaded), "Load", false)], &[]);
+    fn raw_event_becomes_fact_with_its_source() {
+        let facts = facts_of(vec![raw(Some(Milestone::TransshipmentLoaded), "Load", false)], &[]);
         let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
         assert_eq!((&event.motion.movement, event.certainty), (&Movement::Loaded, Certainty::Actual));
         assert_eq!(event.place.locode.as_deref(), Some("CNSHA"));
@@ -374,30 +380,30 @@ mod tests {
             data_provider_code: Some("WBCT".to_owned()),
             ..raw(Some(Milestone::FullOut), "Out", false)
         };
-        assert_eq!(told(vec![by_terminal], &[])[0].source, Source::named(DataSource::Terminal, "WBCT"));
+        assert_eq!(facts_of(vec![by_terminal], &[])[0].source, Source::named(DataSource::Terminal, "WBCT"));
     }
 
     #[test]
-    fn what_was_withdrawn_is_not_told_and_what_nobody_understood_is_kept() {
-        let gone =
+    fn invalidated_raw_event_is_dropped_and_unknown_one_is_kept() {
+        let invalidated =
             RawEvent { invalidated_at: Some("2026-05-02".into()), ..raw(Some(Milestone::FullOut), "Out", false) };
-        let odd = raw(None, "Booking Confirmed", false);
-        let facts = told(vec![gone, odd], &[]);
+        let unknown = raw(None, "Booking Confirmed", false);
+        let facts = facts_of(vec![invalidated, unknown], &[]);
         assert_eq!(facts.len(), 1);
         let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
         assert_eq!(event.motion.movement.as_str(), "booking_confirmed");
     }
 
     #[test]
-    fn events_are_taken_where_the_sources_words_do_not_tell_of_them() {
-        let words = vec![raw(Some(Milestone::VesselLoaded), "Load", false)];
+    fn transport_events_fill_gaps_of_raw_events() {
+        let raw_events = vec![raw(Some(Milestone::VesselLoaded), "Load", false)];
         let names = [
             EventName::TransportVesselLoaded,
             EventName::TransportAvailable,
             EventName::EstimatedVesselArrived,
             EventName::ContainerPickupLfdChanged,
         ];
-        let movements: Vec<String> = told(words, &names)
+        let movements: Vec<String> = facts_of(raw_events, &names)
             .iter()
             .filter_map(|fact| match &fact.statement {
                 Statement::Event(event) => Some(format!("{} {}", event.motion.movement, event.certainty.as_str())),
@@ -408,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn equipment_is_told_as_it_was_read() {
+    fn size_type_is_derived_from_equipment() {
         let container = Container {
             equipment_length: Some(40),
             equipment_height: Some("high_cube".to_owned()),

@@ -1,4 +1,4 @@
-//! The account of the embedded service that requests are taken over into.
+//! The account of this service into which a hosted account is copied.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use super::account::HostedAccount;
 use super::adoption_report::AdoptionReport;
 use super::carrier::answer;
 use super::custom_fields::CustomFieldCopier;
-use super::fact_batches::steps;
+use super::fact_batches::fact_batches;
 use super::shipment_facts::{AccountContainer, AccountShipment};
 use crate::carriers::Answer;
 use crate::client::{Client, ContainerUpdate, NewTrackingRequest, ShipmentUpdate, TrackingRequestUpdate};
@@ -28,7 +28,7 @@ pub(super) struct TargetAccount<'s> {
 }
 
 impl<'s> TargetAccount<'s> {
-    pub fn of(service: &'s Service, account: &AccountId) -> Result<Self> {
+    pub fn new(service: &'s Service, account: &AccountId) -> Result<Self> {
         Ok(TargetAccount {
             service,
             account: account.clone(),
@@ -38,84 +38,89 @@ impl<'s> TargetAccount<'s> {
         })
     }
 
-    pub fn take_over(
+    pub fn copy_request(
         &self,
         hosted: &HostedAccount,
-        there: &TrackingRequest,
-        adopted: &mut AdoptionReport,
+        remote: &TrackingRequest,
+        report: &mut AdoptionReport,
     ) -> Result<()> {
         let refused = |why: String| Err(Error::new(ErrorKind::Invalid, why));
-        if there.status == RequestStatus::Failed {
-            let reason = there.failed_reason.as_ref().map_or("no reason given", |reason| reason.as_str());
-            return refused(format!("it failed there: {reason}"));
+        if remote.status == RequestStatus::Failed {
+            let reason = remote.failed_reason.as_ref().map_or("no reason given", |reason| reason.as_str());
+            return refused(format!("the request failed in the hosted account: {reason}"));
         }
-        let Some(scac) = &there.scac else { return refused("its carrier is not known there yet".to_owned()) };
-        let known = self.known(there, scac)?;
-        let customer = self.customer(hosted, there)?;
+        let Some(scac) = &remote.scac else {
+            return refused("the hosted account has not detected the carrier yet".to_owned());
+        };
+        let existing = self.existing_request(remote, scac)?;
+        let customer = self.customer(hosted, remote)?;
         // The customer of an existing request does not change.
-        let has_one = known.as_ref().map_or(customer.is_some(), |known| known.customer.get().is_some());
-        if there.customer.get().is_some() && !has_one {
-            adopted.leave("customer");
+        let has_customer = existing.as_ref().map_or(customer.is_some(), |existing| existing.customer.get().is_some());
+        if remote.customer.get().is_some() && !has_customer {
+            report.record_omission("customer");
         }
-        let (request, is_new) = match known {
-            Some(known) => (self.completed(known, there)?, false),
-            None => (self.made(there, scac, customer)?, true),
+        let (request, is_new) = match existing {
+            Some(existing) => (self.add_references(existing, remote)?, false),
+            None => (self.create_request(remote, scac, customer)?, true),
         };
         match is_new {
-            true => adopted.created += 1,
-            false => adopted.existing += 1,
+            true => report.created += 1,
+            false => report.existing += 1,
         }
         let clients = (&hosted.client, &self.client);
-        self.fields.take_over(clients, (&ResourceId::of(&there.id), &ResourceId::of(&request.id)), adopted)?;
-        let Some(shipment) = there.shipment() else { return Ok(()) };
-        let told = hosted.shipment(&shipment)?;
-        let mut steps = steps(&told);
-        let last = answer(&told, steps.pop().unwrap_or_default());
+        self.fields.copy(clients, (&ResourceId::of(&remote.id), &ResourceId::of(&request.id)), report)?;
+        let Some(shipment) = remote.shipment() else { return Ok(()) };
+        let remote_shipment = hosted.shipment(&shipment)?;
+        let mut batches = fact_batches(&remote_shipment);
+        let last = answer(&remote_shipment, batches.pop().unwrap_or_default());
         if last.facts.is_empty() {
             return Ok(());
         }
-        let first = told.first_expected();
+        let first = remote_shipment.first_estimates();
         if request.shipment().is_none() && !first.is_empty() {
             let first = Answer::partial(first);
-            adopted.facts += self.service.record_answer(&self.account, &request.id, first)?;
+            report.facts += self.service.record_answer(&self.account, &request.id, first)?;
         }
-        for facts in steps {
-            adopted.facts += self.service.record_answer(&self.account, &request.id, Answer::partial(facts))?;
+        for facts in batches {
+            report.facts += self.service.record_answer(&self.account, &request.id, Answer::partial(facts))?;
         }
-        adopted.facts += self.service.record_answer(&self.account, &request.id, last)?;
+        report.facts += self.service.record_answer(&self.account, &request.id, last)?;
         let request = self.client.tracking_requests().get(&request.id)?.into_inner();
         let Some(id) = request.shipment() else { return Ok(()) };
-        let here = self.client.shipments().get_including(&id, ["containers"])?;
-        self.label(&here, &told)?;
-        self.fields.take_over(clients, (&ResourceId::of(&shipment), &ResourceId::of(&id)), adopted)?;
-        for container in here.document().included_of::<Container>() {
+        let local = self.client.shipments().get_including(&id, ["containers"])?;
+        self.copy_labels(&local, &remote_shipment)?;
+        self.fields.copy(clients, (&ResourceId::of(&shipment), &ResourceId::of(&id)), report)?;
+        for container in local.document().included_of::<Container>() {
             let container = container?;
-            let Some(told) = told.containers.iter().find(|told| told.container.number == container.number) else {
+            let Some(remote) =
+                remote_shipment.containers.iter().find(|remote| remote.container.number == container.number)
+            else {
                 continue;
             };
-            self.label_container(&container, told)?;
-            let ids = (&ResourceId::of(&told.container.id), &ResourceId::of(&container.id));
-            self.fields.take_over(clients, ids, adopted)?;
+            self.copy_container_labels(&container, remote)?;
+            let ids = (&ResourceId::of(&remote.container.id), &ResourceId::of(&container.id));
+            self.fields.copy(clients, ids, report)?;
         }
-        if there.status == RequestStatus::TrackingStopped && request.status == RequestStatus::Created {
-            let reason = told.shipment.line_tracking_stopped_reason.clone();
+        if remote.status == RequestStatus::TrackingStopped && request.status == RequestStatus::Created {
+            let reason = remote_shipment.shipment.line_tracking_stopped_reason.clone();
             self.service.stop_following(&self.account, &id, reason.unwrap_or(StopReason::CancelledByUser))?;
         }
         Ok(())
     }
 
-    fn known(&self, there: &TrackingRequest, scac: &str) -> Result<Option<TrackingRequest>> {
+    /// The request here for the same number, a live one if there is one. `None` if it failed.
+    fn existing_request(&self, remote: &TrackingRequest, scac: &str) -> Result<Option<TrackingRequest>> {
         let mut found: Option<TrackingRequest> = None;
-        for request in self.client.tracking_requests().list().number(&*there.request_number).scac(scac) {
+        for request in self.client.tracking_requests().list().number(&*remote.request_number).scac(scac) {
             let request = request?;
-            if request.request_number == there.request_number && (is_live(&request) || found.is_none()) {
+            if request.request_number == remote.request_number && (is_live(&request) || found.is_none()) {
                 found = Some(request);
             }
         }
         Ok(found.filter(|found| found.status != RequestStatus::Failed))
     }
 
-    pub fn live(&self, number: &str, scac: Option<&str>) -> Result<Option<TrackingRequestId>> {
+    pub fn live_request(&self, number: &str, scac: Option<&str>) -> Result<Option<TrackingRequestId>> {
         for request in self.client.tracking_requests().list().number(number) {
             let request = request?;
             let is_same = scac.is_none() || request.scac.as_deref().is_none_or(|own| Some(own) == scac);
@@ -126,14 +131,15 @@ impl<'s> TargetAccount<'s> {
         Ok(None)
     }
 
-    /// Created if missing. `None` if the request has no customer, or the account does not return its name.
-    fn customer(&self, hosted: &HostedAccount, there: &TrackingRequest) -> Result<Option<PartyId>> {
-        let Some(id) = there.customer.id::<Party>() else { return Ok(None) };
+    /// The party here with the name of the request's customer, created if missing. `None` if the request has no customer, or the hosted
+    /// account does not return the name.
+    fn customer(&self, hosted: &HostedAccount, remote: &TrackingRequest) -> Result<Option<PartyId>> {
+        let Some(id) = remote.customer.id::<Party>() else { return Ok(None) };
         if let Some(known) = self.customers.borrow().get(&id) {
             return Ok(known.clone());
         }
         let customer = match hosted.client.parties().get(&id) {
-            Ok(named) => Some(self.party(&named.company_name)?),
+            Ok(party) => Some(self.party(&party.company_name)?),
             Err(refused) if [ErrorKind::NotFound, ErrorKind::Forbidden].contains(&refused.kind()) => None,
             Err(error) => return Err(error),
         };
@@ -151,41 +157,46 @@ impl<'s> TargetAccount<'s> {
         Ok(self.client.parties().create(name)?.id.clone())
     }
 
-    fn made(&self, there: &TrackingRequest, scac: &str, customer: Option<PartyId>) -> Result<TrackingRequest> {
-        let kind = NumberKind::parse(there.request_type.as_str())?;
-        let new = NewTrackingRequest::new(kind, &*there.request_number).scac(scac);
-        let new = new.ref_numbers(there.ref_numbers.iter().cloned());
-        let mut new = new.shipment_tags(there.shipment_tags.iter().cloned());
+    fn create_request(
+        &self,
+        remote: &TrackingRequest,
+        scac: &str,
+        customer: Option<PartyId>,
+    ) -> Result<TrackingRequest> {
+        let kind = NumberKind::parse(remote.request_type.as_str())?;
+        let new = NewTrackingRequest::new(kind, &*remote.request_number).scac(scac);
+        let new = new.ref_numbers(remote.ref_numbers.iter().cloned());
+        let mut new = new.shipment_tags(remote.shipment_tags.iter().cloned());
         if let Some(customer) = customer {
             new = new.customer(customer.to_string());
         }
         Ok(self.client.tracking_requests().create(new)?.into_inner())
     }
 
-    fn completed(&self, known: TrackingRequest, there: &TrackingRequest) -> Result<TrackingRequest> {
-        let Some(all) = union(&known.ref_numbers, &there.ref_numbers) else { return Ok(known) };
+    fn add_references(&self, existing: TrackingRequest, remote: &TrackingRequest) -> Result<TrackingRequest> {
+        let Some(all) = union(&existing.ref_numbers, &remote.ref_numbers) else { return Ok(existing) };
         let changes = TrackingRequestUpdate::new().ref_numbers(all);
-        Ok(self.client.tracking_requests().update(&known.id, changes)?.into_inner())
+        Ok(self.client.tracking_requests().update(&existing.id, changes)?.into_inner())
     }
 
-    fn label(&self, here: &Shipment, told: &AccountShipment) -> Result<()> {
+    fn copy_labels(&self, local: &Shipment, remote: &AccountShipment) -> Result<()> {
         let mut changes = ShipmentUpdate::new();
-        if let Some(references) = union(&here.ref_numbers, &told.shipment.ref_numbers) {
+        if let Some(references) = union(&local.ref_numbers, &remote.shipment.ref_numbers) {
             changes = changes.ref_numbers(references);
         }
-        if let Some(tags) = union(&here.tags, &told.shipment.tags) {
+        if let Some(tags) = union(&local.tags, &remote.shipment.tags) {
             changes = changes.tags(tags);
         }
         if changes == ShipmentUpdate::new() {
             return Ok(());
         }
-        self.client.shipments().update(&here.id, changes).map(drop)
+        self.client.shipments().update(&local.id, changes).map(drop)
     }
 
-    fn label_container(&self, here: &Container, told: &AccountContainer) -> Result<()> {
-        let Some(references) = union(&here.ref_numbers, &told.container.ref_numbers) else { return Ok(()) };
+    fn copy_container_labels(&self, local: &Container, remote: &AccountContainer) -> Result<()> {
+        let Some(references) = union(&local.ref_numbers, &remote.container.ref_numbers) else { return Ok(()) };
         let changes = ContainerUpdate::new().ref_numbers(references);
-        self.client.containers().update(&here.id, changes).map(drop)
+        self.client.containers().update(&local.id, changes).map(drop)
     }
 }
 
@@ -193,12 +204,13 @@ fn is_live(request: &TrackingRequest) -> bool {
     !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped)
 }
 
-fn union(has: &[String], brings: &[String]) -> Option<Vec<String>> {
-    let mut all = has.to_vec();
-    for one in brings {
-        if !all.contains(one) {
-            all.push(one.clone());
+/// `None` if `added` has nothing new.
+fn union(texts: &[String], added: &[String]) -> Option<Vec<String>> {
+    let mut all = texts.to_vec();
+    for text in added {
+        if !all.contains(text) {
+            all.push(text.clone());
         }
     }
-    (all.len() > has.len()).then_some(all)
+    (all.len() > texts.len()).then_some(all)
 }

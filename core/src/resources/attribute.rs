@@ -1,4 +1,4 @@
-//! Reading and writing one attribute. Reading always succeeds, and says when the value was not quite of its type.
+//! Reads and writes one attribute. Reading always succeeds, and reports whether the value had the expected type.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use super::{Shape, Timestamp};
 use crate::ids::Id;
 use crate::jsonapi::Members;
 
-/// Says which JSON values it can be read from.
+/// A Rust type of attribute values, with the JSON values from which it can be read.
 pub(crate) trait Attribute: Sized {
     const SHAPE: Shape = Shape::Object;
 
@@ -28,44 +28,44 @@ pub(crate) trait Attribute: Sized {
         None
     }
 
-    fn read_object(members: Members) -> Read<Self> {
-        Read::Odd(Value::Object(members))
+    fn read_object(members: Members) -> ReadResult<Self> {
+        ReadResult::Unexpected(Value::Object(members))
     }
 
-    fn read_members<'de, A: MapAccess<'de>>(members: A) -> Result<Read<Self>, A::Error> {
+    fn read_members<'de, A: MapAccess<'de>>(members: A) -> Result<ReadResult<Self>, A::Error> {
         Members::deserialize(serde::de::value::MapAccessDeserializer::new(members)).map(Self::read_object)
     }
 
-    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
-        Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(Read::Odd)
+    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<ReadResult<Self>, A::Error> {
+        Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(ReadResult::Unexpected)
     }
 }
 
-pub(crate) enum Read<T> {
+pub(crate) enum ReadResult<T> {
     /// A value of the expected type.
     Value(T),
-    /// A value that says less than what came, and what came.
-    Partly(T, Value),
+    /// A value that does not represent the JSON value completely, and the JSON value.
+    Partial(T, Value),
     /// `null`.
     Null,
-    /// Something else, as it came.
-    Odd(Value),
+    /// A JSON value of another type, unchanged.
+    Unexpected(Value),
 }
 
-impl<T> Read<T> {
-    fn map<U>(self, change: impl FnOnce(T) -> U) -> Read<U> {
+impl<T> ReadResult<T> {
+    fn map<U>(self, change: impl FnOnce(T) -> U) -> ReadResult<U> {
         match self {
-            Read::Value(value) => Read::Value(change(value)),
-            Read::Partly(value, whole) => Read::Partly(change(value), whole),
-            Read::Null => Read::Null,
-            Read::Odd(value) => Read::Odd(value),
+            ReadResult::Value(value) => ReadResult::Value(change(value)),
+            ReadResult::Partial(value, whole) => ReadResult::Partial(change(value), whole),
+            ReadResult::Null => ReadResult::Null,
+            ReadResult::Unexpected(value) => ReadResult::Unexpected(value),
         }
     }
 
     pub(super) fn value(self) -> Option<T> {
         match self {
-            Read::Value(value) | Read::Partly(value, _) => Some(value),
-            Read::Null | Read::Odd(_) => None,
+            ReadResult::Value(value) | ReadResult::Partial(value, _) => Some(value),
+            ReadResult::Null | ReadResult::Unexpected(_) => None,
         }
     }
 }
@@ -79,31 +79,31 @@ pub(crate) enum Kind {
     List,
 }
 
-/// What the field cannot say, or would not write again, is kept in `other`. Of several members with one name the last
-/// counts, so nothing an earlier one left behind may stay.
-pub(crate) fn store<F>(kind: Kind, field: &mut F, other: &mut Members, name: &str, read: Read<F>)
+/// Stores a value that was read in its field. The JSON value is preserved in `other` if the field cannot represent it or would not
+/// write it. If several members have one name, the last one applies, so the preserved value of an earlier one is removed.
+pub(crate) fn store<F>(kind: Kind, field: &mut F, other: &mut Members, name: &str, read: ReadResult<F>)
 where
     F: Attribute + Default + PartialEq + Serialize,
 {
-    let (value, keep) = match read {
-        Read::Value(value) if kind == Kind::Required && value == F::default() => {
-            let keep = to_value(&value);
-            (value, Some(keep))
+    let (value, preserved) = match read {
+        ReadResult::Value(value) if kind == Kind::Required && value == F::default() => {
+            let preserved = to_value(&value);
+            (value, Some(preserved))
         }
-        Read::Value(value) => (value, None),
-        Read::Partly(value, whole) => (value, Some(whole)),
-        Read::Null => (F::default(), (kind != Kind::Nullable).then_some(Value::Null)),
-        Read::Odd(odd) => (F::default(), Some(odd)),
+        ReadResult::Value(value) => (value, None),
+        ReadResult::Partial(value, whole) => (value, Some(whole)),
+        ReadResult::Null => (F::default(), (kind != Kind::Nullable).then_some(Value::Null)),
+        ReadResult::Unexpected(unexpected) => (F::default(), Some(unexpected)),
     };
     *field = value;
-    match keep {
+    match preserved {
         Some(value) => drop(other.insert(name.to_owned(), value)),
         None if other.is_empty() => {}
         None => drop(other.remove(name)),
     }
 }
 
-/// Writes what `other` has for as long as the field still says the same, else the field.
+/// Writes the preserved value in `other` if the field was not changed since it was read, otherwise the field.
 pub(crate) fn write<F, M>(
     kind: Kind,
     map: &mut M,
@@ -115,9 +115,10 @@ where
     F: Attribute + Default + PartialEq + Serialize,
     M: SerializeMap,
 {
-    let reread = |value: &Value| Reader::<F>::new().deserialize(value).ok().and_then(Read::value).unwrap_or_default();
-    if let Some(kept) = other.get(name).filter(|kept| reread(kept) == *field) {
-        map.serialize_entry(name, kept)
+    let reread =
+        |value: &Value| Reader::<F>::new().deserialize(value).ok().and_then(ReadResult::value).unwrap_or_default();
+    if let Some(preserved) = other.get(name).filter(|preserved| reread(preserved) == *field) {
+        map.serialize_entry(name, preserved)
     } else if matches!(kind, Kind::Plain | Kind::Nullable | Kind::List) || *field != F::default() {
         map.serialize_entry(name, field)
     } else {
@@ -134,55 +135,55 @@ impl<T> Reader<T> {
 }
 
 impl<'de, T: Attribute> DeserializeSeed<'de> for Reader<T> {
-    type Value = Read<T>;
+    type Value = ReadResult<T>;
 
-    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Read<T>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<ReadResult<T>, D::Error> {
         input.deserialize_any(self)
     }
 }
 
 impl<'de, T: Attribute> Visitor<'de> for Reader<T> {
-    type Value = Read<T>;
+    type Value = ReadResult<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Read<T>, E> {
-        Ok(Read::Null)
+    fn visit_unit<E>(self) -> Result<ReadResult<T>, E> {
+        Ok(ReadResult::Null)
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Read<T>, E> {
-        Ok(T::read_text(text).map_or_else(|| Read::Odd(text.into()), Read::Value))
+    fn visit_str<E>(self, text: &str) -> Result<ReadResult<T>, E> {
+        Ok(T::read_text(text).map_or_else(|| ReadResult::Unexpected(text.into()), ReadResult::Value))
     }
 
-    fn visit_bool<E>(self, flag: bool) -> Result<Read<T>, E> {
-        Ok(T::read_bool(flag).map_or_else(|| Read::Odd(flag.into()), Read::Value))
+    fn visit_bool<E>(self, flag: bool) -> Result<ReadResult<T>, E> {
+        Ok(T::read_bool(flag).map_or_else(|| ReadResult::Unexpected(flag.into()), ReadResult::Value))
     }
 
-    fn visit_u64<E>(self, number: u64) -> Result<Read<T>, E> {
+    fn visit_u64<E>(self, number: u64) -> Result<ReadResult<T>, E> {
         Ok(read_number(number.into()))
     }
 
-    fn visit_i64<E>(self, number: i64) -> Result<Read<T>, E> {
+    fn visit_i64<E>(self, number: i64) -> Result<ReadResult<T>, E> {
         Ok(read_number(number.into()))
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Read<T>, E> {
-        Ok(Number::from_f64(number).map_or(Read::Null, read_number))
+    fn visit_f64<E>(self, number: f64) -> Result<ReadResult<T>, E> {
+        Ok(Number::from_f64(number).map_or(ReadResult::Null, read_number))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Read<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<ReadResult<T>, A::Error> {
         T::read_list(items)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Read<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<ReadResult<T>, A::Error> {
         T::read_members(members)
     }
 }
 
-fn read_number<T: Attribute>(number: Number) -> Read<T> {
-    T::read_number(&number).map_or_else(|| Read::Odd(number.into()), Read::Value)
+fn read_number<T: Attribute>(number: Number) -> ReadResult<T> {
+    T::read_number(&number).map_or_else(|| ReadResult::Unexpected(number.into()), ReadResult::Value)
 }
 
 impl Attribute for String {
@@ -208,7 +209,7 @@ impl<T> Attribute for Id<T> {
         Some(Id::new(text))
     }
 
-    /// Whole numbers are accepted as ids, and written as text from then on.
+    /// Whole numbers are accepted as ids, and are written as text.
     fn read_number(number: &Number) -> Option<Self> {
         (!number.is_f64()).then(|| Id::new(&number.to_string()))
     }
@@ -241,8 +242,8 @@ impl Attribute for Number {
 impl Attribute for Members {
     const SHAPE: Shape = Shape::Object;
 
-    fn read_object(members: Members) -> Read<Self> {
-        Read::Value(members)
+    fn read_object(members: Members) -> ReadResult<Self> {
+        ReadResult::Value(members)
     }
 }
 
@@ -261,11 +262,11 @@ impl<T: Attribute> Attribute for Option<T> {
         T::read_number(number).map(Some)
     }
 
-    fn read_object(members: Members) -> Read<Self> {
+    fn read_object(members: Members) -> ReadResult<Self> {
         T::read_object(members).map(Some)
     }
 
-    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
+    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<ReadResult<Self>, A::Error> {
         T::read_list(items).map(|read| read.map(Some))
     }
 }
@@ -273,26 +274,26 @@ impl<T: Attribute> Attribute for Option<T> {
 impl<T: Attribute + Serialize> Attribute for Vec<T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);
 
-    /// A `null` or a stray type among the items hides none of the others.
-    fn read_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Read<Self>, A::Error> {
+    /// An item that is `null` or has another type does not affect the other items.
+    fn read_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<ReadResult<Self>, A::Error> {
         let mut list = Vec::new();
         let mut whole: Option<Vec<Value>> = None;
         while let Some(read) = items.next_element_seed(Reader::<T>::new())? {
-            let (item, odd) = match read {
-                Read::Value(item) => (Some(item), None),
-                Read::Partly(item, odd) => (Some(item), Some(odd)),
-                Read::Null => (None, Some(Value::Null)),
-                Read::Odd(odd) => (None, Some(odd)),
+            let (item, unexpected) = match read {
+                ReadResult::Value(item) => (Some(item), None),
+                ReadResult::Partial(item, unexpected) => (Some(item), Some(unexpected)),
+                ReadResult::Null => (None, Some(Value::Null)),
+                ReadResult::Unexpected(unexpected) => (None, Some(unexpected)),
             };
-            if odd.is_some() || whole.is_some() {
+            if unexpected.is_some() || whole.is_some() {
                 let before = whole.get_or_insert_with(|| list.iter().map(to_value).collect());
-                before.push(odd.unwrap_or_else(|| item.as_ref().map_or(Value::Null, to_value)));
+                before.push(unexpected.unwrap_or_else(|| item.as_ref().map_or(Value::Null, to_value)));
             }
             list.extend(item);
         }
         Ok(match whole {
-            None => Read::Value(list),
-            Some(whole) => Read::Partly(list, Value::Array(whole)),
+            None => ReadResult::Value(list),
+            Some(whole) => ReadResult::Partial(list, Value::Array(whole)),
         })
     }
 }
@@ -316,11 +317,11 @@ impl Attribute for Value {
         Some(number.clone().into())
     }
 
-    fn read_object(members: Members) -> Read<Self> {
-        Read::Value(members.into())
+    fn read_object(members: Members) -> ReadResult<Self> {
+        ReadResult::Value(members.into())
     }
 
-    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<Read<Self>, A::Error> {
-        Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(Read::Value)
+    fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<ReadResult<Self>, A::Error> {
+        Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(ReadResult::Value)
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that the wire has as decimal text.
+//! Numbers that the API writes as decimal text.
 
 use std::fmt;
 
@@ -8,8 +8,7 @@ use serde_json::Number;
 use super::Shape;
 use super::attribute::Attribute;
 
-/// A number that the service writes as decimal text (`"33.7361"`) or as a number, kept in the form it came in: no digit
-/// is rounded or lost.
+/// A number that the service writes as decimal text (`"33.7361"`) or as a JSON number. It preserves the form and all digits.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Decimal(Form);
@@ -22,12 +21,12 @@ enum Form {
 }
 
 impl Decimal {
-    /// The number written `text`; `None` when it is no finite number.
+    /// Parses a decimal number; `None` if the text is not a finite number.
     pub fn parse(text: &str) -> Option<Self> {
         finite(text).map(|_| Decimal(Form::Text(text.into())))
     }
 
-    /// The nearest float.
+    /// The nearest `f64`.
     pub fn as_f64(&self) -> f64 {
         match &self.0 {
             Form::Text(text) => finite(text).unwrap_or_default(),
@@ -63,11 +62,11 @@ impl fmt::Debug for Decimal {
 
 impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        let refused = || serde::de::Error::custom("expected a number, or the text of one");
+        let invalid = || serde::de::Error::custom("expected a number or a decimal text");
         match serde_json::Value::deserialize(input)? {
-            serde_json::Value::String(text) => Decimal::parse(&text).ok_or_else(refused),
+            serde_json::Value::String(text) => Decimal::parse(&text).ok_or_else(invalid),
             serde_json::Value::Number(number) => Ok(number.into()),
-            _ => Err(refused()),
+            _ => Err(invalid()),
         }
     }
 }
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decimal_keeps_the_form_it_came_in() {
+    fn a_decimal_preserves_its_form() {
         for (text, value) in
             [(r#""33.7361""#, 33.7361), (r#""-118.2640000""#, -118.264), (r#"" 7""#, 7.0), ("51.5", 51.5), ("-3", -3.0)]
         {
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_finite_number_is_no_decimal() {
+    fn text_that_is_not_a_finite_number_is_rejected() {
         for text in [r#""""#, r#""north""#, r#""NaN""#, r#""inf""#, r#""1e999""#, "true", "null", "[]"] {
             assert!(serde_json::from_str::<Decimal>(text).is_err(), "{text}");
         }

@@ -2,7 +2,7 @@
 
 use super::Timestamp;
 use super::macros::resource;
-use super::members::spell_out;
+use super::members::write_nulls;
 use super::open_enum::open_enum;
 use crate::ids::Id;
 use crate::jsonapi::Members;
@@ -33,7 +33,7 @@ resource! {
     pub struct Document = "document" {
         /// Name of the document; initially the name of its file.
         plain name: String,
-        /// How the document came to the service.
+        /// How the service received the document.
         required source: DocumentSource,
         /// Type of the document, such as `bill_of_lading`; `null` until it is classified.
         nullable document_type: String,
@@ -92,7 +92,7 @@ impl Document {
             ("file_content_type", self.file_content_type.is_some()),
             ("file_size_bytes", self.file_size_bytes.is_some()),
         ];
-        spell_out(&mut self.other, &nullable);
+        write_nulls(&mut self.other, &nullable);
         self
     }
 

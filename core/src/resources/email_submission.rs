@@ -2,7 +2,7 @@
 
 use super::Timestamp;
 use super::macros::resource;
-use super::members::spell_out;
+use super::members::write_nulls;
 use super::structures::structure;
 use super::tracking_request::RequestType;
 use crate::ids::Id;
@@ -83,7 +83,7 @@ impl EmailSubmission {
             ("in_reply_to", self.in_reply_to.is_some()),
             ("content_type", self.content_type.is_some()),
         ];
-        spell_out(&mut self.other, &nullable);
+        write_nulls(&mut self.other, &nullable);
         self
     }
 

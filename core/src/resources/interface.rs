@@ -18,7 +18,7 @@ use documents::{DOCUMENT_SCHEMAS, DOCUMENTS, EMAIL_SUBMISSIONS};
 use tracking::{CONTAINERS, SEARCH, SHIPMENTS, TRACKING_REQUESTS};
 use webhooks::{WEBHOOK_NOTIFICATIONS, WEBHOOKS};
 
-use super::operation::words::family;
+use super::operation::builders::family;
 use super::operation::{Family, Operation};
 
 /// All families of the API, sorted by name.
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_leads_to_its_operation() {
+    fn a_path_is_dispatched_to_its_operation() {
         for (family, operation) in all() {
             let path = operation.path.split('/').map(|segment| if segment.starts_with('{') { "x" } else { segment });
             let path: Vec<&str> = path.collect();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_included_by_default_can_be_asked_for() {
+    fn default_includes_are_valid_includes() {
         for (family, operation) in all().filter(|(_, it)| !it.includes.is_empty()) {
             let served = operation.included_by_default.iter().all(|path| operation.includes.contains(path));
             assert!(served, "{}.{}", family.name, operation.name);
@@ -110,23 +110,23 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_in_order_and_says_what_everything_is() {
+    fn families_are_sorted_and_everything_is_documented() {
         assert!(INTERFACE.is_sorted_by_key(|family| family.name));
         for (family, operation) in all() {
-            let told =
+            let texts =
                 operation.parameters.iter().map(|it| it.about).chain(operation.fields().iter().map(|it| it.about));
-            for about in told.chain(operation.links().iter().map(|it| it.about)).chain([family.about, operation.about])
+            for about in texts.chain(operation.links().iter().map(|it| it.about)).chain([family.about, operation.about])
             {
                 assert!(about.ends_with('.') && about.len() > 5, "{}.{}: {about:?}", family.name, operation.name);
             }
             assert_eq!(operation.path.split('/').nth(1), Some(family.name));
         }
-        // One line of the interface, ships by their IMO number, is the same request as ships by their id.
+        // The API description has 83 operations. Reading a vessel by its IMO number is one of them, but is the same request as by id.
         assert_eq!(all().filter(|(_, operation)| operation.served_by != ServedBy::EmbeddedOnly).count() + 1, 83);
     }
 
     #[test]
-    fn what_is_not_served_is_data_that_nobody_tells_and_says_so() {
+    fn only_vessel_positions_are_not_served_and_the_reason_is_given() {
         for (family, operation) in all() {
             let parts = operation.parameters.iter().filter_map(|it| it.not_served);
             for why in operation.not_served().into_iter().chain(parts) {
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_where_and_what_may_be_repeated() {
-        let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.idempotency())).unwrap();
-        assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Idempotency::NotIdempotent));
-        assert_eq!(asked("tracking_requests", "infer_number"), (Bucket::Infer, Idempotency::Safe));
-        assert_eq!(asked("containers", "refresh"), (Bucket::Refresh, Idempotency::NotIdempotent));
-        assert_eq!(asked("shipments", "stop_tracking"), (Bucket::Default, Idempotency::Idempotent));
-        assert_eq!(asked("parties", "create"), (Bucket::Default, Idempotency::NotIdempotent));
-        assert_eq!(asked("documents", "delete"), (Bucket::Default, Idempotency::Idempotent));
+    fn operations_have_a_rate_limit_and_an_idempotency() {
+        let properties = |family, name| operation(family, name).map(|it| (it.bucket(), it.idempotency())).unwrap();
+        assert_eq!(properties("tracking_requests", "create"), (Bucket::Create, Idempotency::NotIdempotent));
+        assert_eq!(properties("tracking_requests", "infer_number"), (Bucket::Infer, Idempotency::Safe));
+        assert_eq!(properties("containers", "refresh"), (Bucket::Refresh, Idempotency::NotIdempotent));
+        assert_eq!(properties("shipments", "stop_tracking"), (Bucket::Default, Idempotency::Idempotent));
+        assert_eq!(properties("parties", "create"), (Bucket::Default, Idempotency::NotIdempotent));
+        assert_eq!(properties("documents", "delete"), (Bucket::Default, Idempotency::Idempotent));
     }
 }

@@ -1,24 +1,26 @@
-//! Declaring a resource type: the struct, how it is read and how it is written, from one list of its members.
+//! The macro `resource!`, which declares a resource type: the struct, its reader, its writer and its schema.
 
 /// Declares a resource type.
 ///
-/// Attributes are one of five kinds:
-/// * `required`: a plain value; empty, it is left out, since an empty name or code is none;
-/// * `plain`: a plain value that is always written: `false` and an empty text say something;
-/// * `nullable`: an `Option`, written as `null` when it is `None`;
-/// * `optional`: an `Option`, left out when it is `None`;
-/// * `list`: a `Vec`, always written.
+/// An attribute has one of five kinds:
+/// * `required`: a plain value, which is not written if it is empty, because an empty name or code has no meaning;
+/// * `plain`: a plain value, which is always written, because `false` and an empty text have a meaning;
+/// * `nullable`: an `Option`, written as `null` if it is `None`;
+/// * `optional`: an `Option`, not written if it is `None`;
+/// * `list`: a `Vec`, which is always written.
 ///
-/// A moment at a place is followed by the attributes that have the place's time zone: `timestamp: Timestamp => timezone`.
+/// The timestamp of a place is followed by the attributes with the time zone of the place: `timestamp: Timestamp => timezone`.
 ///
-/// Relationships are `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)), followed by
-/// the types they lead to, as the wire names them. The first sentence of a doc comment stands on its own in tables.
+/// A relationship is `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)), followed by the
+/// JSON:API types of its targets. Tables show only the first sentence of a doc comment.
 ///
-/// A type that answers under other names, too, lists them after its own: `Terminal = "terminal" | "rail_terminal"`.
+/// A resource that can have other types on the wire lists them after its type: `Terminal = "terminal" | "rail_terminal"`.
 ///
-/// Reading never fails on one attribute and loses none. Whatever a field cannot say in full (another JSON type, a list
-/// with a stray `null`, a relationship with links) is kept in `other` or `extra.relationships` under its own name, and
-/// written again from there for as long as the field is not changed.
+/// Reading a resource never fails because of an attribute, and preserves all of them. A value that a field cannot represent completely
+/// (another JSON type, a list with a `null`, a relationship with links) is stored in `other` or `extra.relationships` under its name,
+/// and is written from there until the field is changed.
+///
+/// The doc comments are documentation for all languages: write `null`, not `None`.
 macro_rules! resource {
     (
         $(#[doc = $doc:literal])+
@@ -33,13 +35,13 @@ macro_rules! resource {
         #[derive(Clone, Default, PartialEq)]
         #[non_exhaustive]
         pub struct $name {
-            /// The identifier the service gave it.
+            /// The id that the service assigned.
             pub id: $crate::ids::Id<$name>,
             $($(#[doc = $adoc])+ pub $afield: $crate::resources::macros::attribute_type!($akind $atype),)*
             $($(#[doc = $rdoc])+ pub $rfield: $crate::resources::macros::relationship_type!($rkind),)*
-            /// Attributes this version does not know, and values that do not fit their field, as they came.
+            /// Attributes that this version does not know, and values that their field cannot represent, unchanged.
             pub other: $crate::jsonapi::Members,
-            /// Links, `meta` and everything else beside attributes and known relationships.
+            /// Links, `meta` and all other members except attributes and known relationships.
             pub extra: $crate::jsonapi::Extra,
         }
 
@@ -53,7 +55,7 @@ macro_rules! resource {
         }
 
         #[allow(unused_variables, reason = "a type may have no attributes or no relationships")]
-        impl $crate::resources::members::Declared for $name {
+        impl $crate::resources::members::DeclaredResource for $name {
             const ATTRIBUTES: &'static [&'static str] = &[$(stringify!($afield)),*];
             const RELATIONSHIPS: &'static [&'static str] = &[$(stringify!($rfield)),*];
 
@@ -96,13 +98,13 @@ macro_rules! resource {
                 name: &str,
                 map: &mut A,
             ) -> Result<(), A::Error> {
-                let kept = &mut self.extra.relationships;
+                let preserved = &mut self.extra.relationships;
                 match name {
                     $(stringify!($rfield) => {
-                        $crate::resources::members::read_relationship(&mut self.$rfield, kept, name, map)?;
+                        $crate::resources::members::read_relationship(&mut self.$rfield, preserved, name, map)?;
                     })*
                     _ => {
-                        kept.insert(name.to_owned(), map.next_value()?);
+                        preserved.insert(name.to_owned(), map.next_value()?);
                     }
                 }
                 Ok(())
@@ -121,8 +123,8 @@ macro_rules! resource {
             }
 
             fn write_relationships<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                let kept = &self.extra.relationships;
-                $($crate::resources::members::write_relationship(map, &self.$rfield, kept, stringify!($rfield))?;)*
+                let preserved = &self.extra.relationships;
+                $($crate::resources::members::write_relationship(map, &self.$rfield, preserved, stringify!($rfield))?;)*
                 Ok(())
             }
         }

@@ -1,4 +1,4 @@
-//! Reading and writing the resource objects that the `resource!` macro declares: what is the same for all of them.
+//! The code that reads and writes resource objects, shared by all types that the macro `resource!` declares.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,11 +10,11 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::attribute::{Attribute, Read, Reader};
+use super::attribute::{Attribute, ReadResult, Reader};
 use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, Members, Relationship, Resource};
 
-pub(crate) trait Declared: Resource + Default {
+pub(crate) trait DeclaredResource: Resource + Default {
     const ATTRIBUTES: &'static [&'static str];
     const RELATIONSHIPS: &'static [&'static str];
 
@@ -29,14 +29,14 @@ pub(crate) trait Declared: Resource + Default {
     fn write_relationships<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
-/// Only another `type` is refused; whatever else is odd is kept as it came.
-pub(crate) fn read<'de, T: Declared, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
+/// Fails only if the object has another `type`. All other unexpected values are preserved.
+pub(crate) fn read<'de, T: DeclaredResource, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
     input.deserialize_map(Object(PhantomData))
 }
 
 struct Object<T>(PhantomData<fn() -> T>);
 
-impl<'de, T: Declared> Visitor<'de> for Object<T> {
+impl<'de, T: DeclaredResource> Visitor<'de> for Object<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,17 +46,19 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         let mut resource = T::default();
         while let Some(name) = map.next_key::<Name<'de>>()? {
-            let odd = match name.0.as_ref() {
+            let unexpected = match name.0.as_ref() {
                 "type" => read_type(&mut resource, &map.next_value::<Name<'de>>()?.0)?,
                 "id" => read_id(&mut resource, map.next_value_seed(Reader::new())?),
-                "attributes" => map.next_value_seed(Fields { of: &mut resource, part: Part::Attributes })?,
-                "relationships" => map.next_value_seed(Fields { of: &mut resource, part: Part::Relationships })?,
+                "attributes" => map.next_value_seed(PartReader { resource: &mut resource, part: Part::Attributes })?,
+                "relationships" => {
+                    map.next_value_seed(PartReader { resource: &mut resource, part: Part::Relationships })?
+                }
                 "links" => read_links(&mut resource, map.next_value_seed(Reader::new())?),
                 "meta" => read_meta(&mut resource, map.next_value()?),
                 _ => Some(map.next_value()?),
             };
-            if let Some(odd) = odd {
-                resource.extra_mut().members.insert(name.0.into_owned(), odd);
+            if let Some(unexpected) = unexpected {
+                resource.extra_mut().members.insert(name.0.into_owned(), unexpected);
             }
         }
         Ok(resource)
@@ -66,8 +68,8 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
 #[derive(Deserialize)]
 pub(super) struct Name<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Another name of the type is kept with the resource.
-fn read_type<T: Declared, E: serde::de::Error>(resource: &mut T, found: &str) -> Result<Option<Value>, E> {
+/// Preserves the type if it is one of `OTHER_TYPES`.
+fn read_type<T: DeclaredResource, E: serde::de::Error>(resource: &mut T, found: &str) -> Result<Option<Value>, E> {
     resource.extra_mut().members.remove("type");
     match found {
         found if found == T::TYPE => Ok(None),
@@ -76,41 +78,41 @@ fn read_type<T: Declared, E: serde::de::Error>(resource: &mut T, found: &str) ->
     }
 }
 
-fn type_of<T: Declared>(resource: &T) -> &str {
-    let came = resource.extra().members.get("type").and_then(Value::as_str);
-    came.filter(|came| T::OTHER_TYPES.contains(came)).unwrap_or(T::TYPE)
+fn type_of<T: DeclaredResource>(resource: &T) -> &str {
+    let json = resource.extra().members.get("type").and_then(Value::as_str);
+    json.filter(|json| T::OTHER_TYPES.contains(json)).unwrap_or(T::TYPE)
 }
 
-fn read_id<T: Declared>(resource: &mut T, read: Read<Id<T>>) -> Option<Value> {
+fn read_id<T: DeclaredResource>(resource: &mut T, read: ReadResult<Id<T>>) -> Option<Value> {
     match read {
-        Read::Value(id) => *resource.id_mut() = id,
-        Read::Null => {}
-        Read::Partly(_, odd) | Read::Odd(odd) => return Some(odd),
+        ReadResult::Value(id) => *resource.id_mut() = id,
+        ReadResult::Null => {}
+        ReadResult::Partial(_, unexpected) | ReadResult::Unexpected(unexpected) => return Some(unexpected),
     }
     None
 }
 
-fn read_links<T: Declared>(resource: &mut T, read: Read<Links>) -> Option<Value> {
+fn read_links<T: DeclaredResource>(resource: &mut T, read: ReadResult<Links>) -> Option<Value> {
     match read {
-        Read::Value(links) => resource.extra_mut().links = links,
-        Read::Null => {}
-        Read::Partly(_, odd) | Read::Odd(odd) => return told(odd),
+        ReadResult::Value(links) => resource.extra_mut().links = links,
+        ReadResult::Null => {}
+        ReadResult::Partial(_, unexpected) | ReadResult::Unexpected(unexpected) => return non_empty(unexpected),
     }
     None
 }
 
-fn read_meta<T: Declared>(resource: &mut T, value: Value) -> Option<Value> {
+fn read_meta<T: DeclaredResource>(resource: &mut T, value: Value) -> Option<Value> {
     match value {
         Value::Object(meta) => resource.extra_mut().meta = Some(meta),
-        odd => return told(odd),
+        unexpected => return non_empty(unexpected),
     }
     None
 }
 
-/// `None` for `null` and the empty list, as which some serializers write an empty object.
-fn told(value: Value) -> Option<Value> {
-    let nothing = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-    (!nothing).then_some(value)
+/// `None` for `null` and for the empty list, which some serializers write instead of an empty object.
+fn non_empty(value: Value) -> Option<Value> {
+    let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+    (!is_empty).then_some(value)
 }
 
 enum Part {
@@ -118,13 +120,13 @@ enum Part {
     Relationships,
 }
 
-/// Returns what was in place of an object.
-struct Fields<'r, T> {
-    of: &'r mut T,
+/// Reads the members of a part. Returns the value if it is not an object.
+struct PartReader<'r, T> {
+    resource: &'r mut T,
     part: Part,
 }
 
-impl<'de, T: Declared> DeserializeSeed<'de> for Fields<'_, T> {
+impl<'de, T: DeclaredResource> DeserializeSeed<'de> for PartReader<'_, T> {
     type Value = Option<Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
@@ -132,7 +134,7 @@ impl<'de, T: Declared> DeserializeSeed<'de> for Fields<'_, T> {
     }
 }
 
-impl<'de, T: Declared> Visitor<'de> for Fields<'_, T> {
+impl<'de, T: DeclaredResource> Visitor<'de> for PartReader<'_, T> {
     type Value = Option<Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -142,78 +144,78 @@ impl<'de, T: Declared> Visitor<'de> for Fields<'_, T> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         while let Some(name) = map.next_key::<Name<'de>>()? {
             match self.part {
-                Part::Attributes => self.of.read_attribute(&name.0, &mut map)?,
-                Part::Relationships => self.of.read_relationship(&name.0, &mut map)?,
+                Part::Attributes => self.resource.read_attribute(&name.0, &mut map)?,
+                Part::Relationships => self.resource.read_relationship(&name.0, &mut map)?,
             }
         }
         Ok(None)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Self::Value, A::Error> {
-        Value::deserialize(SeqAccessDeserializer::new(items)).map(told)
+        Value::deserialize(SeqAccessDeserializer::new(items)).map(non_empty)
     }
 
     fn visit_unit<E>(self) -> Result<Self::Value, E> {
         Ok(None)
     }
 
-    fn visit_str<E>(self, odd: &str) -> Result<Self::Value, E> {
-        Ok(Some(odd.into()))
+    fn visit_str<E>(self, unexpected: &str) -> Result<Self::Value, E> {
+        Ok(Some(unexpected.into()))
     }
 
-    fn visit_bool<E>(self, odd: bool) -> Result<Self::Value, E> {
-        Ok(Some(odd.into()))
+    fn visit_bool<E>(self, unexpected: bool) -> Result<Self::Value, E> {
+        Ok(Some(unexpected.into()))
     }
 
-    fn visit_u64<E>(self, odd: u64) -> Result<Self::Value, E> {
-        Ok(Some(odd.into()))
+    fn visit_u64<E>(self, unexpected: u64) -> Result<Self::Value, E> {
+        Ok(Some(unexpected.into()))
     }
 
-    fn visit_i64<E>(self, odd: i64) -> Result<Self::Value, E> {
-        Ok(Some(odd.into()))
+    fn visit_i64<E>(self, unexpected: i64) -> Result<Self::Value, E> {
+        Ok(Some(unexpected.into()))
     }
 
-    fn visit_f64<E>(self, odd: f64) -> Result<Self::Value, E> {
-        Ok(Some(odd.into()))
+    fn visit_f64<E>(self, unexpected: f64) -> Result<Self::Value, E> {
+        Ok(Some(unexpected.into()))
     }
 }
 
-/// A relationship that says more than the field can hold is also kept whole.
+/// Reads a relationship into its field. Preserves the relationship object if the field cannot represent it completely.
 pub(crate) fn read_relationship<'de, R: Relationship + Attribute, A: MapAccess<'de>>(
     field: &mut R,
-    kept: &mut Members,
+    preserved: &mut Members,
     name: &str,
     map: &mut A,
 ) -> Result<(), A::Error> {
     let (read, whole) = match map.next_value_seed(Reader::new())? {
-        Read::Value(read) => (read, None),
-        Read::Partly(read, whole) => (read, Some(whole)),
-        Read::Null => (R::default(), Some(Value::Null)),
-        Read::Odd(whole) => (R::default(), Some(whole)),
+        ReadResult::Value(read) => (read, None),
+        ReadResult::Partial(read, whole) => (read, Some(whole)),
+        ReadResult::Null => (R::default(), Some(Value::Null)),
+        ReadResult::Unexpected(whole) => (R::default(), Some(whole)),
     };
     *field = read;
     match whole {
-        Some(whole) => drop(kept.insert(name.to_owned(), whole)),
-        None => drop(kept.remove(name)),
+        Some(whole) => drop(preserved.insert(name.to_owned(), whole)),
+        None => drop(preserved.remove(name)),
     }
     Ok(())
 }
 
-/// Writes what was kept for as long as the field still says the same, else the field.
+/// Writes the preserved relationship object if the field was not changed since it was read, otherwise the field.
 pub(crate) fn write_relationship<R: Relationship, M: SerializeMap>(
     map: &mut M,
     field: &R,
-    kept: &Members,
+    preserved: &Members,
     name: &'static str,
 ) -> Result<(), M::Error> {
-    match kept.get(name) {
-        Some(kept) if R::read(kept).unwrap_or_default() == *field => map.serialize_entry(name, kept),
+    match preserved.get(name) {
+        Some(preserved) if R::read(preserved).unwrap_or_default() == *field => map.serialize_entry(name, preserved),
         _ if field.is_present() => map.serialize_entry(name, field),
         _ => Ok(()),
     }
 }
 
-pub(crate) fn write<T: Declared, S: Serializer>(resource: &T, out: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn write<T: DeclaredResource, S: Serializer>(resource: &T, out: S) -> Result<S::Ok, S::Error> {
     let extra = resource.extra();
     let mut map = out.serialize_map(None)?;
     let mut written = vec!["type"];
@@ -248,8 +250,8 @@ fn write_others<M: SerializeMap>(map: &mut M, members: &Members, written: &[&str
         .try_for_each(|(name, value)| map.serialize_entry(name, value))
 }
 
-/// Writes `null` for optional attributes without a value. The flag says whether there is one.
-pub(crate) fn spell_out(other: &mut Members, attributes: &[(&str, bool)]) {
+/// Makes the writer write `null` for optional attributes without a value. The flag is true if the attribute has a value.
+pub(crate) fn write_nulls(other: &mut Members, attributes: &[(&str, bool)]) {
     for (name, _) in attributes.iter().filter(|(_, has_value)| !has_value) {
         other.entry(*name).or_insert(Value::Null);
     }
@@ -257,7 +259,7 @@ pub(crate) fn spell_out(other: &mut Members, attributes: &[(&str, bool)]) {
 
 struct Attributes<'a, T>(&'a T);
 
-impl<T: Declared> Serialize for Attributes<'_, T> {
+impl<T: DeclaredResource> Serialize for Attributes<'_, T> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;
         self.0.write_attributes(&mut map)?;
@@ -268,7 +270,7 @@ impl<T: Declared> Serialize for Attributes<'_, T> {
 
 struct Relationships<'a, T>(&'a T);
 
-impl<T: Declared> Serialize for Relationships<'_, T> {
+impl<T: DeclaredResource> Serialize for Relationships<'_, T> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;
         self.0.write_relationships(&mut map)?;
@@ -285,28 +287,28 @@ mod tests {
 
     use super::*;
 
-    fn again<T: Resource>(value: &Value) -> Value {
+    fn round_trip<T: Resource>(value: &Value) -> Value {
         serde_json::to_value(serde_json::from_value::<T>(value.clone()).unwrap()).unwrap()
     }
 
     #[test]
-    fn false_and_empty_texts_are_written_as_they_came() {
+    fn false_and_empty_texts_are_written_unchanged() {
         let request = json!({ "attributes": { "is_retrying": false, "status": "", "request_number": "" } });
-        let written = again::<TrackingRequest>(&request);
+        let written = round_trip::<TrackingRequest>(&request);
         for (name, value) in request["attributes"].as_object().unwrap() {
             assert_eq!(written["attributes"].get(name), Some(value), "{name}");
         }
     }
 
     #[test]
-    fn a_new_request_says_that_it_is_not_being_retried() {
+    fn a_new_request_is_written_with_is_retrying_false() {
         let written = serde_json::to_value(TrackingRequest::default()).unwrap();
         assert_eq!(written["attributes"]["is_retrying"], false);
         assert!(written["attributes"].get("status").is_none());
     }
 
     #[test]
-    fn of_repeated_attributes_the_last_counts() {
+    fn the_last_of_repeated_attributes_applies() {
         for (text, status) in [
             (r#"{"attributes":{"status":5,"status":"pending"}}"#, "pending"),
             (r#"{"attributes":{"status":"pending","status":"failed"}}"#, "failed"),
@@ -319,13 +321,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stray_null_in_a_list_hides_no_other_item() {
-        let came = json!({ "attributes": { "ref_numbers": ["PO-1", null, 7, "PO-2"] } });
-        let mut read: TrackingRequest = serde_json::from_value(came.clone()).unwrap();
+    fn a_null_in_a_list_does_not_affect_other_items() {
+        let json = json!({ "attributes": { "ref_numbers": ["PO-1", null, 7, "PO-2"] } });
+        let mut read: TrackingRequest = serde_json::from_value(json.clone()).unwrap();
         assert_eq!(read.ref_numbers, ["PO-1", "PO-2"]);
         assert_eq!(
             serde_json::to_value(&read).unwrap()["attributes"]["ref_numbers"],
-            came["attributes"]["ref_numbers"]
+            json["attributes"]["ref_numbers"]
         );
         read.ref_numbers.push("PO-3".into());
         let written = serde_json::to_value(&read).unwrap();
@@ -333,15 +335,15 @@ mod tests {
     }
 
     #[test]
-    fn a_hold_with_unknown_or_missing_members_is_seen_and_kept_whole() {
+    fn a_hold_with_unknown_or_missing_members_is_read_and_preserved() {
         let holds = json!([
             { "name": "customs", "status": "hold", "released_by": "broker" },
             { "name": "freight", "status": "pending", "description": "" },
             { "name": "USDA", "status": null },
         ]);
-        let came =
+        let json =
             json!({ "attributes": { "holds_at_pod_terminal": holds, "import_deadlines": { "pickup_lfd_line": 5 } } });
-        let read: Container = serde_json::from_value(came).unwrap();
+        let read: Container = serde_json::from_value(json).unwrap();
         let names: Vec<&str> = read.holds_at_pod_terminal.iter().map(|hold| hold.name.as_str()).collect();
         assert_eq!(names, ["customs", "freight", "USDA"]);
         assert!(read.import_deadlines.is_some());
@@ -351,8 +353,8 @@ mod tests {
     }
 
     #[test]
-    fn odd_parts_of_a_resource_object_spoil_nothing() {
-        for (part, odd) in [
+    fn unexpected_parts_of_a_resource_object_are_preserved() {
+        for (part, unexpected) in [
             ("attributes", json!("x")),
             ("attributes", json!([1])),
             ("relationships", json!(5)),
@@ -361,31 +363,31 @@ mod tests {
             ("id", json!(1.5)),
             ("id", json!({ "a": 1 })),
         ] {
-            let came = json!({ "type": "container", part: odd });
-            let written = again::<Container>(&came);
-            assert_eq!(written[part], odd, "{part}");
+            let json = json!({ "type": "container", part: unexpected });
+            let written = round_trip::<Container>(&json);
+            assert_eq!(written[part], unexpected, "{part}");
             assert_eq!(written["type"], "container");
         }
     }
 
     #[test]
-    fn empty_lists_in_place_of_objects_say_nothing() {
+    fn empty_lists_instead_of_objects_are_ignored() {
         for empty in [json!([]), json!(null)] {
-            let came =
+            let json =
                 json!({ "attributes": empty, "relationships": empty, "links": empty, "meta": empty, "id": null });
-            assert_eq!(serde_json::from_value::<Container>(came).unwrap(), Container::default());
+            assert_eq!(serde_json::from_value::<Container>(json).unwrap(), Container::default());
         }
     }
 
     #[test]
-    fn a_resource_of_another_type_is_refused() {
+    fn a_resource_of_another_type_is_rejected() {
         for kind in [json!("shipment"), json!(null), json!(1)] {
             assert!(serde_json::from_value::<Container>(json!({ "type": kind })).is_err());
         }
     }
 
     #[test]
-    fn an_id_that_was_set_replaces_an_odd_one() {
+    fn an_id_that_was_set_replaces_an_unexpected_one() {
         let mut read: Container = serde_json::from_value(json!({ "id": [1] })).unwrap();
         assert!(read.id.is_empty());
         read.id = "c".into();
@@ -395,30 +397,30 @@ mod tests {
 
     #[test]
     fn an_unknown_status_keeps_its_text() {
-        let came = json!({ "attributes": { "current_status": "teleported" } });
-        let read: Container = serde_json::from_value(came).unwrap();
+        let json = json!({ "attributes": { "current_status": "teleported" } });
+        let read: Container = serde_json::from_value(json).unwrap();
         assert_eq!(read.current_status, ContainerStatus::Other("teleported".into()));
         assert_eq!(RequestStatus::parse("created"), RequestStatus::Created);
     }
 
     #[test]
-    fn a_relationship_that_says_more_than_its_target_is_seen_and_kept_whole() {
+    fn a_relationship_with_more_than_data_is_read_and_preserved() {
         let shipment = json!({ "data": { "type": "shipment", "id": "s" }, "links": { "related": "/s" } });
-        let came = json!({ "relationships": { "shipment": shipment, "new_one": { "data": [] } } });
-        let mut read: Container = serde_json::from_value(came.clone()).unwrap();
+        let json = json!({ "relationships": { "shipment": shipment, "new_one": { "data": [] } } });
+        let mut read: Container = serde_json::from_value(json.clone()).unwrap();
         assert_eq!(read.shipment.id::<crate::resources::Shipment>(), Some("s".into()));
-        assert_eq!(serde_json::to_value(&read).unwrap()["relationships"], came["relationships"]);
+        assert_eq!(serde_json::to_value(&read).unwrap()["relationships"], json["relationships"]);
         read.shipment = crate::jsonapi::ToOne::Empty;
         assert_eq!(serde_json::to_value(&read).unwrap()["relationships"]["shipment"], json!({ "data": null }));
     }
 
     #[test]
-    fn secrets_are_in_no_debug_text() {
-        let came = json!({ "attributes": {
+    fn debug_output_contains_no_secrets() {
+        let json = json!({ "attributes": {
             "secret": ["s3cret"], "signing_key": "s3cret",
             "headers": [{ "name": "X-Key", "value": "s3cret", "more": "s3cret" }],
         } });
-        let read: Webhook = serde_json::from_value(came).unwrap();
+        let read: Webhook = serde_json::from_value(json).unwrap();
         let text = format!("{read:?}");
         assert!(text.contains("signing_key") && !text.contains("s3cret"), "{text}");
     }

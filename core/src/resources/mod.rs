@@ -1,6 +1,6 @@
-//! The resources of the service, one file a family: attributes, relationships, enumerations.
+//! The resources of the API: their attributes, relationships and enumerations. There is one file for each family.
 //!
-//! Every resource is a plain struct with public fields, named as on the wire. A resource of any other type is an
+//! Every resource is a plain struct with public fields, which have the names of the JSON members. A resource of an unknown type is an
 //! [`AnyResource`](crate::jsonapi::AnyResource).
 
 pub(crate) mod attribute;
@@ -73,7 +73,7 @@ pub use webhook::{
     WebhookNotification, WebhookNotificationId, WebhookSecret,
 };
 
-// The description of the interface, from which clients in all languages are generated.
+// The description of the API as data, from which the clients in all languages are generated.
 internals! {
     use interface::{DIRECT_UPLOADS, INTERFACE, family_named, operation};
     use operation::{Answer, Body, Family, Field, ServedBy, Link, Operation, Parameter, Idempotency};

@@ -1,7 +1,7 @@
-//! Enumerations that keep values they do not know.
+//! The macro `open_enum!`, which declares an enumeration that preserves unknown values.
 
-/// Declares an enum of names on the wire. A name nobody has declared is kept in `Other`, so that a new value of the
-/// service never breaks an old client.
+/// Declares an enum of texts in JSON. An unknown text is preserved in `Other`, so that a new value of the service does not break an
+/// old client.
 macro_rules! open_enum {
     (
         $(#[doc = $edoc:literal])+
@@ -12,15 +12,15 @@ macro_rules! open_enum {
         #[non_exhaustive]
         pub enum $name {
             $($(#[doc = $doc])+ $variant,)+
-            /// A value this version does not know, as it came.
+            /// A value that this version does not know, unchanged.
             Other(Box<str>),
         }
 
         impl $name {
-            /// Every value this version knows.
+            /// All values that this version knows.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// The name on the wire.
+            /// The text in JSON.
             pub fn as_str(&self) -> &str {
                 match self {
                     $($name::$variant => $text,)+
@@ -28,7 +28,7 @@ macro_rules! open_enum {
                 }
             }
 
-            /// The value named `text`; one that is not known is kept.
+            /// The value for this text; `Other` if it is unknown.
             pub fn parse(text: &str) -> Self {
                 match text {
                     $($text => $name::$variant,)+
@@ -36,7 +36,7 @@ macro_rules! open_enum {
                 }
             }
 
-            /// What the value means, in one sentence; `None` for one this version does not know.
+            /// The meaning of the value in one sentence; `None` if the value is unknown.
             pub fn description(&self) -> Option<&'static str> {
                 match self {
                     $($name::$variant => Some(concat!($($doc),+).trim_ascii()),)+

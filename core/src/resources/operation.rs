@@ -1,7 +1,7 @@
-//! The operations of the interface as data: parameters, includes, body, answer.
+//! The types that describe an operation of the API as data: its parameters, includes, request body and response.
 //!
-//! [`INTERFACE`](super::INTERFACE) lists all operations. The service dispatches and checks requests by that list; clients,
-//! bindings, documents and `openapi.json` are generated from it.
+//! [`INTERFACE`](super::INTERFACE) lists all operations. The service dispatches and checks requests by that list. Clients,
+//! bindings, documentation and `openapi.json` are generated from it.
 
 use std::iter;
 
@@ -12,42 +12,41 @@ use crate::limits::{Bucket, bucket_of};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Family {
-    /// The segment, which is the name of the family in every language: `tracking_requests`.
+    /// The name of the family in every language, which is also the path segment: `tracking_requests`.
     pub name: &'static str,
-    /// What it is for.
+    /// The documentation of the family.
     pub about: &'static str,
-    /// What can be asked of it.
+    /// The operations of the family.
     pub operations: &'static [Operation],
 }
 
-/// One operation of the interface.
+/// One operation of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation {
-    /// Its verb, which is its name in every language: `list`, `create`, `stop_tracking`.
+    /// The name of the operation in every language: `list`, `create`, `stop_tracking`.
     pub name: &'static str,
-    /// The method of its requests: `GET`, `POST`, `PATCH`, `DELETE`.
+    /// The HTTP method: `GET`, `POST`, `PATCH` or `DELETE`.
     pub method: &'static str,
-    /// Its path below the base URL; what stands in braces is an argument: `/shipments/{id}`.
+    /// The path below the base URL. Segments in braces are arguments: `/shipments/{id}`.
     pub path: &'static str,
-    /// What it does, with what is worth knowing about it.
+    /// The documentation of the operation.
     pub about: &'static str,
-    /// Its query parameters, apart from `include` and those of paging.
+    /// The query parameters, except `include` and the parameters of paging.
     pub parameters: &'static [Parameter],
-    /// The related resources that `include` can ask for; empty if it takes no `include`.
+    /// The paths that `include` accepts; empty if the operation has no `include`.
     pub includes: &'static [&'static str],
-    /// The related resources that an answer includes if the request has no `include`.
+    /// The paths that are included if the request has no `include`.
     pub included_by_default: &'static [&'static str],
-    /// The parameters of paging that it takes.
+    /// The parameters of paging.
     pub paging: &'static [&'static str],
-    /// Parameters that clients of the hosted service send although they have no effect: the service ignores them with a
-    /// warning.
+    /// Parameters without effect that clients of the hosted service send. The service ignores them with a warning.
     pub ignored: &'static [&'static str],
-    /// What its requests carry.
+    /// The request body.
     pub body: Body,
-    /// What it answers with.
+    /// The response.
     pub answer: Answer,
-    /// Which service carries it out.
+    /// The services that serve the operation.
     pub served_by: ServedBy,
 }
 
@@ -55,103 +54,103 @@ pub struct Operation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
-    /// Its name in the query: `filter[request_number]`.
+    /// The name in the query: `filter[request_number]`.
     pub name: &'static str,
-    /// Its name as an argument: `number`.
+    /// The name of the argument in clients: `number`.
     pub argument: &'static str,
-    /// What its values are. The items of a list are parted by commas.
+    /// The kind of the value. The items of a list are separated by commas.
     pub shape: Shape,
-    /// Whether the operation cannot do without it.
+    /// Whether it is required.
     pub required: bool,
-    /// What it asks for.
+    /// The documentation of the parameter.
     pub about: &'static str,
-    /// Why the embedded service refuses it (403, `not_served`); `None` where it does not.
+    /// The reason why the embedded service rejects the parameter (403, `not_served`); `None` if it accepts it.
     pub not_served: Option<&'static str>,
 }
 
-/// A member of a body.
+/// A member of a request body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
-    /// Its name on the wire.
+    /// The name in JSON.
     pub name: &'static str,
-    /// Other names that the service accepts for it.
+    /// Other names that the service accepts.
     pub aliases: &'static [&'static str],
-    /// What its values are.
+    /// The kind of the value.
     pub shape: Shape,
-    /// Whether the operation cannot do without it.
+    /// Whether it is required.
     pub required: bool,
-    /// What it says.
+    /// Its documentation.
     pub about: &'static str,
 }
 
-/// A resource that a body links.
+/// A relationship in a request body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
     /// The name of the relationship.
     pub name: &'static str,
-    /// The types it may lead to.
+    /// The accepted types of the target.
     pub targets: &'static [&'static str],
-    /// Whether the operation cannot do without it.
+    /// Whether it is required.
     pub required: bool,
-    /// What it says.
+    /// Its documentation.
     pub about: &'static str,
 }
 
-/// What the requests of an operation carry.
+/// The request body of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Body {
-    /// Nothing.
+    /// No body.
     Empty,
-    /// A JSON:API document with a resource of this type: its attributes, and the resources it links.
+    /// A JSON:API document with a resource of this type: its attributes and relationships.
     Document(&'static str, &'static [Field], &'static [Link]),
-    /// Plain JSON with these members.
+    /// A JSON object with these members.
     Members(&'static [Field]),
 }
 
-/// What an operation answers with.
+/// The response of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
-    /// A resource of this type.
+    /// A document with one resource of this type.
     One(&'static str),
-    /// Resources of this type, page by page.
+    /// A page of resources of this type.
     Pages(&'static str),
-    /// Resources of this type, all at once.
+    /// All resources of this type, on one page.
     All(&'static str),
-    /// Plain JSON; the text says which members it has.
+    /// JSON; the text describes its members.
     Json(&'static str),
-    /// Nothing but that it was done.
-    Done,
+    /// A status without a body.
+    Empty,
 }
 
-/// Which service carries an operation out.
+/// The services that serve an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServedBy {
-    /// The hosted one and the embedded one.
+    /// The hosted and the embedded service.
     Both,
-    /// The hosted one. The embedded one answers 403 with the code `not_served` and this, which says why.
+    /// Only the hosted service. The embedded service responds with 403, the code `not_served` and this reason.
     HostedOnly(&'static str),
-    /// The embedded one alone.
+    /// Only the embedded service.
     EmbeddedOnly,
 }
 
-/// What happens when the service carries a request out more than once.
+/// The effect of sending a request more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Idempotency {
-    /// Nothing: it only reads.
+    /// No effect: the request only reads.
     Safe,
-    /// The same as once: the end state is the same.
+    /// The same effect as sending it once.
     Idempotent,
-    /// It counts every time.
+    /// A new effect each time.
     NotIdempotent,
 }
 
 impl Idempotency {
-    /// What repeating a request of this method to this path does.
+    /// The idempotency of requests with this method and path.
     pub fn of(method: &str, path: &str) -> Self {
         let action = path.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
         match method {
@@ -165,17 +164,17 @@ impl Idempotency {
 }
 
 impl Operation {
-    /// Which allowance its requests are counted against.
+    /// The rate limit that applies to its requests.
     pub fn bucket(&self) -> Bucket {
         bucket_of(self.method, self.path)
     }
 
-    /// What happens when the service carries it out more than once.
+    /// The effect of sending its requests more than once.
     pub fn idempotency(&self) -> Idempotency {
         Idempotency::of(self.method, self.path)
     }
 
-    /// Why the embedded service does not serve it; `None` where it does.
+    /// The reason why the embedded service does not serve the operation; `None` if it does.
     pub fn not_served(&self) -> Option<&'static str> {
         match self.served_by {
             ServedBy::HostedOnly(why) => Some(why),
@@ -183,41 +182,41 @@ impl Operation {
         }
     }
 
-    /// The names of the arguments in its path, in their order.
+    /// The names of the arguments in the path, in order.
     pub fn path_arguments(&self) -> impl Iterator<Item = &'static str> {
         self.path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
     }
 
     fn is_at(&self, segments: &[&str]) -> bool {
         self.pattern().count() == segments.len()
-            && self.pattern().zip(segments).all(|(own, asked)| own.starts_with('{') || own == *asked)
+            && self.pattern().zip(segments).all(|(pattern, segment)| pattern.starts_with('{') || pattern == *segment)
     }
 
     fn pattern(&self) -> impl Iterator<Item = &'static str> {
         self.path.split('/').skip(2)
     }
 
-    /// The arguments in a path of this operation, in their order. The path is given as its segments behind the name of the
+    /// The values of the arguments in a path of this operation, in order. The path is given as its segments after the name of the
     /// family.
     pub fn arguments_in<'p>(&self, segments: &[&'p str]) -> Vec<&'p str> {
-        let at_argument = self.pattern().zip(segments).filter(|(own, _)| own.starts_with('{'));
+        let at_argument = self.pattern().zip(segments).filter(|(pattern, _)| pattern.starts_with('{'));
         at_argument.map(|(_, argument)| *argument).collect()
     }
 
-    /// The names of all query parameters that the embedded service takes with it, `include` and those of paging among them.
+    /// The names of all query parameters that the embedded service accepts, including `include` and the parameters of paging.
     pub fn query_names(&self) -> impl Iterator<Item = &'static str> {
         let include = (!self.includes.is_empty()).then_some("include");
         let own = self.parameters.iter().filter(|known| known.not_served.is_none()).map(|known| known.name);
         include.into_iter().chain(own).chain(self.paging.iter().copied())
     }
 
-    /// The includes that clients have an argument for: those of an operation that reads. The service accepts `include`
-    /// with some writes, too.
+    /// The include paths that clients offer as an argument: those of operations that read. The service also accepts `include` in some
+    /// writes.
     pub fn client_includes(&self) -> &'static [&'static str] {
         if self.method == "GET" { self.includes } else { &[] }
     }
 
-    /// The members of its body: attributes of a document, or members of plain JSON.
+    /// The members of the request body: attributes of a document, or members of a JSON object.
     pub fn fields(&self) -> &'static [Field] {
         match self.body {
             Body::Empty => &[],
@@ -225,7 +224,7 @@ impl Operation {
         }
     }
 
-    /// The resources its body links.
+    /// The relationships in the request body.
     pub fn links(&self) -> &'static [Link] {
         match self.body {
             Body::Document(_, _, links) => links,
@@ -235,8 +234,8 @@ impl Operation {
 }
 
 impl Family {
-    /// The operations at a path, given as its segments behind the name of the family; none if the interface has no such path.
-    /// A word that is in a path of the interface is not taken for an id: `/webhooks/events` reads no webhook.
+    /// The operations at a path, which is given as its segments after the name of the family; empty if the API has no such path.
+    /// A fixed segment takes precedence over an argument: `/webhooks/events` is not a webhook with the id `events`.
     pub fn operations_at(&self, segments: &[&str]) -> impl Iterator<Item = &'static Operation> {
         let fitting = self.operations.iter().filter(|known| known.is_at(segments));
         let path = fitting.min_by_key(|known| known.path_arguments().count()).map(|known| known.path);
@@ -245,16 +244,17 @@ impl Family {
 }
 
 impl Field {
-    /// Its name, then its aliases.
+    /// The name, then the aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
 
-pub(super) mod words {
+/// Builds the table of operations.
+pub(super) mod builders {
     use super::{Answer, Body, Family, Field, Link, Operation, Parameter, ServedBy, Shape};
 
-    /// The shape of a list of texts.
+    /// A list of texts.
     pub const TEXTS: Shape = Shape::List(&Shape::Text);
 
     pub const fn family(name: &'static str, about: &'static str, operations: &'static [Operation]) -> Family {
@@ -262,7 +262,7 @@ pub(super) mod words {
     }
 
     const fn operation(name: &'static str, method: &'static str, path: &'static str, answer: Answer) -> Operation {
-        let served_by = ServedBy::HostedOnly("The embedded service does not serve it.");
+        let served_by = ServedBy::HostedOnly("The embedded service does not serve this operation.");
         let paging: &[&str] = match answer {
             Answer::Pages(_) => &["page[number]", "page[size]", "page[cursor]"],
             _ => &[],
@@ -296,7 +296,7 @@ pub(super) mod words {
     }
 
     pub const fn delete(name: &'static str, path: &'static str) -> Operation {
-        operation(name, "DELETE", path, Answer::Done)
+        operation(name, "DELETE", path, Answer::Empty)
     }
 
     impl Operation {
@@ -304,7 +304,7 @@ pub(super) mod words {
             Operation { about, ..self }
         }
 
-        pub(in super::super) const fn takes(self, parameters: &'static [Parameter]) -> Self {
+        pub(in super::super) const fn with_parameters(self, parameters: &'static [Parameter]) -> Self {
             Operation { parameters, ..self }
         }
 
@@ -324,48 +324,48 @@ pub(super) mod words {
             Operation { ignored, ..self }
         }
 
-        pub(in super::super) const fn everywhere(self) -> Self {
+        pub(in super::super) const fn served_by_both(self) -> Self {
             Operation { served_by: ServedBy::Both, ..self }
         }
 
-        pub(in super::super) const fn embedded(self) -> Self {
+        pub(in super::super) const fn embedded_only(self) -> Self {
             Operation { served_by: ServedBy::EmbeddedOnly, ..self }
         }
 
-        pub(in super::super) const fn hosted(self, why: &'static str) -> Self {
+        pub(in super::super) const fn hosted_only(self, why: &'static str) -> Self {
             Operation { served_by: ServedBy::HostedOnly(why), ..self }
         }
     }
 
     impl Parameter {
-        pub(in super::super) const fn hosted(self, why: &'static str) -> Self {
+        pub(in super::super) const fn hosted_only(self, why: &'static str) -> Self {
             Parameter { not_served: Some(why), ..self }
         }
     }
 
     impl Field {
-        pub(in super::super) const fn or(self, aliases: &'static [&'static str]) -> Self {
+        pub(in super::super) const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
             Field { aliases, ..self }
         }
     }
 
-    /// A parameter the operation can do without.
-    pub const fn may(name: &'static str, argument: &'static str, shape: Shape, about: &'static str) -> Parameter {
+    /// An optional parameter.
+    pub const fn parameter(name: &'static str, argument: &'static str, shape: Shape, about: &'static str) -> Parameter {
         Parameter { name, argument, shape, required: false, about, not_served: None }
     }
 
-    /// A parameter it cannot do without.
-    pub const fn must(name: &'static str, shape: Shape, about: &'static str) -> Parameter {
+    /// A required parameter.
+    pub const fn required_parameter(name: &'static str, shape: Shape, about: &'static str) -> Parameter {
         Parameter { name, argument: name, shape, required: true, about, not_served: None }
     }
 
-    /// A member that may be left out.
-    pub const fn optional(name: &'static str, shape: Shape, about: &'static str) -> Field {
+    /// An optional member.
+    pub const fn field(name: &'static str, shape: Shape, about: &'static str) -> Field {
         Field { name, aliases: &[], shape, required: false, about }
     }
 
-    /// A member that must be there.
-    pub const fn required(name: &'static str, shape: Shape, about: &'static str) -> Field {
+    /// A required member.
+    pub const fn required_field(name: &'static str, shape: Shape, about: &'static str) -> Field {
         Field { name, aliases: &[], shape, required: true, about }
     }
 

@@ -1,19 +1,19 @@
-//! What a resource type consists of, as data: for bindings and tables, which need every member without naming one.
+//! The schema of resource types as data, for bindings, tables and generators.
 
 use crate::jsonapi::{Members, Resource};
 
-/// A resource type that can be asked what it consists of. Every type in [`crate::resources`] can.
+/// The schema of a resource type. All types in [`crate::resources`] implement it.
 pub trait Schema: Resource {
     /// The name of the struct.
     const NAME: &'static str;
-    /// What the type is, as in its documentation.
+    /// The documentation of the type.
     const ABOUT: &'static str;
     /// The attributes, in the order of their declaration.
     const ATTRIBUTES: &'static [AttributeSchema];
     /// The relationships, in the order of their declaration.
     const RELATIONSHIPS: &'static [RelationshipSchema];
 
-    /// Attributes this version does not know, and values that do not fit their field, as they came.
+    /// Attributes of this resource that this version does not know, and values that their field cannot represent, unchanged.
     fn unmodeled(&self) -> &Members;
 }
 
@@ -21,15 +21,15 @@ pub trait Schema: Resource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AttributeSchema {
-    /// Its name on the wire.
+    /// The name in JSON.
     pub name: &'static str,
-    /// Whether its field is an `Option`, so that it says nothing where an answer has no value for it.
+    /// Whether the field is an `Option`, so that a missing value and an empty one can be distinguished.
     pub nullable: bool,
-    /// What its values are.
+    /// The kind of its values.
     pub shape: Shape,
-    /// For a moment at a place: the attributes of the resource that have the time zone of the place it may go by, likeliest first.
+    /// For the timestamp of a place: the attributes of the resource with the time zones that can apply, the most likely first.
     pub timezones: &'static [&'static str],
-    /// What it says, as in its documentation.
+    /// Its documentation.
     pub about: &'static str,
 }
 
@@ -37,27 +37,27 @@ pub struct AttributeSchema {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RelationshipSchema {
-    /// Its name on the wire.
+    /// The name in JSON.
     pub name: &'static str,
-    /// Whether it leads to any number of resources, or to one at most.
+    /// Whether the relationship can have several targets, or at most one.
     pub many: bool,
-    /// The types it is known to lead to, by their names on the wire. An answer may name others.
+    /// The known types of the targets, by their names in JSON. A response can contain others.
     pub targets: &'static [&'static str],
-    /// What it says, as in its documentation.
+    /// Its documentation.
     pub about: &'static str,
 }
 
-/// What the values of an attribute are.
+/// The kind of the values of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
     /// Text.
     Text,
-    /// Text that is not to be printed.
+    /// Text that must not be printed.
     Secret,
-    /// One of these names, or one this version does not know.
+    /// One of these texts, or one that this version does not know.
     Enumeration(&'static Enumeration),
-    /// A [`Timestamp`](super::Timestamp): a moment or a day.
+    /// A [`Timestamp`](super::Timestamp): a time or a date.
     Moment,
     /// `true` or `false`.
     Flag,
@@ -65,9 +65,9 @@ pub enum Shape {
     Integer,
     /// Any number.
     Number,
-    /// A [`Decimal`](super::Decimal): a number, written as one or as text.
+    /// A [`Decimal`](super::Decimal): a number, written as a JSON number or as text.
     Decimal,
-    /// A list of values of one shape.
+    /// A list of values of one kind.
     List(&'static Shape),
     /// An object with known members.
     Structure(&'static Structure),
@@ -77,15 +77,15 @@ pub enum Shape {
     Any,
 }
 
-/// An enumeration, as far as this version knows it: a later service may send other names.
+/// The known values of an enumeration. A newer service can send other values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Enumeration {
     /// The name of the enum.
     pub name: &'static str,
-    /// What its values tell, as in its documentation.
+    /// The documentation of the enum.
     pub about: &'static str,
-    /// The values in the order of their declaration, each as on the wire, and what it means.
+    /// The values in the order of their declaration: the text in JSON, and its meaning.
     pub values: &'static [(&'static str, &'static str)],
 }
 
@@ -95,7 +95,7 @@ pub struct Enumeration {
 pub struct Structure {
     /// The name of the struct.
     pub name: &'static str,
-    /// What it is, as in its documentation.
+    /// The documentation of the struct.
     pub about: &'static str,
     /// Its members, in the order of their declaration.
     pub members: &'static [Member],
@@ -105,15 +105,15 @@ pub struct Structure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Member {
-    /// Its name on the wire.
+    /// The name in JSON.
     pub name: &'static str,
-    /// Whether its field is an `Option`.
+    /// Whether the field is an `Option`.
     pub nullable: bool,
-    /// What its values are.
+    /// The kind of its values.
     pub shape: Shape,
-    /// For a moment at a place: the attributes of the resource that have the time zone of the place it may go by, likeliest first.
+    /// For the timestamp of a place: the attributes of the resource with the time zones that can apply, the most likely first.
     pub timezones: &'static [&'static str],
-    /// What it says, as in its documentation.
+    /// Its documentation.
     pub about: &'static str,
 }
 
@@ -128,8 +128,8 @@ impl AttributeSchema {
         AttributeSchema { name, nullable, shape, timezones, about: about.trim_ascii() }
     }
 
-    /// Of the moment at `path` among these attributes (`pickup_lfd`, `import_deadlines.pickup_lfd_rail`) the attributes that have
-    /// its time zone; `None` where there is no moment.
+    /// The attributes with the time zone of the timestamp at `path` (`pickup_lfd`, `import_deadlines.pickup_lfd_rail`). `None` if there
+    /// is no timestamp at `path`.
     pub fn timezones_of(attributes: &[AttributeSchema], path: &str) -> Option<&'static [&'static str]> {
         let (name, member) = path.split_once('.').map_or((path, None), |(name, member)| (name, Some(member)));
         let known = attributes.iter().find(|known| known.name == name)?;
@@ -190,16 +190,19 @@ mod tests {
     use crate::resources::{Container, TrackingRequest, Webhook};
 
     #[test]
-    fn a_type_tells_its_members() {
+    fn a_type_lists_its_members() {
         let names: Vec<_> = TrackingRequest::ATTRIBUTES.iter().map(|attribute| attribute.name).collect();
         assert_eq!(names[..4], ["request_type", "request_number", "scac", "status"]);
         assert!(!TrackingRequest::ATTRIBUTES[3].nullable && TrackingRequest::ATTRIBUTES[4].nullable);
-        let told = Container::RELATIONSHIPS[4];
-        assert_eq!((told.name, told.many, told.targets), ("raw_events", true, &["raw_event"][..]));
+        let relationship = Container::RELATIONSHIPS[4];
+        assert_eq!(
+            (relationship.name, relationship.many, relationship.targets),
+            ("raw_events", true, &["raw_event"][..])
+        );
     }
 
     #[test]
-    fn a_moment_at_a_place_tells_which_attribute_has_the_zone() {
+    fn the_timestamp_of_a_place_names_the_attributes_with_its_zone() {
         for known in super::super::TYPES {
             let is_attribute = |name: &&str| known.attributes.iter().any(|attribute| attribute.name == *name);
             for attribute in known.attributes {
@@ -219,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enumeration_tells_its_values_and_what_they_mean() {
+    fn an_enumeration_lists_its_values_and_their_meaning() {
         let Shape::Enumeration(names) = TrackingRequest::ATTRIBUTES[3].shape else { panic!("a status is a name") };
         assert_eq!((names.name, names.about), ("RequestStatus", "The status of a tracking request."));
         let (value, meaning) = names.values[2];
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_structure_tells_its_members() {
+    fn a_structure_lists_its_members() {
         assert_eq!(Webhook::ATTRIBUTES[3].shape, Shape::Secret);
         let Shape::List(Shape::Structure(header)) = Webhook::ATTRIBUTES[4].shape else { panic!("headers") };
         assert_eq!((header.name, header.members[1].name), ("DeliveryHeader", "value"));

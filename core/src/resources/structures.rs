@@ -1,50 +1,52 @@
-//! Structures inside attributes: declaring one, with how it is read and written, from one list of its members.
+//! The macro `structure!`, which declares a structure inside attributes: the struct, its reader, its writer and its schema.
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::attribute::{Attribute, Read, Reader, to_value};
+use super::attribute::{Attribute, ReadResult, Reader, to_value};
 use crate::jsonapi::Members;
 
-pub(crate) trait Structured: Serialize {
+pub(crate) trait FromMembers: Serialize {
     const NAME: &'static str;
 
-    /// `None` without a required member.
+    /// `None` if a required member is missing.
     fn from_members(members: &Members) -> Option<Self>
     where
         Self: Sized;
 }
 
-/// Whatever the fields cannot say is kept with the structure.
-pub(crate) fn read<T: Structured>(members: Members) -> Read<T> {
+/// Preserves the JSON object if the fields do not represent it completely.
+pub(crate) fn read<T: FromMembers>(members: Members) -> ReadResult<T> {
     let read = T::from_members(&members);
     let whole = Value::Object(members);
     match read {
-        Some(read) if to_value(&read) == whole => Read::Value(read),
-        Some(read) => Read::Partly(read, whole),
-        None => Read::Odd(whole),
+        Some(read) if to_value(&read) == whole => ReadResult::Value(read),
+        Some(read) => ReadResult::Partial(read, whole),
+        None => ReadResult::Unexpected(whole),
     }
 }
 
-pub(crate) fn deserialize<'de, T: Structured, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
+pub(crate) fn deserialize<'de, T: FromMembers, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
     let members = Members::deserialize(input)?;
-    T::from_members(&members).ok_or_else(|| D::Error::custom(format_args!("a {} lacks a member it needs", T::NAME)))
+    T::from_members(&members).ok_or_else(|| {
+        D::Error::custom(format_args!("a required member of {} is missing or has another type", T::NAME))
+    })
 }
 
 /// `None` if the member is missing or of another type.
 pub(crate) fn member<T: Attribute>(members: &Members, name: &str) -> Option<T> {
-    Reader::new().deserialize(members.get(name)?).ok().and_then(Read::value)
+    Reader::new().deserialize(members.get(name)?).ok().and_then(ReadResult::value)
 }
 
-/// Declares a structure. Its members are of one of four kinds:
-/// * `plain`: a plain value; missing or of another type, it is the empty one;
-/// * `secret`: the same for text that is not to be printed;
-/// * `nullable`: an `Option`, written as `null` when it is `None`;
-/// * `required`: a plain value without which there is no such structure.
+/// Declares a structure. A member has one of four kinds:
+/// * `plain`: a plain value, which is empty if the JSON member is missing or has another type;
+/// * `secret`: a plain text that must not be printed;
+/// * `nullable`: an `Option`, written as `null` if it is `None`;
+/// * `required`: a plain value; without it, the object cannot be read as this structure.
 ///
-/// A member that has another name on the wire is followed by it: `plain kind: String = "type"`, a moment at a place by the
-/// attributes of the resource that have the place's time zone: `nullable at: Timestamp => timezone`.
+/// A field that has another name in JSON is followed by that name: `plain kind: String = "type"`. The timestamp of a place is followed
+/// by the attributes of the resource with the time zone of the place: `nullable at: Timestamp => timezone`.
 macro_rules! structure {
     (
         $(#[doc = $doc:literal])+
@@ -63,7 +65,7 @@ macro_rules! structure {
             )+
         }
 
-        impl $crate::resources::structures::Structured for $name {
+        impl $crate::resources::structures::FromMembers for $name {
             const NAME: &'static str = stringify!($name);
 
             fn from_members(members: &$crate::jsonapi::Members) -> Option<Self> {
@@ -89,7 +91,7 @@ macro_rules! structure {
                     )),+],
                 ));
 
-            fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::Read<Self> {
+            fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::ReadResult<Self> {
                 $crate::resources::structures::read(members)
             }
         }

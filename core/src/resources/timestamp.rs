@@ -1,4 +1,4 @@
-//! Time stamps as the wire has them.
+//! Timestamps of the API, with their original text.
 
 use std::fmt;
 
@@ -8,23 +8,24 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "zones")]
 use crate::zones::{LocalTime, Zone};
 
-/// A moment or a day, kept as the text it came as: what a carrier wrote is never rounded, moved or lost.
+/// A time or a date, stored as its original text, so that nothing is rounded, converted or lost.
 ///
-/// A date has no [`instant`](Timestamp::instant), since nobody said at what time of day, in whose zone. Services tell a day at a
-/// place whose zone they know as the moment it begins with there: `at_place` (feature `zones`) reads it as the day it is.
+/// A date has no [`instant`](Timestamp::instant), because its time of day and time zone are unknown. If a service knows the time zone
+/// of a place, it writes a day at that place as the time when the day begins there: `at_place` (feature `zones`) reads such a time as a
+/// day.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(Box<str>);
 
 impl Timestamp {
-    /// The time stamp written `text`, whatever it is.
+    /// A timestamp with this text, which is not checked.
     pub fn new(text: impl Into<Box<str>>) -> Self {
         Timestamp(text.into())
     }
 
-    /// The moment with its offset; `None` for a date alone and for text that is no time stamp.
+    /// The time with its offset; `None` for a date and for text that is not a timestamp.
     pub fn instant(&self) -> Option<DateTime<FixedOffset>> {
-        // A date is seen to be none without being read.
+        // Fast path: a date is too short to be a time.
         if self.0.len() <= 10 {
             return None;
         }
@@ -33,13 +34,13 @@ impl Timestamp {
             .ok()
     }
 
-    /// The moment in UTC.
+    /// The time in UTC; `None` as for [`instant`](Timestamp::instant).
     pub fn utc(&self) -> Option<DateTime<Utc>> {
-        self.usual().or_else(|| self.instant().map(|moment| moment.to_utc()))
+        self.parse_usual_form().or_else(|| self.instant().map(|moment| moment.to_utc()))
     }
 
     /// Fast path for the usual form, `2026-05-02T10:00:00Z`: times are read very often.
-    fn usual(&self) -> Option<DateTime<Utc>> {
+    fn parse_usual_form(&self) -> Option<DateTime<Utc>> {
         let text: &[u8; 20] = self.0.as_bytes().try_into().ok()?;
         let digit = |at: usize| Some(text[at].wrapping_sub(b'0')).filter(|digit| *digit < 10).map(u32::from);
         let two = |at: usize| Some(digit(at)? * 10 + digit(at + 1)?);
@@ -52,24 +53,23 @@ impl Timestamp {
         Some(day.and_hms_opt(two(11)?, two(14)?, two(17)?)?.and_utc())
     }
 
-    /// The day, as its writer's calendar has it.
+    /// The date as written, without conversion to another time zone.
     pub fn date(&self) -> Option<NaiveDate> {
         NaiveDate::parse_from_str(self.0.get(..10)?, "%Y-%m-%d").ok()
     }
 
-    /// The moment by which it is compared with others: a date stands for noon UTC of that day. `None` for text that is not a
-    /// time stamp.
+    /// The time to compare with other timestamps: for a date, noon UTC of that day. `None` for text that is not a timestamp.
     pub fn comparable_instant(&self) -> Option<DateTime<Utc>> {
         let noon = || self.date().filter(|_| self.is_date())?.and_hms_opt(12, 0, 0).map(|noon| noon.and_utc());
         self.utc().or_else(noon)
     }
 
-    /// Whether it names a day and no time.
+    /// Whether this is a date without a time of day.
     pub fn is_date(&self) -> bool {
         self.0.len() == 10 && self.date().is_some()
     }
 
-    /// The time by the clocks and the calendar of a place; `None` for text that is no time stamp.
+    /// The local time in a time zone; `None` for text that is not a timestamp.
     #[cfg(feature = "zones")]
     pub fn at_place(&self, zone: &Zone) -> Option<LocalTime> {
         match self.utc() {
@@ -78,8 +78,10 @@ impl Timestamp {
         }
     }
 
-    /// Of the zones a time may go by the first in which it is a day, else the first: for a last free day, which holds at the port or
-    /// inland. [`AttributeSchema::timezones`](super::AttributeSchema::timezones) says which attributes have them.
+    /// Chooses one of the time zones that can apply to a timestamp: the first zone in which the timestamp is the beginning of a day, or
+    /// else the first zone. For example, a last free day can be a day at the port or at the inland destination.
+    /// [`AttributeSchema::timezones`](super::AttributeSchema::timezones) lists the attributes with the time zones. `None` if `zones` is
+    /// empty.
     #[cfg(feature = "zones")]
     pub fn choose_zone<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<&'z Zone> {
         let mut zones = zones.into_iter();
@@ -88,9 +90,8 @@ impl Timestamp {
         if is_day(&first) { Some(first) } else { zones.find(is_day).or(Some(first)) }
     }
 
-    /// The day by the calendar of a place. The zone is the one of `zones` that [`choose_zone`](Self::choose_zone) chooses; without a
-    /// zone, a moment with an offset is in the zone of its writer. `None` for a moment in UTC at a place whose zone is not
-    /// known: the day may be another one there.
+    /// The date at a place, in the zone that [`choose_zone`](Self::choose_zone) selects from `zones`. If `zones` is empty, the date of a
+    /// time with an offset is the date as written. `None` for a time in UTC without a zone, because its local date is unknown.
     #[cfg(feature = "zones")]
     pub fn day_at_place<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<NaiveDate> {
         match self.choose_zone(zones).and_then(|zone| self.at_place(zone)) {
@@ -100,7 +101,7 @@ impl Timestamp {
         }
     }
 
-    /// The text as it came.
+    /// The original text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -157,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_on_the_wire_is_read_and_kept() {
+    fn every_known_form_is_parsed_and_preserved() {
         for (text, seconds) in [
             ("2026-05-02T15:00:00Z", 1_777_734_000),
             ("2026-05-02T15:00:00.000Z", 1_777_734_000),
@@ -172,8 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_form_is_read_as_every_form_is() {
-        let read = |text: &str| (Timestamp::new(text).usual(), Timestamp::new(text).instant().map(|at| at.to_utc()));
+    fn the_fast_path_agrees_with_the_general_parser() {
+        let read = |text: &str| {
+            (Timestamp::new(text).parse_usual_form(), Timestamp::new(text).instant().map(|at| at.to_utc()))
+        };
         for text in ["2026-05-02T15:00:00Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2024-02-29T00:00:00Z"] {
             let (usual, any) = read(text);
             assert!(usual.is_some() && usual == any, "{text}");
@@ -187,12 +190,12 @@ mod tests {
         ] {
             assert_eq!(read(text), (None, None), "{text}");
         }
-        assert!(matches!(read("2026-06-30T23:59:60Z"), (None, Some(_))), "a leap second is left to who knows them");
+        assert!(matches!(read("2026-06-30T23:59:60Z"), (None, Some(_))), "a leap second is left to the general parser");
         assert!(matches!(read("2026-06-30t23:59:30z"), (None, Some(_))));
     }
 
     #[test]
-    fn a_date_stays_a_date() {
+    fn a_date_has_no_time() {
         let day = Timestamp::new("2026-05-02");
         assert!(day.is_date() && day.instant().is_none());
         assert_eq!(day.date(), NaiveDate::from_ymd_opt(2026, 5, 2));
@@ -206,7 +209,7 @@ mod tests {
 
     #[cfg(feature = "zones")]
     #[test]
-    fn a_day_at_a_place_is_read_from_the_moment_it_begins_with() {
+    fn the_beginning_of_a_day_at_a_place_is_read_as_that_day() {
         let zone = |name| Zone::named(name).unwrap();
         let (la, chicago) = (zone("America/Los_Angeles"), zone("America/Chicago"));
         let day = |day: &str| Some(LocalTime::Day(day.parse().unwrap()));
@@ -221,7 +224,7 @@ mod tests {
             assert_eq!(Timestamp::new(text).at_place(&la), there, "{text}");
         }
         let by = |text: &str| Timestamp::new(text).choose_zone([&la, &chicago]).unwrap().name();
-        assert_eq!(by("2026-05-15T05:00:00Z"), "America/Chicago", "a day by the clocks inland");
+        assert_eq!(by("2026-05-15T05:00:00Z"), "America/Chicago", "the beginning of a day inland");
         assert_eq!([by("2026-05-15T05:01:00Z"), by("2026-05-15"), by("soon")], ["America/Los_Angeles"; 3]);
         assert!(Timestamp::new("2026-05-15").choose_zone([]).is_none());
         let day = |text: &str, zones: &[Zone]| Timestamp::new(text).day_at_place(zones).map(|day| day.to_string());

@@ -1,13 +1,13 @@
-//! Every resource type of the interface as data, in one table: the place to start from for whoever makes something of all.
+//! The table of all resource types of the API, as data for generators and bindings.
 
 use super::*;
 
-/// A resource type of the interface, as data.
+/// A resource type of the API, as data.
 ///
 /// ```
 /// use shiptrack::resources::TYPES;
 ///
-/// let container = TYPES.iter().find(|known| known.name == "container").unwrap();
+/// let container = TYPES.iter().find(|resource| resource.name == "container").unwrap();
 /// assert_eq!(container.rust, "Container");
 /// assert_eq!(container.attributes[0].name, "number");
 /// assert_eq!(container.relationships[0].targets, ["shipment"]);
@@ -15,13 +15,13 @@ use super::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Type {
-    /// Its name on the wire, in the singular: `container`.
+    /// The type name in JSON, in the singular: `container`.
     pub name: &'static str,
-    /// Other types on the wire that are read as this one where it is asked for.
+    /// Other type names in JSON that are also read as this type.
     pub other_types: &'static [&'static str],
-    /// The name of the struct: `Container`.
+    /// The name of the Rust struct: `Container`.
     pub rust: &'static str,
-    /// What it is, as in its documentation.
+    /// The documentation of the type.
     pub about: &'static str,
     /// The attributes, in the order of their declaration.
     pub attributes: &'static [AttributeSchema],
@@ -30,7 +30,7 @@ pub struct Type {
 }
 
 impl Type {
-    /// The type that `T` was declared as.
+    /// The description of `T`.
     pub const fn of<T: Schema>() -> Self {
         Type {
             name: T::TYPE,
@@ -43,7 +43,7 @@ impl Type {
     }
 }
 
-/// Every resource type of the interface, in the order of their names on the wire.
+/// All resource types of the API, sorted by their type names.
 pub const TYPES: &[Type] = &[
     Type::of::<Account>(),
     Type::of::<Container>(),

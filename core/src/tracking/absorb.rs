@@ -1,4 +1,4 @@
-//! Which facts of an answer are new.
+//! Selects the facts of an answer that are new.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
@@ -6,26 +6,26 @@ use foldhash::{HashMap, HashSet};
 use super::key::{Identity, Key, Keys};
 use super::membership;
 use super::occurrence::{self, EventTime, StatedEvent, number};
-use super::order::in_order;
+use super::order::sort_facts;
 use super::tidy::{merge_readings, tidy};
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::saturating_add;
 
-/// An event that an answer names at another place than before is the same one if it moved by less time than this.
+/// An event that is reported at another place than before is the same event if the times differ by at most this.
 const MOVED: TimeDelta = TimeDelta::days(3);
 
-/// The facts to append when `answer` arrives after `known`, in order.
+/// Returns the facts to append when `answer` arrives after the facts `known`, in order.
 ///
-/// * What its source said before, and has not changed since, adds nothing.
-/// * An event with another time, vessel or voyage than before is appended: of one event, the newest words count.
-/// * An event that happened stays, whether the answer names it or not. Only a `complete` answer that for the first time has
-///   the same movement at another place, within three days, and the old one no more, withdraws that.
-/// * What was expected and is missing from a `complete` answer of the same source is withdrawn, by a fact of its own.
-///   An answer that is not complete withdraws nothing.
+/// * A fact that its source already reported and has not changed since adds nothing.
+/// * An event with another time, vessel or voyage than before is appended. The newest statement about an event counts.
+/// * An actual event stays, even if the answer does not repeat it. There is one exception: a `complete` answer withdraws it if the
+///   answer reports the same movement for the first time at another place, within three days, and no longer at the old place.
+/// * An expected event that is missing from a `complete` answer of the same source is withdrawn by an additional fact. An answer that
+///   is not complete withdraws nothing.
 ///
-/// The returned facts were received `now`; after a clock that ran ahead was set back, just behind the last ones known, for
-/// the newest words are those received last. Container numbers and place codes in them have capitals and nothing around,
-/// occurrences of one event are counted, and several readings of one source are one.
+/// The returned facts have the receipt time `now`. If the clock was set back, the time is just after the last known fact, because the
+/// newest statement is the one received last. The facts are normalized: container numbers and place codes are in capitals without
+/// surrounding spaces, occurrences of one event are numbered, and several readings of one source are merged.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
     absorb_answer(&known.iter().collect::<Vec<_>>(), answer, complete, now).new
 }
@@ -34,33 +34,33 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
 #[derive(Default)]
 pub(crate) struct NewFacts {
     pub(crate) new: Vec<Fact>,
-    /// Known facts about the future that the answer repeats.
+    /// Known estimates and plans that the answer repeats.
     pub(crate) expected: Vec<FactMark>,
-    /// Withdrawals without a matching fact: the source and the key.
+    /// Withdrawals that match no fact: source and key.
     pub(crate) unmatched: Vec<(Source, String)>,
 }
 
-/// [`absorb`] with all that follows.
+/// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing.
 pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> NewFacts {
-    let now = after_all(known, now);
+    let now = receipt_time(known, now);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
-    let known: Vec<&Fact> = in_order(known.iter().copied());
+    let known: Vec<&Fact> = sort_facts(known.iter().copied());
     let mut statements = KnownStatements::of(&known, keys);
-    let mut answer = merge_readings(in_order(answer));
+    let mut answer = merge_readings(sort_facts(answer));
     statements.resolve_withdrawals(&mut answer);
     let mut answer = statements.number(answer);
     drop_withdrawn(&mut answer, &statements.keys);
     let membership: Vec<Fact> =
         membership::changes(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
     let unmatched = statements.unmatched(&answer);
-    let adds = statements.add_answer(&answer);
+    let answer_is_new = statements.add_answer(&answer);
     let expected = statements.expected_in_answer();
-    let gone = if complete { statements.left_out(&answer) } else { Vec::new() };
-    let joins: Vec<bool> = membership.iter().map(|fact| statements.add(fact)).collect();
-    let mut new = only_new(answer, adds);
-    new.extend(gone.into_iter().map(|fact| fact.received(now)));
-    new.extend(only_new(membership, joins));
+    let withdrawals = if complete { statements.missing_events(&answer) } else { Vec::new() };
+    let are_new: Vec<bool> = membership.iter().map(|fact| statements.add(fact)).collect();
+    let mut new = only_new(answer, answer_is_new);
+    new.extend(withdrawals.into_iter().map(|fact| fact.received(now)));
+    new.extend(only_new(membership, are_new));
     NewFacts { new, expected, unmatched }
 }
 
@@ -68,20 +68,22 @@ fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
     facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
 }
 
-/// `now`, or later if the clock went back: newer facts must be distinguishable from older ones.
-fn after_all(known: &[&Fact], now: DateTime<Utc>) -> DateTime<Utc> {
+/// `now`, or just after the last known fact if the clock was set back.
+fn receipt_time(known: &[&Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
         Some(last) if last >= now => saturating_add(last, TimeDelta::milliseconds(1)),
         _ => now,
     }
 }
 
+/// What each source reported last.
 #[derive(Default)]
 struct KnownStatements<'a> {
     events: HashMap<Identity<'a>, occurrence::KnownEvent<'a>>,
     readings: HashMap<Reporter<'a>, TerminalStatus>,
     particulars: HashMap<Reporter<'a>, Particulars>,
     keys: Keys,
+    /// Whether facts of the answer are being added.
     is_answering: bool,
 }
 
@@ -103,13 +105,13 @@ impl<'a> KnownStatements<'a> {
     }
 
     fn expected_in_answer(&self) -> Vec<FactMark> {
-        let held = self
+        let current = self
             .events
             .iter()
-            .flat_map(|(identity, known)| known.holding.iter().map(move |(number, stated)| (identity, number, stated)));
-        let expected = held.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
+            .flat_map(|(identity, known)| known.current.iter().map(move |(number, stated)| (identity, number, stated)));
+        let expected = current.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
         let mark = |(identity, number, stated): (&Identity<'_>, &u32, &StatedEvent<'_>)| FactMark {
-            key: identity.numbered(*number).digest(),
+            key: identity.with_occurrence(*number).digest(),
             received_at: stated.fact.received_at,
         };
         let mut expected: Vec<FactMark> = expected.map(mark).collect();
@@ -117,7 +119,7 @@ impl<'a> KnownStatements<'a> {
         expected
     }
 
-    /// Whether the fact says something new.
+    /// Adds a fact. Returns whether it says something new.
     fn add(&mut self, fact: &'a Fact) -> bool {
         let reporter = || (fact.container.as_deref(), &fact.source);
         match &fact.statement {
@@ -139,17 +141,17 @@ impl<'a> KnownStatements<'a> {
     }
 
     fn add_event(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
-        self.keys.note(fact);
+        self.keys.add(fact);
         let in_answer = self.is_answering;
         let first = || occurrence::KnownEvent { is_new: in_answer, ..occurrence::KnownEvent::default() };
         let known = self.events.entry(Identity::of(fact, event)).or_insert_with(first);
-        if let Some(stated) = known.holding.get_mut(&event.occurrence)
+        if let Some(stated) = known.current.get_mut(&event.occurrence)
             && stated.event == event
         {
             stated.in_answer |= in_answer;
             return false;
         }
-        known.holding.insert(event.occurrence, StatedEvent { fact, event, in_answer });
+        known.current.insert(event.occurrence, StatedEvent { fact, event, in_answer });
         known.withdrawn.remove(&event.occurrence);
         known.next = known.next.max(event.occurrence.saturating_add(1));
         true
@@ -158,22 +160,22 @@ impl<'a> KnownStatements<'a> {
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let Some(Key { identity, occurrence }) = Key::parse(self.keys.resolve(key)) else { return false };
         let Some(known) = self.events.get_mut(&identity.into_owned()) else { return false };
-        if known.holding.get(&occurrence).is_none_or(|stated| stated.fact.source != *source) {
+        if known.current.get(&occurrence).is_none_or(|stated| stated.fact.source != *source) {
             return false;
         }
-        known.withdrawn.extend(known.holding.remove(&occurrence).map(|stated| (occurrence, stated.event)));
+        known.withdrawn.extend(known.current.remove(&occurrence).map(|stated| (occurrence, stated.event)));
         true
     }
 
-    /// Rewrites each withdrawal to the key of its event and to the occurrence that holds, if there is only one and the
-    /// withdrawal names one that is gone: a source need not know how often it reported an event before. An event of the
-    /// answer itself is named by its number.
+    /// Rewrites each withdrawal to the key of its event. If it names an occurrence that is already withdrawn, and only one occurrence
+    /// is current, it is rewritten to that one: a source may not count how often it reported an event. This does not apply to events
+    /// that the answer itself reports.
     fn resolve_withdrawals(&self, answer: &mut [Fact]) {
         if !answer.iter().any(|fact| fact.statement.is_withdrawal()) {
             return;
         }
         let identity = |fact| Key::of(fact).map(|key| key.identity.into_owned());
-        let named: HashSet<Identity<'_>> = answer.iter().filter_map(identity).collect();
+        let in_answer: HashSet<Identity<'_>> = answer.iter().filter_map(identity).collect();
         for fact in answer {
             let Statement::Withdrawn(text) = &mut fact.statement else { continue };
             let resolved = self.keys.resolve(text);
@@ -181,12 +183,12 @@ impl<'a> KnownStatements<'a> {
                 *text = resolved.to_owned();
             }
             let Some(key) = Key::parse(text) else { continue };
-            let Some(known) = self.events.get(&key.identity).filter(|_| !named.contains(&key.identity)) else {
+            let Some(known) = self.events.get(&key.identity).filter(|_| !in_answer.contains(&key.identity)) else {
                 continue;
             };
-            let is_gone = !known.holding.contains_key(&key.occurrence);
-            if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
-                *text = key.identity.numbered(*only).to_string();
+            let is_withdrawn = !known.current.contains_key(&key.occurrence);
+            if let (true, 1, Some(only)) = (is_withdrawn, known.current.len(), known.current.keys().next()) {
+                *text = key.identity.with_occurrence(*only).to_string();
             }
         }
     }
@@ -195,8 +197,8 @@ impl<'a> KnownStatements<'a> {
         let is_known = |source: &Source, key: &str| {
             let Some(Key { identity, occurrence }) = Key::parse(key) else { return false };
             let Some(known) = self.events.get(&identity) else { return false };
-            identity.is_said_by(source)
-                && (known.holding.contains_key(&occurrence) || known.withdrawn.contains_key(&occurrence))
+            identity.is_from(source)
+                && (known.current.contains_key(&occurrence) || known.withdrawn.contains_key(&occurrence))
         };
         let unmatched = |fact: &Fact| match &fact.statement {
             Statement::Withdrawn(key) => {
@@ -210,28 +212,28 @@ impl<'a> KnownStatements<'a> {
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
         let withdrawn = withdrawn_keys(&answer, &self.keys);
-        let stated = self.events.values().flat_map(|known| known.holding.values());
+        let stated = self.events.values().flat_map(|known| known.current.values());
         let known = stated.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
         number(answer, &self.events, &withdrawn, known)
     }
 
-    /// In the order of the keys: what the sources of the answer expected and leave out now, and what happened at one
-    /// place and is now, for the first time, reported at another.
-    fn left_out(&self, answer: &[Fact]) -> Vec<Fact> {
+    /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual
+    /// events that the answer reports for the first time at another place.
+    fn missing_events(&self, answer: &[Fact]) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
         let happened = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
-        let first = self.events.values().filter(|known| known.is_new).flat_map(|known| known.holding.values());
+        let first = self.events.values().filter(|known| known.is_new).flat_map(|known| known.current.values());
         let new: Vec<&StatedEvent<'_>> = first.filter(|stated| happened(stated)).collect();
         let is_gone = |stated: &StatedEvent<'_>| match happened(stated) {
-            true => new.iter().any(|new| stated.is_elsewhere(new)),
+            true => new.iter().any(|new| stated.moved_to(new)),
             false => sources.contains(&stated.fact.source),
         };
         let all = self.events.iter().flat_map(|(identity, known)| {
-            known.holding.iter().map(move |(number, stated)| (identity, *number, stated))
+            known.current.iter().map(move |(number, stated)| (identity, *number, stated))
         });
         let mut missing: Vec<(String, &Fact)> = all
             .filter(|(_, _, stated)| !stated.in_answer && is_gone(stated))
-            .map(|(identity, number, stated)| (identity.numbered(number).to_string(), stated.fact))
+            .map(|(identity, number, stated)| (identity.with_occurrence(number).to_string(), stated.fact))
             .collect();
         missing.sort_by(|(a, _), (b, _)| a.cmp(b));
         let withdrawal = |(key, fact): (String, &Fact)| {
@@ -242,7 +244,7 @@ impl<'a> KnownStatements<'a> {
 }
 
 impl StatedEvent<'_> {
-    fn is_elsewhere(&self, new: &StatedEvent<'_>) -> bool {
+    fn moved_to(&self, new: &StatedEvent<'_>) -> bool {
         let at = |event| EventTime::of(event).moment;
         let (old, event) = (self.event, new.event);
         (&self.fact.container, &self.fact.source) == (&new.fact.container, &new.fact.source)
@@ -254,10 +256,10 @@ impl StatedEvent<'_> {
     }
 }
 
-/// Otherwise an answer that keeps naming both an event and its withdrawal would append the two each time.
+/// Removes events that the answer itself withdraws. Otherwise such an answer would append both facts each time.
 fn drop_withdrawn(answer: &mut Vec<Fact>, keys: &Keys) {
     let mut keys = keys.clone();
-    answer.iter().for_each(|fact| keys.note(fact));
+    answer.iter().for_each(|fact| keys.add(fact));
     let withdrawn = withdrawn_keys(answer, &keys);
     if !withdrawn.is_empty() {
         answer.retain(|fact| fact.key().is_none_or(|key| !withdrawn.contains(&key)));
@@ -281,14 +283,14 @@ mod tests {
     use crate::resources::{DataSource, Timestamp};
     use crate::tracking::{Milestone, Place, Vessel};
 
-    const BOX: &str = "MSKU0308961";
+    const CONTAINER: &str = "MSKU0308961";
 
     fn day(day: u32) -> DateTime<Utc> {
         Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
     }
 
     fn did(milestone: Milestone, on: u32) -> Fact {
-        Fact::event(BOX, Event::actual(milestone, day(on)).at_place("USLAX"))
+        Fact::event(CONTAINER, Event::actual(milestone, day(on)).at_place("USLAX"))
     }
 
     fn eta(on: u32) -> Fact {
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_adds_nothing_whatever_the_codes_beside_it() {
+    fn a_repeated_fact_adds_nothing_even_with_other_codes() {
         let mut again = did(Milestone::FullIn, 2);
         again.codes.insert("eventCreatedDateTime".into(), json!("2026-05-09"));
         let log = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![again], true)]);
@@ -325,19 +327,19 @@ mod tests {
     }
 
     #[test]
-    fn another_source_saying_the_same_is_heard() {
+    fn the_same_event_from_another_source_is_added() {
         let by_terminal = did(Milestone::FullIn, 2).with_source(DataSource::Terminal);
         assert_eq!(log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![by_terminal], true)]).len(), 2);
     }
 
     #[test]
-    fn an_event_that_happened_stays_when_a_later_answer_leaves_it_out() {
+    fn an_actual_event_stays_if_a_later_answer_leaves_it_out() {
         let log = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullOut, 3)], true)]);
         assert!(!log.iter().any(|fact| fact.statement.is_withdrawal()));
     }
 
     #[test]
-    fn what_its_source_takes_back_by_its_id_is_withdrawn_by_its_key() {
+    fn a_withdrawal_by_id_becomes_a_withdrawal_by_key() {
         let with_id = |codes: Value| {
             let Value::Object(codes) = codes else { panic!("{codes}") };
             Fact { codes, ..did(Milestone::FullIn, 2) }
@@ -352,10 +354,14 @@ mod tests {
         for known in forms.map(with_id) {
             let carrier = || vec![by_id(DataSource::ShippingLine)];
             let log = log(vec![(vec![known.clone()], true), (carrier(), false), (carrier(), false)]);
-            let said: Vec<&Statement> = log.iter().map(|fact| &fact.statement).collect();
-            assert_eq!(said, [&known.statement, &withdrawn], "and taken back once");
+            let statements: Vec<&Statement> = log.iter().map(|fact| &fact.statement).collect();
+            assert_eq!(statements, [&known.statement, &withdrawn], "withdrawn once");
             assert_eq!(absorb(&[], vec![known.clone(), by_id(DataSource::ShippingLine)], true, day(1)), []);
-            assert_eq!(absorb(&log[..1], vec![by_id(DataSource::Terminal)], false, day(2)), [], "it is another's");
+            assert_eq!(
+                absorb(&log[..1], vec![by_id(DataSource::Terminal)], false, day(2)),
+                [],
+                "another source cannot withdraw it"
+            );
         }
     }
 
@@ -369,20 +375,20 @@ mod tests {
         let known = [known, new].concat();
         assert_eq!(absorb(&known, answer(), true, day(6)), []);
         let back = absorb(&known, vec![eta(20)], true, day(6));
-        assert_eq!(times(&back), [(1, at(20))], "what comes back has a number that was never used");
+        assert_eq!(times(&back), [(1, at(20))], "an event that comes back gets an unused number");
     }
 
     #[test]
-    fn what_is_received_after_the_clock_went_back_is_newer_all_the_same() {
+    fn facts_received_after_the_clock_was_set_back_are_newer() {
         let known = absorb(&[], vec![eta(20)], true, day(28));
         let moved = absorb(&known, vec![eta(21)], true, day(2));
-        assert!(moved[0].received_at > known[0].received_at, "the newest words are those received last");
+        assert!(moved[0].received_at > known[0].received_at, "the newest statement is the one received last");
         let again = absorb(&[known, moved.clone()].concat(), vec![eta(22)], true, day(2));
         assert!(again[0].received_at > moved[0].received_at);
     }
 
     #[test]
-    fn neither_an_incomplete_answer_nor_another_source_withdraws_an_estimate() {
+    fn incomplete_answers_and_other_sources_do_not_withdraw_estimates() {
         let known = log(vec![(vec![eta(20)], true)]);
         assert_eq!(absorb(&known, vec![], true, day(5)), [], "an empty answer names no source");
         let by_line = did(Milestone::FullIn, 2);
@@ -391,18 +397,22 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_estimate_is_appended_also_when_it_changes_back() {
+    fn a_changed_estimate_is_appended_even_if_it_changes_back() {
         let log = log(vec![(vec![eta(20)], true), (vec![eta(21)], true), (vec![eta(20)], true)]);
         assert_eq!(times(&log), [(0, at(20)), (0, at(21)), (0, at(20))]);
-        assert_eq!(log.len(), 3, "none is withdrawn: {log:?}");
+        assert_eq!(log.len(), 3, "nothing is withdrawn: {log:?}");
     }
 
     #[test]
-    fn a_corrected_time_is_the_same_event_and_a_second_one_is_another() {
+    fn a_new_time_is_a_correction_and_a_second_time_is_another_occurrence() {
         let corrected = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullIn, 3)], true)]);
         assert_eq!(times(&corrected), [(0, at(2)), (0, at(3))]);
         let both = || vec![did(Milestone::FullIn, 6), did(Milestone::FullIn, 2)];
-        assert_eq!(times(&log(vec![(both(), true)])), [(0, at(2))], "with nothing in between they are one");
+        assert_eq!(
+            times(&log(vec![(both(), true)])),
+            [(0, at(2))],
+            "without another movement in between they are one event"
+        );
         let parted = || [both(), vec![did(Milestone::FullOut, 4)]].concat();
         let full_in = |log: Vec<Fact>| {
             let of_full_in = |fact: &Fact| fact.key().is_some_and(|key| key.contains("gate_in"));
@@ -414,11 +424,11 @@ mod tests {
     }
 
     #[test]
-    fn a_time_far_from_the_one_that_is_known_or_after_another_place_is_the_next_one() {
+    fn a_distant_time_or_one_after_another_place_is_the_next_occurrence() {
         let first = || did(Milestone::FullIn, 1);
         let after = |days: i64, place: &str| {
             let at = day(1) + TimeDelta::days(days);
-            Fact::event(BOX, Event::actual(Milestone::FullIn, at).at_place(place))
+            Fact::event(CONTAINER, Event::actual(Milestone::FullIn, at).at_place(place))
         };
         let numbers = |answer: Vec<Fact>| {
             let known = log(vec![(vec![first()], true)]);
@@ -428,46 +438,46 @@ mod tests {
         assert_eq!(numbers(vec![after(30, "USLAX")]), ["0"], "a correction");
         assert_eq!(numbers(vec![after(31, "USLAX")]), ["1"]);
         let elsewhere = numbers(vec![after(5, "USOAK"), after(10, "USLAX")]);
-        assert_eq!(elsewhere, ["0", "1"], "it was elsewhere in between");
+        assert_eq!(elsewhere, ["0", "1"], "it was at another place in between");
     }
 
     #[test]
-    fn an_event_that_a_whole_answer_names_at_another_place_than_before_has_moved() {
-        let at = |on, place: &str| Fact::event(BOX, Event::actual(Milestone::FullIn, day(on)).at_place(place));
+    fn an_event_reported_at_another_place_by_a_complete_answer_replaces_the_old_one() {
+        let at = |on, place: &str| Fact::event(CONTAINER, Event::actual(Milestone::FullIn, day(on)).at_place(place));
         let withdrawn =
             |answers: Vec<(Vec<Fact>, bool)>| log(answers).iter().filter(|fact| fact.statement.is_withdrawal()).count();
         let first = || (vec![at(2, "USLAX")], true);
         assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], true)]), 1);
-        assert_eq!(withdrawn(vec![first(), (vec![at(2, "USLAX"), at(4, "USOAK")], true)]), 0, "both are named");
+        assert_eq!(withdrawn(vec![first(), (vec![at(2, "USLAX"), at(4, "USOAK")], true)]), 0, "both are reported");
         assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], false)]), 0, "the answer is not complete");
-        assert_eq!(withdrawn(vec![first(), (vec![at(6, "USOAK")], true)]), 0, "that is another day");
+        assert_eq!(withdrawn(vec![first(), (vec![at(6, "USOAK")], true)]), 0, "more than three days apart");
         let both = || (vec![at(2, "USLAX"), at(4, "USOAK")], true);
-        assert_eq!(withdrawn(vec![both(), (vec![at(4, "USOAK")], true)]), 0, "carriers drop what is old");
+        assert_eq!(withdrawn(vec![both(), (vec![at(4, "USOAK")], true)]), 0, "carriers drop old events");
     }
 
     #[test]
-    fn what_an_answer_says_twice_is_said_once() {
+    fn an_event_reported_twice_in_an_answer_is_added_once() {
         let twice = log(vec![(vec![did(Milestone::VgmReceived, 2), did(Milestone::VgmReceived, 2)], true)]);
         assert_eq!(times(&twice), [(0, at(2))]);
     }
 
     #[test]
-    fn another_place_is_another_event_and_a_vessel_completes_one() {
+    fn another_place_is_another_event_and_a_vessel_updates_an_event() {
         let on = |imo| Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX").on_vessel(Vessel::new("", imo));
         let elsewhere = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USOAK");
         let bare = Event::actual(Milestone::VesselLoaded, day(2)).at_place("USLAX");
         let log = log(vec![
-            (vec![Fact::event(BOX, bare)], true),
-            (vec![Fact::event(BOX, on("9321483")), Fact::event(BOX, elsewhere)], true),
+            (vec![Fact::event(CONTAINER, bare)], true),
+            (vec![Fact::event(CONTAINER, on("9321483")), Fact::event(CONTAINER, elsewhere)], true),
         ]);
         assert_eq!(times(&log), [(0, at(2)), (0, at(2)), (0, at(2))]);
         assert_eq!(log.iter().filter_map(Fact::key).collect::<HashSet<_>>().len(), 2);
     }
 
     #[test]
-    fn an_answer_may_take_an_event_back_and_keep_naming_both() {
+    fn an_answer_may_repeat_an_event_and_its_withdrawal() {
         let event = did(Milestone::FullIn, 2);
-        let back = Fact::new(Some(BOX), Statement::Withdrawn(event.key().unwrap()));
+        let back = Fact::new(Some(CONTAINER), Statement::Withdrawn(event.key().unwrap()));
         let both = || vec![back.clone(), event.clone()];
         assert_eq!(absorb(&[], both(), true, day(1)), []);
         let known = log(vec![(vec![event.clone()], true), (both(), true)]);
@@ -476,24 +486,24 @@ mod tests {
     }
 
     #[test]
-    fn what_an_answer_takes_back_is_told_by_its_time_whatever_number_it_gives() {
+    fn a_withdrawn_event_is_found_by_its_time_and_not_by_its_number() {
         let on = |on, number: u32| {
             let mut fact = did(Milestone::FullIn, on);
             let Statement::Event(event) = &mut fact.statement else { panic!() };
             event.occurrence = number;
             fact
         };
-        let back = Fact::new(Some(BOX), Statement::Withdrawn(did(Milestone::FullIn, 2).key().unwrap()));
+        let back = Fact::new(Some(CONTAINER), Statement::Withdrawn(did(Milestone::FullIn, 2).key().unwrap()));
         assert_eq!(absorb(&[], vec![on(2, 7), back.clone()], true, day(1)), []);
         let known = log(vec![(vec![on(2, 0)], true), (vec![on(2, 7), back.clone()], true)]);
         assert_eq!(absorb(&known, vec![on(2, 7), back.clone()], true, day(3)), []);
         let at_another_time = absorb(&known[..1], vec![on(4, 0), back], true, day(3));
-        assert_eq!(times(&at_another_time), [(1, at(4))], "the other time holds");
+        assert_eq!(times(&at_another_time), [(1, at(4))], "the other time is current");
         assert_eq!(at_another_time.iter().filter(|fact| fact.statement.is_withdrawal()).count(), 1);
     }
 
     #[test]
-    fn a_withdrawal_means_the_occurrence_that_holds_and_one_of_nothing_is_told() {
+    fn a_withdrawal_applies_to_the_current_occurrence_and_an_unmatched_one_is_reported() {
         let back =
             |source: DataSource| Fact::new(None, Statement::Withdrawn(eta(20).key().unwrap())).with_source(source);
         let by_line = || vec![back(DataSource::ShippingLine)];
@@ -503,13 +513,13 @@ mod tests {
         let Statement::Withdrawn(key) = &gone[0].statement else { panic!("{gone:?}") };
         assert!(key.ends_with("|1"), "{key}");
         let known = [known, gone].concat();
-        assert_eq!(absorb(&known, by_line(), false, day(5)), [], "it is gone already");
+        assert_eq!(absorb(&known, by_line(), false, day(5)), [], "it is already withdrawn");
         let unmatched =
             |answer| absorb_answer(&known.iter().collect::<Vec<_>>(), answer, false, day(5)).unmatched.len();
         assert_eq!(
             (unmatched(by_line()), unmatched(vec![back(DataSource::Terminal)])),
             (0, 1),
-            "another source said no such thing"
+            "another source did not report it"
         );
     }
 
@@ -518,7 +528,7 @@ mod tests {
         let reading = |available, terminal: Option<&str>| {
             let terminal = terminal.map(str::to_owned);
             Fact::terminal_status(
-                BOX,
+                CONTAINER,
                 TerminalStatus { available_for_pickup: available, terminal, ..TerminalStatus::default() },
             )
         };
@@ -532,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_are_made_one_and_what_is_no_time_is_put_aside() {
+    fn spellings_are_normalized_and_invalid_times_are_moved_to_the_codes() {
         let event = Event::actual(Milestone::FullIn, Timestamp::new("soon"))
             .at_place(Place { locode: Some(" uslax ".into()), name: Some(" ".into()), ..Place::default() })
             .on_vessel(Vessel::new("", ""));
@@ -544,19 +554,19 @@ mod tests {
         let full_out = Event::actual(Milestone::FullOut, Timestamp::new("2026-05-02T10:00:00"));
         let expected = [
             Fact::shipment_event(full_out).received(day(1)),
-            Fact { codes, ..Fact::event(BOX, full_in).received(day(1)) },
+            Fact { codes, ..Fact::event(CONTAINER, full_in).received(day(1)) },
         ];
         assert_eq!(new, expected);
     }
 
     #[test]
-    fn a_time_is_the_same_by_its_zone_and_by_its_offset() {
+    fn local_time_with_a_zone_equals_the_same_time_with_an_offset() {
         let there = |at: &str| {
             let place = Place::from("USLAX").in_zone("America/Los_Angeles");
-            Fact::event(BOX, Event::actual(Milestone::FullIn, at.to_owned()).at_place(place))
+            Fact::event(CONTAINER, Event::actual(Milestone::FullIn, at.to_owned()).at_place(place))
         };
         let both = vec![there("2026-05-02T10:00:00"), there("2026-05-02T10:00:00-07:00")];
-        assert_eq!(log(vec![(both, true)]).len(), 1, "one event said twice");
+        assert_eq!(log(vec![(both, true)]).len(), 1, "one event reported twice");
         let mut out = there("2026-05-01T20:00:00");
         if let Statement::Event(event) = &mut out.statement {
             event.motion = Milestone::FullOut.into();

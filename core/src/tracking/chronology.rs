@@ -1,7 +1,7 @@
-//! The order in which things happened, days and moments mixed.
+//! Sorts events by time, where some times are dates and some are instants.
 //!
-//! A day is compared with a moment by the day at its place; on one day, events come as in a usual voyage. That relation
-//! is not transitive (for two moments and a day, voyage and clock may disagree), so a list is sorted as a whole.
+//! A date is compared with an instant by the calendar day at the place. Events of one day are in the order of a usual voyage. This
+//! relation is not transitive (for two instants and a date, voyage and clock may disagree), so a list is sorted as a whole.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -11,63 +11,66 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::Milestone;
 use super::moment::sort_instant;
-use super::order::permuted;
+use super::order::permute;
 use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
 
-pub(super) struct When {
+/// What decides the position of an event.
+pub(super) struct SortTime {
     pub(super) moment: Option<DateTime<Utc>>,
     pub(super) is_day: bool,
     pub(super) day: Option<NaiveDate>,
+    /// Position of the milestone in a usual voyage.
     pub(super) rank: usize,
 }
 
-/// Puts events in the order they happen: by time, days and moments mixed, those nobody gives a time of last.
+/// Sorts events by time, dates and instants mixed. Events without a time come last.
 ///
-/// A day, or the moment it begins with at the place as services tell it, is compared with a moment by the day it was at the
-/// place ([`timezone`](TransportEvent::timezone)): an arrival on the 1st comes before a discharge at 04:00 on the 1st, for on
-/// one day, and at one moment, milestones come as in a usual voyage, whether they happened or are expected. Else the order is by id, so that it is always the same. This needs the
-/// whole list: no comparison of two events can tell it.
+/// A date is compared with an instant by the calendar day at the place ([`timezone`](TransportEvent::timezone)). The instant when a
+/// day begins there counts as a date, because services report dates so. Events of one day, or of one instant, are in the order of a
+/// usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st. The last criterion is the id. The order depends
+/// on the whole list, so comparing two events is not enough.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
     let mut zones = Zones::new();
     let events: Vec<E> = events.into_iter().collect();
-    let whens = events.iter().map(|event| when(event.borrow(), &mut zones)).collect();
-    sorted(events, whens, |a, b| a.borrow().id.cmp(&b.borrow().id))
+    let times = events.iter().map(|event| sort_time(event.borrow(), &mut zones)).collect();
+    sort_by_time(events, times, |a, b| a.borrow().id.cmp(&b.borrow().id))
 }
 
 pub(super) type Zones = BTreeMap<String, Option<Zone>>;
 
-pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
-    let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
-    let Some(at) = &told.timestamp else { return When { moment: None, is_day: false, day: None, rank } };
-    let name = told.timezone.as_deref().unwrap_or_default();
+pub(super) fn sort_time(event: &TransportEvent, zones: &mut Zones) -> SortTime {
+    let rank = Milestone::of_event(&event.event).map_or(usize::MAX, |milestone| milestone.rank());
+    let Some(at) = &event.timestamp else { return SortTime { moment: None, is_day: false, day: None, rank } };
+    let name = event.timezone.as_deref().unwrap_or_default();
     if !zones.contains_key(name) {
         zones.insert(name.to_owned(), Zone::named(name));
     }
     let moment = sort_instant(at);
     let there = || zones.get(name)?.as_ref()?.local_time(at.utc()?);
     match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
-        Some(LocalTime::Day(day)) => When { moment, is_day: true, day: Some(day), rank },
-        there => When { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
+        Some(LocalTime::Day(day)) => SortTime { moment, is_day: true, day: Some(day), rank },
+        there => SortTime { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
     }
 }
 
-/// `tie` orders items of one time and one rank; otherwise the sort is stable.
-pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
-    let order = order(&whens, |a, b| tie(&items[a], &items[b]));
-    permuted(items, order)
+/// Sorts items by their times. `tie` compares items with the same time and rank.
+pub(super) fn sort_by_time<T>(items: Vec<T>, times: Vec<SortTime>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let order = time_order(&times, |a, b| tie(&items[a], &items[b]));
+    permute(items, order)
 }
 
-pub(super) fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let by_calendar = |at: usize| (whens[at].day, whens[at].rank);
-    let by_clock = |at: usize| (whens[at].moment.is_none(), whens[at].moment, whens[at].rank);
-    let (mut days, mut moments) = (Vec::new(), Vec::with_capacity(whens.len()));
-    (0..whens.len()).for_each(|at| if whens[at].is_day { days.push(at) } else { moments.push(at) });
+/// The indexes in order of time.
+pub(super) fn time_order(times: &[SortTime], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let by_calendar = |at: usize| (times[at].day, times[at].rank);
+    let by_clock = |at: usize| (times[at].moment.is_none(), times[at].moment, times[at].rank);
+    let (mut days, mut moments) = (Vec::new(), Vec::with_capacity(times.len()));
+    (0..times.len()).for_each(|at| if times[at].is_day { days.push(at) } else { moments.push(at) });
     days.sort_by(|a, b| by_calendar(*a).cmp(&by_calendar(*b)).then_with(|| tie(*a, *b)));
     moments.sort_by(|a, b| by_clock(*a).cmp(&by_clock(*b)).then_with(|| tie(*a, *b)));
     let comes_first =
-        |day: usize, other: usize| whens[other].moment.is_none() || by_calendar(day) <= by_calendar(other);
-    let (mut days, mut all) = (days.into_iter().peekable(), Vec::with_capacity(whens.len()));
+        |day: usize, other: usize| times[other].moment.is_none() || by_calendar(day) <= by_calendar(other);
+    let (mut days, mut all) = (days.into_iter().peekable(), Vec::with_capacity(times.len()));
     for at in moments {
         while let Some(day) = days.next_if(|day| comes_first(*day, at)) {
             all.push(day);
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_and_a_moment_of_that_day_at_the_place_come_as_in_a_voyage() {
+    fn events_of_one_day_are_in_the_order_of_a_voyage() {
         for (arrived, discharged) in [
             ("2026-05-01", "2026-05-01T04:00:00-07:00"),
             ("2026-05-01", "2026-05-01T23:00:00-07:00"),
@@ -117,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn another_day_comes_before_or_after_whatever_it_is() {
+    fn events_of_different_days_are_in_the_order_of_the_days() {
         let of = |arrived: &str, discharged: &str| {
             names(vec![event("vessel_arrived", arrived, LA), event("vessel_discharged", discharged, LA)])
         };
@@ -126,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_go_by_the_clock_whatever_day_stands_among_them_and_what_has_no_time_comes_last() {
+    fn instants_are_sorted_by_time_and_events_without_a_time_come_last() {
         let events = vec![
             event("full_out", "", LA),
             event("vessel_arrived", "2026-05-01", LA),

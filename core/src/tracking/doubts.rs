@@ -1,4 +1,4 @@
-//! Doubts about facts, which are recorded all the same: a source may know more than we do.
+//! Finds facts that look wrong. They are recorded nevertheless, because the source may know better.
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 
@@ -13,18 +13,17 @@ use crate::zones::{LocalTimeIssue, Zone};
 
 const MOST: usize = 20;
 
-/// Clocks of sources are not exact: only events later than this from now are doubted.
+/// Clocks of sources are not exact, so an actual event may be this far in the future.
 const AHEAD: TimeDelta = TimeDelta::hours(1);
 
-/// Voyages are not planned so many years ahead, nor tracked from before 1970.
+/// Voyages are not planned more than this many years ahead.
 const LAST_YEARS: i32 = 5;
 
-/// What looks wrong about these facts, one sentence each: a movement that has no meaning here and so becomes no event, a
-/// mode, a part of the voyage or a kind of source nobody knows, a number that no container has, a UN/LOCODE that no place
-/// has, a time that nobody can have meant, or that can be read in more than one way, a member this version has no place for.
-/// Of many, the first twenty, and that there are more.
+/// Returns what looks wrong about these facts, one sentence for each doubt: an unknown movement, mode, phase or kind of source, an
+/// invalid container number or UN/LOCODE, an unlikely or ambiguous time, or an unknown member.
 ///
-/// `picture` is what all facts together say; it knows the zones of places that others named.
+/// If there are more than twenty, the first twenty and a sentence that there are more. `picture` must be derived from all facts about
+/// the number: it has the time zones of places that other facts name.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut doubts = Vec::new();
     for doubt in facts.iter().flat_map(|fact| doubts_about(fact, picture, now)) {
@@ -40,8 +39,8 @@ pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<Stri
     doubts
 }
 
-/// What looks wrong about these facts when nothing else is known: for whoever checks what he is going to give. They are
-/// checked as if received at `now`.
+/// Returns what looks wrong about these facts if there are no others. Use it to check facts before they are recorded. They are
+/// checked as if they were received at `now`.
 pub fn doubts_alone(facts: &[Fact], now: DateTime<Utc>) -> Vec<String> {
     doubts(facts, &fold(facts, now, &FoldPolicy::default()), now)
 }
@@ -51,11 +50,11 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     let kind = &fact.source.kind;
     if !kind.is_known() {
         let known = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
-        doubts.push(format!("{} is not a kind of source: there are {known}", Quoted(kind.as_str())));
+        doubts.push(format!("{} is not a kind of source. Use one of {known}", Quoted(kind.as_str())));
     }
     let mut listed: &[String] = &[];
     match &fact.statement {
-        Statement::Event(event) => doubts.extend(doubts_about_words(event, fact)),
+        Statement::Event(event) => doubts.extend(doubts_about_names(event, fact)),
         Statement::Particulars(particulars) => listed = &particulars.containers,
         _ => {}
     }
@@ -77,44 +76,42 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     doubts
 }
 
-/// If the fact has a code of its source, the name of the movement is an interpretation of that code and is not doubted.
-fn doubts_about_words(event: &Event, fact: &Fact) -> Vec<String> {
+/// If the fact has the codes of its source, the movement is an interpretation of these codes and is not doubted.
+fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<String> {
     let motion = &event.motion;
-    let was_read = fact.codes.keys().any(|name| !name.starts_with('/'));
+    let has_codes = fact.codes.keys().any(|name| !name.starts_with('/'));
     let mut doubts = Vec::new();
-    if !was_read && !motion.movement.has_meaning() {
+    if !has_codes && !motion.movement.has_meaning() {
         let movement = Quoted(motion.movement.as_str());
-        doubts.push(format!("{movement} is not a movement this version knows, and makes no event"));
+        doubts.push(format!("{movement} is not a known movement, so it becomes no event"));
     }
     if let Some(mode) = motion.mode.as_ref().filter(|mode| !mode.is_known()) {
         doubts.push(format!(
-            "{} is not a mode this version knows (vessel, barge, rail, truck): its event means nothing here",
+            "{} is not a known mode (vessel, barge, rail, truck), so the event has no meaning",
             Quoted(mode.as_str())
         ));
     }
     if let Some(phase) = motion.phase.as_ref().filter(|phase| !phase.is_known()) {
         doubts.push(format!(
-            "{} is not a phase this version knows (export, transshipment, import): the route alone says what its event means",
+            "{} is not a known phase (export, transshipment, import) and was ignored",
             Quoted(phase.as_str())
         ));
     }
     doubts
 }
 
-/// The parser keeps unknown members among the codes, under their pointers.
+/// The parser stores unknown members in the codes, under their JSON pointers.
 fn doubts_about_members(fact: &Fact) -> Vec<String> {
-    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !MAYBE_TIMES.contains(&name.as_str()));
+    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !TIME_POINTERS.contains(&name.as_str()));
     let doubt = |pointer: &String| {
         let name = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
         let name = Quoted(&name);
-        format!(
-            "{name} ({pointer}) is not a member this version knows: it is kept among the codes, and says nothing here"
-        )
+        format!("{name} ({pointer}) is not a known member: it was stored in the codes and otherwise ignored")
     };
     names.map(doubt).collect()
 }
 
-const MAYBE_TIMES: [&str; 5] = [
+const TIME_POINTERS: [&str; 5] = [
     "/event/at",
     "/reading/pickup_lfd_line",
     "/reading/pickup_lfd_terminal",
@@ -124,7 +121,7 @@ const MAYBE_TIMES: [&str; 5] = [
 
 fn doubt_about_number(number: &str) -> Option<String> {
     let problem = ContainerNumber::parse(number).err()?;
-    Some(format!("{} is followed as a container, but {}", Quoted(number), problem.message()))
+    Some(format!("{} is tracked as a container, but {}", Quoted(number), problem.message()))
 }
 
 fn doubt_about_zone(place: &Place) -> Option<String> {
@@ -137,27 +134,28 @@ fn doubt_about_zone(place: &Place) -> Option<String> {
     let code = place.locode.as_deref()?;
     let usual = Zone::named(places::timezone(code)?)?;
     let days = [(2026, 1, 15), (2026, 7, 15)].map(|(year, month, day)| NaiveDate::from_ymd_opt(year, month, day));
-    let is_one = days.into_iter().flatten().all(|day| zone.start_of_day(day) == usual.start_of_day(day));
+    let is_same = days.into_iter().flatten().all(|day| zone.start_of_day(day) == usual.start_of_day(day));
     let (named, usual) = (zone.name(), usual.name());
-    (!is_one)
-        .then(|| format!("the clocks of {} go by {usual}, not by {named}: times there may be hours off", Quoted(code)))
+    (!is_same).then(|| {
+        format!("the time zone of {} is {usual}, not {named}: times there may be wrong by hours", Quoted(code))
+    })
 }
 
 fn doubt_about_locode(place: &Place) -> Option<String> {
     let code = place.locode.as_deref()?;
     let problem = match UnLocode::parse(code) {
-        Err(_) => "is not a UN/LOCODE, which has two letters, then three letters or digits from 2 to 9",
+        Err(_) => "is not a UN/LOCODE (two letters, then three letters or digits from 2 to 9)",
         Ok(code) if cfg!(feature = "places") && places::location(code.as_str()).is_none() => {
-            "is in no table of UN/LOCODEs this version has"
+            "is not in the table of UN/LOCODEs"
         }
         Ok(_) => return None,
     };
-    Some(format!("{} {problem}: it is a place of its own", Quoted(code)))
+    Some(format!("{} {problem}: it counts as a separate place", Quoted(code)))
 }
 
 fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
     let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
-    Some(format!("{} ({pointer}) is not a date, nor a date with a time, and was ignored", Quoted(text)))
+    Some(format!("{} ({pointer}) is not a date or a time and was ignored", Quoted(text)))
 }
 
 fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Picture) -> Option<String> {
@@ -173,17 +171,17 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
         let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());
         return Some(format!(
-            "times at {there} have no offset, and no fact says the time zone there: they are shown as UTC, and may be \
-             hours off; add \"timezone\" to the place"
+            "times at {there} have no offset, and its time zone is unknown: they are shown as UTC and may be wrong by hours. Add \
+             \"timezone\" to the place"
         ));
     };
-    let (_, oddity) = zone.moment(shown)?;
-    Some(match oddity? {
+    let (_, issue) = zone.moment(shown)?;
+    Some(match issue? {
         LocalTimeIssue::Ambiguous => {
-            format!("{at} exists twice in {}, where clocks are set back: the first is taken", zone.name())
+            format!("{at} exists twice in {}, because clocks are set back: the first is used", zone.name())
         }
         LocalTimeIssue::Nonexistent => format!(
-            "{at} does not exist in {}, where clocks are set forward: it is read by the clock before that",
+            "{at} does not exist in {}, because clocks are set forward: the offset from before is used",
             zone.name()
         ),
     })
@@ -192,17 +190,14 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
 fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<String> {
     let begins = earliest(at)?;
     if begins.year() < 1970 || begins.year() > now.year().saturating_add(LAST_YEARS) {
-        return Some(format!(
-            "{at} ({pointer}) is not likely: it lies before 1970 or more than {LAST_YEARS} years ahead"
-        ));
+        return Some(format!("{at} ({pointer}) is unlikely: it is before 1970 or more than {LAST_YEARS} years ahead"));
     }
     match &fact.statement {
-        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => Some(format!(
-            "{} is told as something that happened, at {at}, which is yet to come",
-            event.motion.milestone()
-        )),
+        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => {
+            Some(format!("{} is reported as actual, but its time {at} is in the future", event.motion.milestone()))
+        }
         Statement::TerminalStatus(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
-            Some(format!("the appointment for picking up has no time of day: {at}"))
+            Some(format!("the pickup appointment has no time of day: {at}"))
         }
         _ => None,
     }
@@ -218,38 +213,38 @@ mod tests {
         doubts(facts, &fold(facts, now, &FoldPolicy::default()), now)
     }
 
-    fn told(statement: &str) -> Vec<String> {
+    fn doubts_about_statement(statement: &str) -> Vec<String> {
         let zone = r#"{"particulars": {"port_of_discharge": {"locode": "USLAX", "timezone": "America/Los_Angeles"}}}"#;
         doubts_of(&Fact::parse_all(&format!("{zone}\n{statement}")).unwrap())
     }
 
     fn event(at: &str, place: &str) -> Vec<String> {
-        told(&format!(r#"{{"event": {{"milestone": "full_out", "at": "{at}", "place": {place}}}}}"#))
+        doubts_about_statement(&format!(r#"{{"event": {{"milestone": "full_out", "at": "{at}", "place": {place}}}}}"#))
     }
 
     const LAX: &str = r#"{"locode": "USLAX"}"#;
 
-    fn assert_one(told: &[String], words: [&str; 2]) {
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(words.iter().all(|word| told[0].contains(word)), "{told:?}");
+    fn assert_one(doubts: &[String], parts: [&str; 2]) {
+        assert_eq!(doubts.len(), 1, "{doubts:?}");
+        assert!(parts.iter().all(|part| doubts[0].contains(part)), "{doubts:?}");
     }
 
     #[test]
-    fn a_movement_is_doubted_unless_the_code_that_it_was_read_from_stands_beside_it() {
+    fn an_unknown_movement_is_doubted_unless_the_fact_has_codes() {
         let of = |codes: &str| {
-            told(&format!(
+            doubts_about_statement(&format!(
                 r#"{{"version": 2, "event": {{"movement": "document_issued", "at": "2026-05-01T10:00:00Z"}}, "codes": {codes}}}"#
             ))
         };
-        assert_one(&of("{}"), ["document_issued", "not a movement"]);
+        assert_one(&of("{}"), ["document_issued", "not a known movement"]);
         assert_eq!(of(r#"{"shipmentEventTypeCode": "ISSU"}"#), [""; 0]);
     }
 
     #[test]
-    fn a_clock_in_a_zone_nobody_names_is_doubted_once_for_its_place() {
-        assert_eq!(event("2026-05-01T10:00:00", LAX), [""; 0], "others named its zone");
+    fn local_time_without_a_zone_is_doubted_once_for_each_place() {
+        assert_eq!(event("2026-05-01T10:00:00", LAX), [""; 0], "another fact names its zone");
         assert_eq!(event("2026-05-01T10:00:00", r#"{"name": "x", "timezone": "Asia/Shanghai"}"#), [""; 0]);
-        assert_eq!(event("2026-05-01", r#"{"name": "x"}"#), [""; 0], "a day is no clock");
+        assert_eq!(event("2026-05-01", r#"{"name": "x"}"#), [""; 0], "a date needs no zone");
         #[cfg(feature = "places")]
         assert_eq!(event("2026-05-01T10:00:00", r#"{"locode": "USOAK"}"#), [""; 0], "the tables know its zone");
         assert_one(&event("2026-05-01T10:00:00", r#"{"name": "Nowhere"}"#), ["NOWHERE", "UTC"]);
@@ -259,36 +254,36 @@ mod tests {
                 r#"{{"event": {{"milestone": "full_out", "at": "2026-05-{day}T10:00:00", "place": {{"name": "x"}}}}}}"#
             )
         });
-        assert_eq!(told(&twice.join("\n")).len(), 1);
+        assert_eq!(doubts_about_statement(&twice.join("\n")).len(), 1);
     }
 
     #[test]
     #[cfg(feature = "places")]
-    fn a_zone_whose_clocks_are_not_those_of_the_place_is_doubted() {
-        let told = event("2026-05-01T10:00:00", r#"{"locode": "USSEA", "timezone": "Asia/Tokyo"}"#);
+    fn a_zone_that_differs_from_the_tables_is_doubted() {
+        let doubts = event("2026-05-01T10:00:00", r#"{"locode": "USSEA", "timezone": "Asia/Tokyo"}"#);
         assert_eq!(
-            told,
-            ["the clocks of \"USSEA\" go by America/Los_Angeles, not by Asia/Tokyo: times there may be hours off"]
+            doubts,
+            ["the time zone of \"USSEA\" is America/Los_Angeles, not Asia/Tokyo: times there may be wrong by hours"]
         );
         assert_eq!(event("2026-05-01T10:00:00", r#"{"locode": "USSEA", "timezone": "US/Pacific"}"#), [""; 0]);
         assert_eq!(
             event("2026-05-01T10:00:00", r#"{"locode": "USZZ9", "timezone": "America/Denver"}"#).len(),
             1,
-            "the code"
+            "only the UN/LOCODE is doubted"
         );
     }
 
     #[test]
-    fn a_zone_nobody_knows_is_doubted_and_counts_as_none() {
-        let told = event("2026-05-01T10:00:00", r#"{"name": "Nowhere", "timezone": "PT"}"#);
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].contains("\"PT\"") && told[1].contains("NOWHERE"), "{told:?}");
+    fn an_unknown_zone_is_doubted_and_ignored() {
+        let doubts = event("2026-05-01T10:00:00", r#"{"name": "Nowhere", "timezone": "PT"}"#);
+        assert_eq!(doubts.len(), 2, "{doubts:?}");
+        assert!(doubts[0].contains("\"PT\"") && doubts[1].contains("NOWHERE"), "{doubts:?}");
     }
 
     #[test]
-    fn an_hour_that_comes_twice_or_never_is_doubted() {
+    fn an_hour_that_exists_twice_or_never_is_doubted() {
         assert_one(&event("2026-03-08T02:30:00", LAX), ["does not exist", "America/Los_Angeles"]);
-        let back = told(
+        let back = doubts_about_statement(
             r#"{"event": {"milestone": "full_out", "certainty": "planned", "at": "2026-11-01T01:30:00",
                 "place": {"locode": "USLAX"}}}"#,
         );
@@ -296,30 +291,38 @@ mod tests {
     }
 
     #[test]
-    fn what_happened_in_the_future_or_in_years_nobody_means_is_doubted() {
-        assert_eq!(event("2026-05-10T12:59:00Z", LAX), [""; 0], "clocks of sources are not quite right");
-        assert_eq!(event("2026-05-11", LAX), [""; 0], "it is the eleventh somewhere");
-        assert_one(&event("2026-05-10T13:01:00Z", LAX), ["full_out", "yet to come"]);
+    fn actual_events_in_the_future_and_unlikely_years_are_doubted() {
+        assert_eq!(event("2026-05-10T12:59:00Z", LAX), [""; 0], "clocks of sources are not exact");
+        assert_eq!(event("2026-05-11", LAX), [""; 0], "it may be the eleventh already in another zone");
+        assert_one(&event("2026-05-10T13:01:00Z", LAX), ["full_out", "in the future"]);
         assert_one(&event("2026-05-12", LAX), ["full_out", "2026-05-12"]);
         for at in ["1969-12-31T12:00:00Z", "0001-01-01", "9999-12-31", "2032-01-01T00:00:00Z"] {
-            assert_one(&event(at, LAX), [at, "not likely"]);
+            assert_one(&event(at, LAX), [at, "unlikely"]);
         }
     }
 
     #[test]
-    fn times_of_readings_are_doubted_like_those_of_events() {
-        assert_one(&told(r#"{"reading": {"pickup_appointment_at": "2026-05-12"}}"#), ["2026-05-12", "no time of day"]);
-        assert_one(&told(r#"{"reading": {"pickup_lfd_line": "9999-12-31"}}"#), ["9999-12-31", "pickup_lfd_line"]);
-        assert_eq!(told(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#), [""; 0]);
+    fn times_of_readings_are_doubted_like_times_of_events() {
+        assert_one(
+            &doubts_about_statement(r#"{"reading": {"pickup_appointment_at": "2026-05-12"}}"#),
+            ["2026-05-12", "no time of day"],
+        );
+        assert_one(
+            &doubts_about_statement(r#"{"reading": {"pickup_lfd_line": "9999-12-31"}}"#),
+            ["9999-12-31", "pickup_lfd_line"],
+        );
+        assert_eq!(doubts_about_statement(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#), [""; 0]);
         let nowhere = Fact::parse_all(r#"{"reading": {"pickup_lfd_line": "2026-05-12T08:00:00"}}"#).unwrap();
         assert_one(&doubts_of(&nowhere), ["a place without a name", "UTC"]);
     }
 
     #[test]
-    fn text_that_is_no_time_is_doubted_where_it_was_put_aside() {
-        let aside = told(r#"{"event": {"milestone": "full_out"}, "codes": {"/event/at": "soon"}}"#);
-        assert_one(&aside, ["\"soon\"", "/event/at"]);
-        let read = told(r#"{"event": {"milestone": "full_out"}, "codes": {"/event/at": "2026-05-01T10:00:00"}}"#);
+    fn an_invalid_time_in_the_codes_is_doubted() {
+        let invalid = doubts_about_statement(r#"{"event": {"milestone": "full_out"}, "codes": {"/event/at": "soon"}}"#);
+        assert_one(&invalid, ["\"soon\"", "/event/at"]);
+        let read = doubts_about_statement(
+            r#"{"event": {"milestone": "full_out"}, "codes": {"/event/at": "2026-05-01T10:00:00"}}"#,
+        );
         assert_eq!(read, [""; 0]);
     }
 
@@ -330,70 +333,84 @@ mod tests {
                 {"container": "MSKU0308961", "event": {"milestone": "vesel_departed"}},
                 {"container": "TGHU1643396", "event": {"milestone": "vesel_departed"}},
                 {"container": "MSCU1234567", "reading": {"seal_number": "1"}},
-                {"particulars": {"containers": ["MSKU0308961", "MSCU1234567", "a box"]}},
+                {"particulars": {"containers": ["MSKU0308961", "MSCU1234567", "a container"]}},
                 {"withdrawn": "shipping_line|*|vesel_arrived|estimated|USLAX|9321483|0"}]"#,
         );
-        let told = doubts_of(&facts.unwrap());
-        assert_eq!(told.len(), 3, "{told:?}");
+        let doubts = doubts_of(&facts.unwrap());
+        assert_eq!(doubts.len(), 3, "{doubts:?}");
         assert!(
-            told[0].contains("vesel_departed") && told[1].contains("MSCU1234567") && told[1].contains("check digit")
+            doubts[0].contains("vesel_departed")
+                && doubts[1].contains("MSCU1234567")
+                && doubts[1].contains("check digit")
         );
-        assert!(told[2].contains("a box"));
+        assert!(doubts[2].contains("a container"));
     }
 
     #[test]
-    fn a_code_no_place_has_is_doubted() {
+    fn an_invalid_or_unknown_locode_is_doubted() {
         assert_one(&event("2026-05-01", r#"{"locode": "LOSANGELES"}"#), ["LOSANGELES", "two letters"]);
         #[cfg(feature = "places")]
-        assert_one(&event("2026-05-01", r#"{"locode": "uslxa"}"#), ["uslxa", "no table"]);
+        assert_one(&event("2026-05-01", r#"{"locode": "uslxa"}"#), ["uslxa", "not in the table"]);
         #[cfg(feature = "places")]
-        assert_eq!(event("2026-05-01", r#"{"locode": "us lax"}"#), [""; 0], "in any spelling");
-        assert_one(&told(r#"{"particulars": {"destination": {"locode": "CHICAGO"}}}"#), ["CHICAGO", "UN/LOCODE"]);
+        assert_eq!(event("2026-05-01", r#"{"locode": "us lax"}"#), [""; 0], "spelling does not matter");
+        assert_one(
+            &doubts_about_statement(r#"{"particulars": {"destination": {"locode": "CHICAGO"}}}"#),
+            ["CHICAGO", "UN/LOCODE"],
+        );
     }
 
     #[test]
-    fn a_phase_nobody_knows_and_members_nobody_asked_for_are_doubted() {
-        let words = |event: &str| told(&format!(r#"{{"version": 2, "event": {{"movement": "arrived", {event}}}}}"#));
-        assert_one(&words(r#""phase": "improt""#), ["improt", "export, transshipment, import"]);
-        assert_one(&words(r#""vesel": {"name": "x"}"#), ["\"vesel\"", "/event/vesel"]);
-        assert_one(&words(r#""place": {"locode": "USLAX", "facilty": "x"}"#), ["\"facilty\"", "/event/place/facilty"]);
-        let taken_back = told(r#"{"version": 2, "reading": {"pickup_lfd_lin": null}}"#);
-        assert_one(&taken_back, ["\"pickup_lfd_lin\"", "not a member"]);
-        assert_eq!(words(r#""phase": "import""#), [""; 0]);
-    }
-
-    #[test]
-    fn a_kind_of_source_nobody_knows_is_doubted() {
-        let said_by = |source: &str| {
-            told(&format!(r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived"}}}}"#))
+    fn unknown_phases_and_members_are_doubted() {
+        let with_members = |event: &str| {
+            doubts_about_statement(&format!(r#"{{"version": 2, "event": {{"movement": "arrived", {event}}}}}"#))
         };
-        assert_one(&said_by(r#""terminl""#), ["terminl", "shipping_line, terminal"]);
-        assert_one(&said_by(r#"{"kind": "terminl", "name": "WBCT"}"#), ["terminl", "kind of source"]);
-        assert_eq!(said_by(r#"{"kind": "terminal", "name": "WBCT"}"#), [""; 0]);
+        assert_one(&with_members(r#""phase": "improt""#), ["improt", "export, transshipment, import"]);
+        assert_one(&with_members(r#""vesel": {"name": "x"}"#), ["\"vesel\"", "/event/vesel"]);
+        assert_one(
+            &with_members(r#""place": {"locode": "USLAX", "facilty": "x"}"#),
+            ["\"facilty\"", "/event/place/facilty"],
+        );
+        let withdrawn = doubts_about_statement(r#"{"version": 2, "reading": {"pickup_lfd_lin": null}}"#);
+        assert_one(&withdrawn, ["\"pickup_lfd_lin\"", "not a known member"]);
+        assert_eq!(with_members(r#""phase": "import""#), [""; 0]);
     }
 
     #[test]
-    fn facts_are_checked_alone_before_anybody_has_them() {
+    fn an_unknown_kind_of_source_is_doubted() {
+        let with_source = |source: &str| {
+            doubts_about_statement(&format!(
+                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived"}}}}"#
+            ))
+        };
+        assert_one(&with_source(r#""terminl""#), ["terminl", "shipping_line, terminal"]);
+        assert_one(&with_source(r#"{"kind": "terminl", "name": "WBCT"}"#), ["terminl", "kind of source"]);
+        assert_eq!(with_source(r#"{"kind": "terminal", "name": "WBCT"}"#), [""; 0]);
+    }
+
+    #[test]
+    fn facts_can_be_checked_before_they_are_recorded() {
         let facts = Fact::parse_all(r#"{"version": 2, "event": {"movement": "arived"}}"#).unwrap();
         assert_one(&doubts_alone(&facts, "2026-05-10T12:00:00Z".parse().unwrap()), ["arived", "movement"]);
     }
 
     #[test]
-    fn words_about_a_booking_are_not_doubted() {
-        let words = |movement: &str| {
-            told(&format!(r#"{{"version": 2, "event": {{"movement": "{movement}", "documents": ["B1"]}}}}"#))
+    fn movements_of_a_booking_are_not_doubted() {
+        let with_movement = |movement: &str| {
+            doubts_about_statement(&format!(
+                r#"{{"version": 2, "event": {{"movement": "{movement}", "documents": ["B1"]}}}}"#
+            ))
         };
         for movement in ["booking_cancelled", "booking_confirmed", "booking_cancellation_confirmed"] {
-            assert_eq!(words(movement), [""; 0], "{movement}");
+            assert_eq!(with_movement(movement), [""; 0], "{movement}");
         }
-        assert_one(&words("booking_canceled"), ["booking_canceled", "movement"]);
+        assert_one(&with_movement("booking_canceled"), ["booking_canceled", "movement"]);
     }
 
     #[test]
-    fn no_more_is_told_than_anybody_reads() {
+    fn at_most_twenty_doubts_are_returned() {
         let fact = |number: usize| format!(r#"{{"event": {{"milestone": "strange_{number}"}}}}"#);
         let text = (0..100).map(fact).collect::<Vec<_>>().join("\n");
-        let told = doubts_of(&Fact::parse_all(&text).unwrap());
-        assert_eq!((told.len(), told.last().unwrap().as_str()), (MOST + 1, "there are more doubts than these"));
+        let doubts = doubts_of(&Fact::parse_all(&text).unwrap());
+        assert_eq!((doubts.len(), doubts.last().unwrap().as_str()), (MOST + 1, "there are more doubts than these"));
     }
 }

@@ -1,4 +1,4 @@
-//! The identity of an event, whatever its time, and which event a withdrawal means.
+//! Keys: the identity of an event, which does not depend on its time. Also finds the event that a withdrawal names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,18 +9,18 @@ use foldhash::HashMap;
 use super::{Certainty, Event, Fact, Source, Statement};
 
 impl Fact {
-    /// What the event is known by, however often and with whatever time its source states it. Other facts have none.
+    /// The key of an event. It stays the same when the source reports the event again with another time. `None` for facts that are
+    /// not events.
     ///
-    /// It is made of the source, the container (`*` for all), the movement, whether it happened or is expected, whether the
-    /// container was empty, the place, and which time there: the identifiers sources give their events change with every
-    /// estimate, and what an event means changes with the route.
+    /// The key has the source, the container (`*` for the whole shipment), the movement, whether it happened or is expected, whether
+    /// the container was empty, the place, and the occurrence there. It does not use the source's own identifier, which may change
+    /// with every estimate, or the milestone, which depends on the route.
     pub fn key(&self) -> Option<String> {
         Key::of(self).map(|key| key.to_string())
     }
 }
 
-/// The source, the container (`*` for all), the movement, whether it happened or is expected, whether the container was
-/// empty, the place, and [which occurrence there](Key).
+/// A [`Key`] without the occurrence.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Identity<'a> {
     source: Cow<'a, str>,
@@ -62,16 +62,16 @@ impl<'a> Identity<'a> {
     }
 
     fn parts(&self) -> [&str; 7] {
-        let sureness = if self.is_actual { "actual" } else { "expected" };
-        let filling = if self.is_empty { "empty" } else { "laden" };
-        [VERSION, &self.source, &self.container, &self.movement, sureness, filling, &self.place]
+        let certainty = if self.is_actual { "actual" } else { "expected" };
+        let load = if self.is_empty { "empty" } else { "laden" };
+        [VERSION, &self.source, &self.container, &self.movement, certainty, load, &self.place]
     }
 
-    pub(super) fn is_said_by(&self, source: &Source) -> bool {
+    pub(super) fn is_from(&self, source: &Source) -> bool {
         self.source == part(source.text())
     }
 
-    pub(super) fn numbered(&self, occurrence: u32) -> Key<'a> {
+    pub(super) fn with_occurrence(&self, occurrence: u32) -> Key<'a> {
         Key { identity: self.clone(), occurrence }
     }
 }
@@ -104,22 +104,22 @@ impl<'a> Key<'a> {
             source: next()?.into(),
             container: next()?.into(),
             movement: next()?.into(),
-            is_actual: one_of(next()?, "actual", "expected")?,
-            is_empty: one_of(next()?, "empty", "laden")?,
+            is_actual: parse_flag(next()?, "actual", "expected")?,
+            is_empty: parse_flag(next()?, "empty", "laden")?,
             place: next()?.into(),
         };
         let occurrence = next()?.parse().ok()?;
         next().is_none().then_some(Key { identity, occurrence })
     }
 
-    /// FNV-1a of its text: stored in files, so it must never change.
+    /// The FNV-1a hash of the text of the key. Databases store it, so it must never change.
     pub(super) fn digest(&self) -> u32 {
-        let note = |digest, text: &str| text.bytes().fold(digest, fnv);
-        let of_parts = |digest, part: &str| fnv(note(digest, part), b'|');
+        let add = |digest, text: &str| text.bytes().fold(digest, fnv);
+        let of_parts = |digest, part: &str| fnv(add(digest, part), b'|');
         let identity = self.identity.parts().into_iter().fold(0x811c_9dc5, of_parts);
         match u8::try_from(self.occurrence) {
             Ok(digit @ 0..=9) => fnv(identity, b'0' + digit),
-            _ => note(identity, &self.occurrence.to_string()),
+            _ => add(identity, &self.occurrence.to_string()),
         }
     }
 }
@@ -128,8 +128,8 @@ fn fnv(digest: u32, byte: u8) -> u32 {
     (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
-fn one_of(text: &str, one: &str, other: &str) -> Option<bool> {
-    (text == one || text == other).then_some(text == one)
+fn parse_flag(text: &str, yes: &str, no: &str) -> Option<bool> {
+    (text == yes || text == no).then_some(text == yes)
 }
 
 const VERSION: &str = "2";
@@ -141,25 +141,27 @@ impl fmt::Display for Key<'_> {
     }
 }
 
+/// `|` separates the parts of a key.
 pub(super) fn part(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.as_bytes().contains(&b'|') { text.replace('|', "/").into() } else { text }
 }
 
 impl Fact {
-    /// That the source takes back the event to which it gave this id: the `eventID` of its codes, or of the DCSA event among them. It
-    /// counts for what is known by then.
+    /// A withdrawal of the event to which the source gave this id: the member `eventID` of its codes, or of the DCSA event in them.
+    /// It applies only to an event that was recorded before.
     pub fn withdrawn_by_id(source: Source, id: &str) -> Self {
-        let named = by_id(&source, id);
-        Fact::new(None, Statement::Withdrawn(named)).with_source(source)
+        let name = name_by_id(&source, id);
+        Fact::new(None, Statement::Withdrawn(name)).with_source(source)
     }
 }
 
 const BY_ID: &str = "id|";
 
-fn by_id(source: &Source, id: &str) -> String {
+fn name_by_id(source: &Source, id: &str) -> String {
     [BY_ID, &part(source.text()), "|", &part(id.into())].concat()
 }
 
+/// The number of parts that the name of a withdrawn event has in its form: an id, a key, or a key of version 1.
 pub(super) fn parts_of_name(text: &str) -> usize {
     match text {
         _ if text.starts_with(BY_ID) => 3,
@@ -172,8 +174,10 @@ fn id_of(fact: &Fact) -> Option<&str> {
     fact.codes.get("eventID").or_else(|| fact.of_dcsa("eventID"))?.as_str()
 }
 
+/// Finds the keys of events that are withdrawn by their id, or by a key of version 1.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
+    /// `None` if no fact needs it.
     by_name: Option<HashMap<String, String>>,
 }
 
@@ -184,16 +188,17 @@ impl Keys {
         Keys { by_name: needed.then(HashMap::default) }
     }
 
-    /// Of several with one name, the last counts, as in version 1.
-    pub(super) fn note(&mut self, fact: &Fact) {
+    /// If several events have one name, the last counts, as in version 1.
+    pub(super) fn add(&mut self, fact: &Fact) {
         if let Some(known) = &mut self.by_name
             && let Some(key) = fact.key()
         {
-            known.extend(id_of(fact).map(|id| (by_id(&fact.source, id), key.clone())));
+            known.extend(id_of(fact).map(|id| (name_by_id(&fact.source, id), key.clone())));
             known.extend(fact.first_key().map(|first| (first, key)));
         }
     }
 
+    /// The key of a withdrawn event.
     pub(super) fn resolve<'k>(&'k self, name: &'k str) -> &'k str {
         self.by_name.as_ref().and_then(|known| known.get(name)).map_or(name, String::as_str)
     }
@@ -205,13 +210,13 @@ mod tests {
     use crate::tracking::Milestone;
 
     #[test]
-    fn digests_that_stand_in_files_are_as_they_were() {
+    fn digests_never_change() {
         let key = "2|shipping_line|MSKU0308961|loaded|actual|laden|CNSHA|0";
         assert_eq!(Key::parse(key).map(|key| key.digest()), Some(2_306_437_563));
     }
 
     #[test]
-    fn a_key_is_read_as_it_was_written() {
+    fn a_parsed_key_equals_the_written_key() {
         let event = Event::estimated(Milestone::VesselLoaded, "2026-05-02").at_place("a|b");
         for event in [Event { occurrence: 12, ..event.clone() }, event] {
             let fact = Fact::shipment_event(event);

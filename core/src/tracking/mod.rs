@@ -1,10 +1,11 @@
-//! What is decided about tracking, purely: no I/O, no clock, no randomness of its own.
+//! Decisions about tracking, as pure functions: without I/O, clock and randomness.
 //!
-//! [`Fact`]s are what sources said. [`lifecycle`] moves a tracking request between its states; `absorb` decides which
-//! facts of an answer are new; [`fold`](fold()) derives shipment, containers and events from all facts; `changes` says what
-//! is worth telling. [`Journey`] describes the journey of a container by its resources: steps, arrival, delay, last free day.
-//! Facts are what a [carrier](crate::carriers::Carrier) answers with. What a host sees in a shipment and its containers is
-//! derived from them, in whatever order they came:
+//! A [`Fact`] is one statement of a source; a [carrier](crate::carriers::Carrier) answers with facts. `absorb` selects the facts of
+//! an answer that are new. [`fold`](fold()) derives shipment, containers and events from all facts. `changes` finds what is published
+//! as notifications. [`lifecycle`] moves a tracking request between its states. [`Journey`] describes the journey of a container from
+//! its resources: steps, arrival, delay and last free day.
+//!
+//! The order of facts does not matter:
 //!
 //! ```
 //! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, TerminalStatus, Vessel, fold};
@@ -13,17 +14,17 @@
 //! let mut status = TerminalStatus::default();
 //! status.size_type = Some("45G1".to_owned());
 //! let facts = [
-//!     // To one container, or to all of the shipment; it happened, or is expected.
+//!     // An event of one container, and an event of the whole shipment.
 //!     Fact::event("MSKU0308961", Event::actual(Milestone::FullIn, "2026-04-29T10:00:00+08:00").at_place("CNSHA")),
 //!     Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01").at_place("CNSHA").on_vessel(voyager)),
-//!     // How things stand. What a reading leaves out stays as it was.
+//!     // The status of a container at its terminal. What a reading leaves out stays unchanged.
 //!     Fact::terminal_status("MSKU0308961", status),
 //! ];
 //! let picture = fold(&facts, "2026-05-02T00:00:00Z".parse()?, &FoldPolicy::default());
 //! assert_eq!(picture.containers[0].container.number, "MSKU0308961");
 //! assert_eq!(picture.containers[0].events.len(), 2);
 //!
-//! // The same in JSON, for files and other languages; `core/docs/facts.md` describes the form.
+//! // Facts can also be written in JSON. `core/docs/facts.md` describes the form.
 //! let read = Fact::parse_all(r#"[{"event": {"milestone": "vessel_departed", "at": "2026-05-01"}}]"#)?;
 //! assert_eq!(read, [Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01"))]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

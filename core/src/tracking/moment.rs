@@ -1,8 +1,8 @@
-//! Comparing times, some of which are dates and some local times without an offset.
+//! Compares and resolves times. A time may be an instant, a date, or a local time without an offset.
 //!
-//! For sorting, a date stands for noon UTC of that day, the guess that is least wrong. Local time is a moment if the
-//! zone of its place is known; otherwise it is shown as UTC, as the interface does. A guess must not decide that
-//! something is over: [`certainly_before`] is only true if it holds in every zone.
+//! For sorting, a date counts as noon UTC, which is wrong by the least in all time zones. A local time is an instant if the zone of
+//! its place is known; otherwise it is shown as UTC, as in the interface. A guess must not decide that something is over, so
+//! [`certainly_before`] is true only if it holds in every zone.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// For sorting; `None` if the text is no time.
+/// The instant to sort by: local time counts as UTC, and a date as its noon UTC. `None` if the text is not a time.
 pub(super) fn sort_instant(at: &Timestamp) -> Option<DateTime<Utc>> {
     let noon = || Some(at.date()?.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12));
     at.utc().or_else(|| local(at)?.and_utc().into()).or_else(noon)
 }
 
-/// In any zone. Two local times at one place are in the same zone.
+/// Whether `a` is before `b` in whatever zones they are. Two local times at one place are in the same zone.
 pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool) -> bool {
     if a.is_date() && b.is_date() {
         return a.date() < b.date();
@@ -36,8 +36,8 @@ pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     }
 }
 
-/// Also if one is a day and the other the moment that day begins with in one of these zones: learning a zone is no
-/// news.
+/// Like [`same`], and also true if one is a date and the other the instant when that day begins in one of these zones: a zone that
+/// becomes known changes nothing.
 pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones: &[Option<&str>]) -> bool {
     let (Some(one), Some(other)) = (a, b) else { return same(a, b) };
     let (day, moment) = if one.is_date() { (one, other) } else { (other, one) };
@@ -46,12 +46,12 @@ pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones
     same(a, b) || day.is_date() && !moment.is_date() && timezones.iter().flatten().any(|name| begins_in(name))
 }
 
-/// A date, a moment with its offset, or local time.
+/// Whether the text is a date, a time with an offset, or a local time.
 pub(crate) fn is_time(at: &Timestamp) -> bool {
     at.is_date() || at.instant().is_some() || local(at).is_some()
 }
 
-/// A moment in UTC, or a date. Local time stays if the zone is unknown.
+/// Converts a time to UTC. A date stays a date, and a local time stays as it is if the zone is unknown.
 pub(super) fn resolve<'t>(at: &'t Timestamp, zone: Option<&Zone>) -> Cow<'t, Timestamp> {
     if is_shown(at) {
         return Cow::Borrowed(at);
@@ -60,7 +60,7 @@ pub(super) fn resolve<'t>(at: &'t Timestamp, zone: Option<&Zone>) -> Cow<'t, Tim
     at.utc().or_else(there).map_or(Cow::Borrowed(at), |moment| Cow::Owned(moment.into()))
 }
 
-/// The interface shows local time of an unknown zone as UTC.
+/// The time as the interface shows it: a local time in an unknown zone is labeled as UTC.
 pub(super) fn shown(at: &Timestamp) -> Timestamp {
     if is_shown(at) {
         return at.clone();
@@ -68,6 +68,7 @@ pub(super) fn shown(at: &Timestamp) -> Timestamp {
     at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
 }
 
+/// When the day begins in the zone; `None` if `at` is not a date or the zone is unknown.
 pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>> {
     if !at.is_date() {
         return None;
@@ -75,7 +76,7 @@ pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>
     zone?.start_of_day(at.date()?)
 }
 
-/// Written like a moment in UTC: shown as it is, valid or not.
+/// Whether the text has the form of an instant in UTC. It is shown unchanged, even if it is not a valid time.
 fn is_shown(at: &Timestamp) -> bool {
     let text = at.as_str().as_bytes();
     text.len() == "2026-05-02T10:00:00Z".len() && text[10] == b'T' && text[19] == b'Z'
@@ -89,13 +90,13 @@ pub(crate) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
     forms.iter().find_map(|form| NaiveDateTime::parse_from_str(at.as_str(), form).ok())
 }
 
-/// The moment in UTC. Local time is read as UTC, and a date as its midnight.
+/// The instant in UTC: local time counts as UTC, and a date as its midnight UTC.
 pub(crate) fn approximate_utc(at: &Timestamp) -> Option<DateTime<Utc>> {
     let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
     at.utc().or_else(|| local(at).or_else(day).map(|time| time.and_utc()))
 }
 
-/// The easternmost zone is 14 hours ahead of UTC, the westernmost 12 hours behind it.
+/// The earliest instant that the time can be. The easternmost zone is 14 hours ahead of UTC, the westernmost 12 hours behind.
 pub(super) fn earliest(at: &Timestamp) -> Option<DateTime<Utc>> {
     let begins = || local(at).or_else(|| Some(at.date()?.and_time(NaiveTime::MIN)));
     at.utc().or_else(|| begins()?.and_utc().checked_sub_signed(TimeDelta::hours(14)))
@@ -115,13 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_compared_exactly_whatever_their_offset() {
+    fn instants_are_compared_across_offsets() {
         assert!(before("2026-05-02T08:00:00+08:00", "2026-05-02T01:00:00Z"));
         assert!(!before("2026-05-02T01:00:00Z", "2026-05-02T08:00:00+08:00"));
     }
 
     #[test]
-    fn what_a_clock_showed_is_certain_within_its_day_only_beside_another_clock_there() {
+    fn local_times_are_compared_exactly_only_at_one_place() {
         let there = |a: &str, b: &str| certainly_before(&Timestamp::new(a), &Timestamp::new(b), true);
         assert!(there("2026-05-02T01:00:00", "2026-05-02 01:01"));
         assert!(!there("2026-05-02T01:00:00", "2026-05-02T01:00:01Z") && !there("2026-05-02T01:00:00", "2026-05-02"));
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_goes_by_the_clocks_of_its_place_and_is_labelled_utc_where_nobody_knows_them() {
+    fn local_time_is_resolved_in_its_zone_and_labeled_utc_without_one() {
         let zone = Zone::named("America/Los_Angeles");
         for (written, resolved, labelled) in [
             ("2026-05-02T10:00:00", "2026-05-02T17:00:00Z", "2026-05-02T10:00:00Z"),
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_before_another_but_not_before_a_moment_it_may_contain() {
+    fn a_date_is_before_another_date_but_not_before_an_instant_that_it_may_contain() {
         assert!(before("2026-05-02", "2026-05-03"));
         assert!(!before("2026-05-02", "2026-05-02"));
         assert!(!before("2026-05-02", "2026-05-03T06:00:00Z"));
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_at_the_ends_of_the_calendar_are_no_trouble() {
+    fn dates_at_the_ends_of_the_calendar_do_not_panic() {
         for text in ["+262142-12-31", "-262143-01-01", "9999-12-31", "0000-01-01", ""] {
             let at = Timestamp::new(text);
             assert!(!certainly_before(&at, &at, true), "{text}");

@@ -1,4 +1,4 @@
-//! Decides whether an event of an answer is known, a correction, or a further occurrence.
+//! Decides whether an event of an answer is already known, corrects a known event, or is another occurrence of it.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -13,30 +13,35 @@ use super::{Certainty, Event, Fact, Statement};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// Another time of an event within this much is a correction.
+/// An event whose time changed by at most this is a correction; a larger change is another occurrence.
 const CORRECTION: TimeDelta = TimeDelta::days(30);
 
+/// The known occurrences of an event.
 #[derive(Default)]
 pub(super) struct KnownEvent<'a> {
-    pub holding: BTreeMap<u32, StatedEvent<'a>>,
+    /// The newest statement of each occurrence that is not withdrawn.
+    pub current: BTreeMap<u32, StatedEvent<'a>>,
     pub withdrawn: BTreeMap<u32, &'a Event>,
-    /// Numbers are never reused, not even those of withdrawn events.
+    /// The next free number. Numbers are never reused, not even those of withdrawn events.
     pub next: u32,
+    /// Whether the answer is the first to report it.
     pub is_new: bool,
 }
 
 pub(super) struct StatedEvent<'a> {
     pub fact: &'a Fact,
     pub event: &'a Event,
+    /// Whether the answer has it.
     pub in_answer: bool,
 }
 
+/// Where each container was and when.
 struct Movements<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
     sightings: OnceCell<HashMap<&'a str, Vec<Sighting<'a>>>>,
 }
 
-/// When, where and what.
+/// Time, place and movement.
 type Sighting<'a> = (DateTime<Utc>, Cow<'a, str>, &'a str);
 
 impl<'a> Movements<'a> {
@@ -70,11 +75,16 @@ impl<'a> Movements<'a> {
     }
 }
 
-/// Also drops duplicates. `known` is the state of each identity, `events` are all that hold, each with its container,
-/// and `withdrawn_keys` are the keys that the answer withdraws. An event with a known time keeps its number, also if the
-/// answer withdraws it. The same movement twice with no other between is one: an estimate is kept before a plan.
-/// Another time corrects one that the answer neither names nor withdraws, within thirty days and if the container was
-/// nowhere else in between. Anything else is the next occurrence.
+/// Sets the occurrence numbers of the events of an answer, and drops duplicates.
+///
+/// `known` has the known occurrences by identity, `events` all current events with their containers, and `withdrawn_keys` the keys
+/// that the answer withdraws.
+///
+/// * An event with a known time keeps its number, even if the answer withdraws it.
+/// * Two reports of one movement with no other movement in between are one event. An estimate is kept before a plan.
+/// * An event with a new time corrects a known occurrence that the answer neither repeats nor withdraws, if the times differ by at
+///   most 30 days and the container was nowhere else in between.
+/// * Any other event is the next occurrence.
 pub(super) fn number(
     answer: Vec<Fact>,
     known: &HashMap<Identity<'_>, KnownEvent<'_>>,
@@ -107,7 +117,7 @@ pub(super) fn number(
             let identity = entries[0].identity();
             let group = Group { entries, known: known.get(&identity).unwrap_or(&nothing), movements: &movements };
             let is_withdrawn = |number: u32| {
-                !withdrawn_keys.is_empty() && withdrawn_keys.contains(&identity.numbered(number).to_string())
+                !withdrawn_keys.is_empty() && withdrawn_keys.contains(&identity.with_occurrence(number).to_string())
             };
             group.number(&mut numbers, is_withdrawn);
         }
@@ -122,9 +132,10 @@ pub(super) fn number(
     answer.into_iter().zip(numbers).filter_map(numbered).collect()
 }
 
-/// Outer `None`: no event. Inner `None`: a duplicate of a better statement.
+/// The number of a fact of the answer. Outer `None`: the fact is not an event. Inner `None`: it is a duplicate and is dropped.
 type Number = Option<Option<u32>>;
 
+/// The events of an answer with one identity.
 struct Group<'g, 'a> {
     entries: &'g [Entry<'a>],
     known: &'g KnownEvent<'g>,
@@ -152,7 +163,7 @@ impl<'a> Entry<'a> {
         self.fact.container.as_deref()
     }
 
-    /// The same time, and possibly the same vehicle.
+    /// Whether the times are equal and the modes do not differ.
     fn has_same_time(&self, other: &Entry<'_>) -> bool {
         self.time.key() == other.time.key() && self.event.motion.may_share_mode(&other.event.motion)
     }
@@ -170,7 +181,7 @@ impl<'a> Entry<'a> {
 impl Group<'_, '_> {
     fn number(&self, numbers: &mut [Number], is_withdrawn: impl Fn(u32) -> bool) {
         self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
-        let mut open = Open::of(self.known, &is_withdrawn);
+        let mut open = OpenNumbers::of(self.known, &is_withdrawn);
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.unique() {
             match open.take_same(&entry.time) {
@@ -190,14 +201,15 @@ impl Group<'_, '_> {
         }
     }
 
-    /// The best of each event stated several times: an estimate before a plan, a time before none, the first.
+    /// The best report of each event: one with a time, then an estimate before a plan, then the first.
     fn unique(&self) -> Vec<&Entry<'_>> {
         let rank = |entry: &Entry<'_>| (entry.time.moment.is_none(), entry.event.certainty == Certainty::Planned);
         let mut kept: Vec<&Entry<'_>> = Vec::new();
         let mut last: Option<&Entry<'_>> = None;
         for entry in self.entries {
-            let is_one = last.is_some_and(|before| before.has_same_time(entry) || self.is_one(before, entry));
-            match kept.last_mut().filter(|_| is_one) {
+            let is_duplicate =
+                last.is_some_and(|before| before.has_same_time(entry) || self.is_one_event(before, entry));
+            match kept.last_mut().filter(|_| is_duplicate) {
                 Some(best) if rank(entry) < rank(best) => *best = entry,
                 Some(_) => {}
                 None => kept.push(entry),
@@ -207,7 +219,7 @@ impl Group<'_, '_> {
         kept
     }
 
-    fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
+    fn is_one_event(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
         if before.is_of_another_vessel(after) || !before.event.motion.may_share_mode(&after.event.motion) {
             return false;
         }
@@ -228,8 +240,8 @@ impl Group<'_, '_> {
     }
 }
 
-/// The numbers an event of the answer may have: those that hold, and those the answer withdraws.
-struct Open<'k> {
+/// The known numbers that an event of the answer may have: those of current occurrences, and those that the answer withdraws.
+struct OpenNumbers<'k> {
     slots: Vec<Slot<'k>>,
     by_time: Vec<usize>,
 }
@@ -241,18 +253,18 @@ struct Slot<'k> {
     is_taken: bool,
 }
 
-impl<'k> Open<'k> {
+impl<'k> OpenNumbers<'k> {
     fn of(known: &'k KnownEvent<'_>, is_withdrawn: impl Fn(u32) -> bool) -> Self {
-        let holding = known.holding.iter().map(|(number, stated)| (*number, stated.event));
+        let current = known.current.iter().map(|(number, stated)| (*number, stated.event));
         let withdrawn = known.withdrawn.iter().map(|(number, event)| (*number, *event));
-        let mut slots: Vec<Slot<'_>> = holding
+        let mut slots: Vec<Slot<'_>> = current
             .chain(withdrawn.filter(|(number, _)| is_withdrawn(*number)))
             .map(|(number, event)| Slot { number, event, time: EventTime::of(event), is_taken: false })
             .collect();
         slots.sort_by_key(|slot| slot.number);
         let mut by_time: Vec<usize> = (0..slots.len()).collect();
         by_time.sort_by(|a, b| slots[*a].time.key().cmp(&slots[*b].time.key()));
-        Open { slots, by_time }
+        OpenNumbers { slots, by_time }
     }
 
     fn take_same(&mut self, time: &EventTime<'_>) -> Option<u32> {
@@ -284,7 +296,7 @@ impl<'a> EventTime<'a> {
     }
 }
 
-/// By the zone the event itself names: other statements about the place are not known here.
+/// Uses only the zone that the event itself names, because other facts about the place are not available here.
 fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
     let at = event.at.as_ref()?;
     let zone = event.place.timezone.as_deref().filter(|_| at.utc().is_none()).and_then(Zone::named);

@@ -1,4 +1,4 @@
-//! Where on its way a container is, as far as that matters for the next look-up.
+//! Stages of a voyage, which decide how soon the carrier is asked again.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,35 +7,34 @@ use super::Picture;
 use super::moment::sort_instant;
 use crate::resources::{Container, ContainerStatus, Shipment};
 
-/// A part of the way of a container. How often its source is asked meanwhile is a
-/// [policy](crate::tracking::lifecycle::Policy).
+/// A stage of the voyage of a container. The [policy](crate::tracking::lifecycle::Policy) has a pause between look-ups for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Stage {
-    /// It is on no vessel yet.
+    /// It is not on a vessel yet.
     BeforeLoading,
     /// It is on a vessel, in a port on the way, or between two vessels.
     AtSea {
-        /// When it is expected at its port of discharge.
+        /// Estimated arrival at the port of discharge; `None` if unknown.
         arrives: Option<DateTime<Utc>>,
     },
     /// It is at its port of discharge.
     InPort,
-    /// It is at its port of discharge, where this is its last free day.
+    /// It is at its port of discharge, and its last free day is known.
     FreeUntil {
-        /// That day.
+        /// The last free day.
         until: DateTime<Utc>,
     },
-    /// It is on its way inland, or waits at the end of that way.
+    /// It is on its way to the inland destination, or is there.
     Inland,
-    /// It was picked up, and the empty container is still to come back.
+    /// It was picked up, and has not been returned empty.
     AwaitingEmpty,
 }
 
 impl Stage {
-    /// The stages the containers of a shipment are in, each once; of several at sea the first that arrives. A container that
-    /// came back is in none, and a booking without containers in that of its vessel.
+    /// The stages of all containers of a shipment, sorted and each once. A container that was returned has no stage. A booking without
+    /// containers has the stage of its vessel.
     pub fn all_of(picture: &Picture) -> Vec<Stage> {
         let shipment = &picture.shipment;
         let mut stages: Vec<Stage> = match picture.containers.as_slice() {
@@ -91,14 +90,14 @@ mod tests {
     use super::*;
     use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Particulars, fold};
 
-    const BOX: &str = "MSKU0308961";
+    const CONTAINER: &str = "MSKU0308961";
 
     fn day(day: u32) -> DateTime<Utc> {
         Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
     }
 
     fn did(milestone: Milestone, on: u32, place: &str) -> Fact {
-        Fact::event(BOX, Event::actual(milestone, day(on)).at_place(place)).received(day(on))
+        Fact::event(CONTAINER, Event::actual(milestone, day(on)).at_place(place)).received(day(on))
     }
 
     fn booked() -> Fact {
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_goes_from_stage_to_stage() {
+    fn a_container_passes_through_the_stages() {
         let eta = Fact::shipment_event(Event::estimated(Milestone::VesselArrived, day(20)).at_place("USLAX"));
         let mut known = vec![booked(), eta.received(day(1))];
         let mut seen = Vec::new();
@@ -129,13 +128,13 @@ mod tests {
             seen.push(stages(&known));
         }
         let at_sea = Stage::AtSea { arrives: Some(day(20)) };
-        let wanted =
+        let expected =
             [Stage::BeforeLoading, at_sea, Stage::InPort, Stage::InPort, Stage::AwaitingEmpty].map(|stage| vec![stage]);
-        assert_eq!((&seen[..5], &seen[5]), (&wanted[..], &vec![]), "one that came back is in none");
+        assert_eq!((&seen[..5], &seen[5]), (&expected[..], &vec![]), "a returned container has no stage");
     }
 
     #[test]
-    fn what_goes_on_by_rail_is_inland() {
+    fn a_container_on_a_train_is_inland() {
         let known = [
             did(Milestone::VesselLoaded, 3, "CNSHA"),
             did(Milestone::VesselDischarged, 21, "USLAX"),
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn containers_of_one_shipment_may_be_in_several_stages_and_each_counts_once() {
+    fn each_stage_of_a_shipment_is_listed_once() {
         let other = |fact: Fact, number: &str| Fact { container: Some(number.into()), ..fact };
         let known = [
             did(Milestone::VesselLoaded, 3, "CNSHA"),
@@ -153,7 +152,6 @@ mod tests {
             other(did(Milestone::FullIn, 2, "CNSHA"), "TEMU1234565"),
         ];
         assert_eq!(stages(&known), [Stage::BeforeLoading, Stage::AtSea { arrives: None }]);
-        let nobody = [booked()];
-        assert_eq!(stages(&nobody), [Stage::BeforeLoading], "a booking without containers");
+        assert_eq!(stages(&[booked()]), [Stage::BeforeLoading], "a booking without containers");
     }
 }

@@ -8,8 +8,7 @@ use foldhash::HashMap;
 use super::moment::is_time;
 use super::{Event, Fact, Particulars, Place, Source, Statement, TerminalStatus, Vessel, capitals};
 
-/// Container numbers and place codes in capitals, blanks as `None`, and only valid times: other texts are kept among
-/// the codes. A time without an offset stays one.
+/// Writes container numbers and place codes in capitals, and removes blank texts. A time that cannot be parsed is moved to the codes.
 pub(super) fn tidy(mut fact: Fact) -> Fact {
     if let Some(written) = &mut fact.container
         && !written.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
@@ -31,7 +30,7 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
     fact
 }
 
-/// Capitals and digits; no spaces, no dashes.
+/// The number in capitals and digits, without spaces and dashes.
 pub(crate) fn normalize_container_number(written: &str) -> String {
     written.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
@@ -90,24 +89,24 @@ fn trim<const N: usize>(texts: [&mut Option<String>; N]) {
     }
 }
 
-/// One reading of each source for each container, and one of the shipment's particulars: otherwise an answer that
-/// contradicts itself would be appended again each time.
+/// Merges the readings that one source gives for one container, and its particulars of the shipment. Without this, an answer that
+/// contradicts itself would add facts each time.
 pub(super) fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
     let is_reading = |fact: &&Fact| matches!(fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
     if answer.iter().filter(is_reading).nth(1).is_none() {
         return answer;
     }
     let mut merged: Vec<Fact> = Vec::with_capacity(answer.len());
-    let mut places: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::default();
+    let mut indexes: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::default();
     for fact in answer {
         let kind = std::mem::discriminant(&fact.statement);
-        let place = match fact.statement {
+        let at = match fact.statement {
             Statement::TerminalStatus(_) | Statement::Particulars(_) => {
-                *places.entry((kind, fact.container.clone(), fact.source.clone())).or_insert(merged.len())
+                *indexes.entry((kind, fact.container.clone(), fact.source.clone())).or_insert(merged.len())
             }
             Statement::Event(_) | Statement::Withdrawn(_) => merged.len(),
         };
-        match merged.get_mut(place) {
+        match merged.get_mut(at) {
             Some(reading) => update(reading, fact),
             None => merged.push(fact),
         }

@@ -1,4 +1,4 @@
-//! Where the credentials come from that carriers are asked with.
+//! Sources of the credentials for requests to carriers.
 
 #[path = "../generated/objects/access/credentials.rs"]
 mod generated;
@@ -12,23 +12,23 @@ use crate::boundary::{
     required_text, write_object,
 };
 
-/// Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What
-/// is added first is asked first. They are printed nowhere.
+/// Sources of the credentials for requests to carriers, and the account that they belong to: credentials of one account
+/// are never used for another. Sources are tried in the order in which they were added. Credentials are never printed.
 ///
 /// Ownership: yours; free it with shiptrack_credentials_free(). shiptrack_carrier_access_credentials() copies it.
-/// Threads: any number may use it at a time.
+/// Threads: any number of threads may use it at the same time.
 pub struct Credentials(());
 
 object!(Credentials, "shiptrack_credentials", 0x1d, LockCell<CoreCredentials>);
 
-/// A credential that is wanted, and where a callback puts it.
+/// A credential that the library needs, and where a callback puts it.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct CredentialRequest(());
 
 object!(CredentialRequest, "shiptrack_credential_request", 0x1e, CredentialRequestBody);
 
-/// Texts laid out, and what the host gave.
+/// The texts that C reads, and the answer of the callback.
 pub(crate) struct CredentialRequestBody {
     account_id: OwnedText,
     account_name: OwnedText,
@@ -43,12 +43,13 @@ struct SecretAnswer {
     problem: Option<String>,
 }
 
-/// Gives a credential: call shiptrack_credential_request_set_secret() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
-/// not have: what was added next is asked then. Any other number says that you could not tell, in the words that
-/// shiptrack_credential_request_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
+/// Supplies a credential: call shiptrack_credential_request_set_secret() and return SHIPTRACK_OK. If you do not have
+/// the credential, return SHIPTRACK_OK without a secret; the next source is tried. Any other value reports a failure,
+/// with the text of shiptrack_credential_request_problem(); the look-up then fails with SHIPTRACK_LOOK_UP_REFUSED, and
+/// no other source is tried.
 ///
-/// It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
-/// return: no longjmp() past it, no end of its thread, no exception.
+/// The function runs on the thread of the look-up (see shiptrack_carrier_fn), with nothing locked; several threads may
+/// run it at the same time. It must return: no longjmp() past the library, no end of its thread, no exception.
 pub type CredentialFn = Option<unsafe extern "C" fn(user_data: *mut c_void, request: *const CredentialRequest) -> i32>;
 
 fn ask(
@@ -62,18 +63,18 @@ fn ask(
         name: OwnedText::new(request.name),
         answer: LockCell::default(),
     });
-    // SAFETY: the host gave this function for this pointer; what it is asked outlives the call.
+    // SAFETY: the caller passed this function for this pointer; the request outlives the call.
     let status = unsafe { (hook.call)(hook.user_data.get(), handle.lend()) };
     let answer = std::mem::take(&mut *handle.answer.lock());
     match (status, answer.problem) {
         (SHIPTRACK_OK, None) => Ok(answer.secret),
         (_, Some(problem)) => Err(problem),
-        (status, None) => Err(format!("the callback for credentials gave {status}")),
+        (status, None) => Err(format!("the credential callback returned {status}")),
     }
 }
 
-/// Makes an empty list of places for credentials of the account that you call `account_name`; NULL is the one a service has from
-/// the start, `default`.
+/// Creates an empty list of sources for one account. `account_name` is the name that you gave the account; NULL means
+/// `default`, the account that every service has.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_of_account(
     account_name: *const c_char,
@@ -86,7 +87,8 @@ pub extern "C" fn shiptrack_credentials_of_account(
     })
 }
 
-/// Makes an empty list of places for credentials that every account of the service uses: each sees what they show.
+/// Creates an empty list of sources for all accounts of the service. Every account then sees the data that these
+/// credentials give access to.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_of_every_account(
     credentials: *mut *mut Credentials,
@@ -95,7 +97,8 @@ pub extern "C" fn shiptrack_credentials_of_every_account(
     write_object(credentials, "credentials", error, || Ok(LockCell::new(CoreCredentials::of_every_account())))
 }
 
-/// Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
+/// Adds the environment variables as a source, which are read when a credential is needed: `client_id` of MAEU is
+/// `SHIPTRACK_MAEU_CLIENT_ID`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_environment(credentials: *const Credentials, error: *mut *mut Error) -> i32 {
     change(credentials, error, |credentials: &mut CoreCredentials| {
@@ -104,8 +107,8 @@ pub extern "C" fn shiptrack_credentials_environment(credentials: *const Credenti
     })
 }
 
-/// Takes them from a file, TOML or JSON, with a table for each carrier: `[MAEU]`, `client_id = "…"`. It is read now. A refusal does
-/// not repeat what stands there; its pointer is `credentials`.
+/// Adds the file at `path` as a source: TOML or JSON with a table for each carrier (`[MAEU]`, `client_id = "…"`). It is
+/// read now. An error does not contain text of the file; its pointer is `credentials`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_file(
     credentials: *const Credentials,
@@ -118,7 +121,7 @@ pub extern "C" fn shiptrack_credentials_file(
     })
 }
 
-/// The same of the text of such a file.
+/// As shiptrack_credentials_file(), with the text of such a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_text(
     credentials: *const Credentials,
@@ -131,8 +134,9 @@ pub extern "C" fn shiptrack_credentials_text(
     })
 }
 
-/// Has `callback` give them, when they are needed. `destroy` is called with `user_data` when these credentials, everything they were
-/// added to, and every service made with that are freed; it may be NULL. When the call fails, `user_data` stays yours.
+/// Adds a callback as a source, which is called when a credential is needed. `destroy` is called with `user_data` when
+/// these credentials, everything they were added to, and every service created with that are freed; it may be NULL. If
+/// this function fails, `user_data` stays yours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credentials_callback(
     credentials: *const Credentials,
@@ -148,7 +152,7 @@ pub extern "C" fn shiptrack_credentials_callback(
     })
 }
 
-/// Gives the credential. It is copied.
+/// Sets the credential. It is copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credential_request_set_secret(
     request: *const CredentialRequest,
@@ -162,7 +166,7 @@ pub extern "C" fn shiptrack_credential_request_set_secret(
     })
 }
 
-/// Says in words why you cannot tell, for people: they are told with the look-up.
+/// Sets a text for people that says why the callback failed. It appears in the report of the look-up.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_credential_request_problem(
     request: *const CredentialRequest,

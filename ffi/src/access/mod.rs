@@ -1,4 +1,4 @@
-//! How carriers are asked over HTTP: profiles, credentials, and the way there.
+//! Access to carriers over HTTP: profiles, credentials and network settings.
 
 mod credentials;
 
@@ -17,18 +17,19 @@ use crate::boundary::{
 };
 use crate::buffer::{self, Buffer};
 
-/// How carriers are asked that have a DCSA Track & Trace service: profiles, which say how each is asked, credentials, and the way
-/// there. shiptrack_service_options_carrier_access() copies it.
+/// Access to carriers with a DCSA Track & Trace API: profiles, which describe the requests to each carrier,
+/// credentials, and network settings. shiptrack_service_options_carrier_access() copies it.
 ///
-/// Redirects are never followed. With TLS any address is asked that a profile names, without TLS this machine alone.
+/// Redirects are never followed. With TLS, requests go to any address that a profile names; without TLS, only to this
+/// machine.
 ///
-/// Ownership: yours; free it with shiptrack_carrier_access_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_carrier_access_free(). Threads: any number of threads may use it at the
+/// same time.
 pub struct CarrierAccess(());
 
 object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, LockCell<AccessSettings>);
 
-/// What was settings.
+/// The object behind the pointer.
 pub struct AccessSettings {
     access: CoreAccess,
     credentials: Option<CoreCredentials>,
@@ -61,12 +62,13 @@ fn set(
     })
 }
 
-/// How the carriers of these profiles are asked: the text of a file with a table for each, TOML or JSON, which
-/// share/doc/shiptrack/carriers.md below the prefix describes. `[MAEU]` alone is the profile that comes along; what a table says
-/// takes the place of what that says. NULL is all that come along: for a check, since a service takes only such as can be asked.
+/// Creates access to the carriers of these profiles. `profiles` is the text of a profile file in TOML or JSON, with a
+/// table for each carrier; share/doc/shiptrack/carriers.md describes it. `[MAEU]` alone uses the built-in profile of
+/// that carrier; the members of a table replace those of the built-in profile. NULL means all built-in profiles: use it
+/// for shiptrack_carrier_access_check() only, because a service accepts only profiles that are complete.
 ///
-/// What cannot be is refused with SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() names its place:
-/// `profiles.MAEU.pace.per_day`.
+/// An invalid profile is rejected with SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is its position, such
+/// as `profiles.MAEU.pace.per_day`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_new(
     profiles: *const c_char,
@@ -81,7 +83,7 @@ pub extern "C" fn shiptrack_carrier_access_new(
     })
 }
 
-/// The same of the file at `path`, which is read now.
+/// As shiptrack_carrier_access_new(), with the profile file at `path`, which is read now.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_open(
     path: *const c_char,
@@ -93,8 +95,8 @@ pub extern "C" fn shiptrack_carrier_access_open(
     })
 }
 
-/// Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
-/// environment (shiptrack_credentials_environment()), and no other account has any.
+/// Adds credentials. Those that were added first are used first. Without any credentials, the account `default` uses
+/// those of the environment (shiptrack_credentials_environment()), and other accounts have none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_credentials(
     access: *const CarrierAccess,
@@ -108,8 +110,8 @@ pub extern "C" fn shiptrack_carrier_access_credentials(
     })
 }
 
-/// Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
-/// proxy connects to.
+/// Sends requests through an HTTP proxy (`http://user:password@host:port`). Requests without TLS are then rejected,
+/// because the library cannot check where a proxy connects to.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_proxy(
     access: *const CarrierAccess,
@@ -123,7 +125,7 @@ pub extern "C" fn shiptrack_carrier_access_proxy(
     })
 }
 
-/// Believes exactly the certificates in this PEM text, in place of those of the machine.
+/// Trusts only the certificates in this PEM text, instead of those of the machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_roots_pem(
     access: *const CarrierAccess,
@@ -138,24 +140,26 @@ pub extern "C" fn shiptrack_carrier_access_roots_pem(
     })
 }
 
-/// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+/// Trusts the certificate authorities that Mozilla trusted when this library was built, instead of those of the
+/// machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_roots_bundled(access: *const CarrierAccess, error: *mut *mut Error) -> i32 {
     set(access, error, |access| Ok(access.roots(Roots::Bundled)))
 }
 
-/// Rejects at once what would be rejected when the way is opened, under the name of the argument.
+/// Rejects a value at once that would be rejected later, under the name of the argument.
 fn check_builder(name: &str, set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), Failure> {
     set(ClientBuilder::in_process()).check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 
-/// Asks at public addresses only, and in networks that are opened. Together with a proxy nobody can be asked.
+/// Permits only requests to public addresses, and to networks of shiptrack_carrier_access_allow_network(). No request
+/// is possible if a proxy is set, too.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_public_only(access: *const CarrierAccess, error: *mut *mut Error) -> i32 {
     set(access, error, |access| Ok(access.public_only()))
 }
 
-/// Asks in this network, too (CIDR, `10.0.0.0/8`), there without TLS as well.
+/// Permits requests to this network, also without TLS. `network` is in CIDR form, such as `10.0.0.0/8`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_allow_network(
     access: *const CarrierAccess,
@@ -168,9 +172,9 @@ pub extern "C" fn shiptrack_carrier_access_allow_network(
     })
 }
 
-/// The profiles, as a JSON object by the carriers' codes: each with all its members, the names of the `credentials` it needs, its
-/// `status` (`never_tried`, `vendors_mock`, `real_account`) with a `status_description` for people, and what is `missing` before the
-/// carrier can be asked, or null.
+/// Writes the profiles to `profiles_json`, as a JSON object by carrier code: each with all its members, the names of
+/// the `credentials` that it requires, its `status` (`never_tried`, `vendors_mock`, `real_account`) with a
+/// `status_description` for people, and what is `missing` before requests are possible, or null.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_profiles(
     access: *const CarrierAccess,
@@ -182,17 +186,18 @@ pub extern "C" fn shiptrack_carrier_access_profiles(
     })
 }
 
-/// Asks a carrier once about a number, with the credentials of the account that you call `account_name` (NULL for `default`), and
-/// tells what was done, what came back and how it was read: the first thing to do with new credentials. Nothing is kept. It takes a
-/// minute at most.
+/// Asks a carrier once about a number, with the credentials of the account whose name is `account_name` (NULL for
+/// `default`), and reports the request, the response and how it was decoded. Call it first when you have new
+/// credentials. Nothing is stored. It takes at most a minute.
 ///
-/// `request_type` is the kind of the number; NULL where it can be told from the number. `check_json` gets a JSON object with the
-/// `calls` that were made, the `outcome` (`facts`, or why there are none: `refused`, `not_found` …), `why`, and in `advice` what to do
-/// next; carriers.md describes it. No credential is in it. That the carrier refuses, or cannot be reached, is no error of the call.
+/// `scac` is the code of the carrier. `request_type` is the type of the number; NULL to infer it. `check_json` receives
+/// a JSON object with the `calls` that were made, the `outcome` (`facts`, or the reason why there are none: `refused`,
+/// `not_found`, …), `why`, and in `advice` the next step; share/doc/shiptrack/carriers.md describes it. It contains no
+/// credential. If the carrier rejects the request or cannot be reached, the function still returns SHIPTRACK_OK.
 ///
-/// With a `folder`, which is made, and must be empty where it is there, what was asked and what came back is written there, without
-/// credentials, tokens, cookies and account: to be sent to somebody, and to be read again by shiptrack_carriers_replay(). NULL records
-/// nothing. What cannot be written is refused; shiptrack_error_pointer() is `folder` then.
+/// If `folder` is not NULL, the requests and responses are recorded there, without credentials, tokens, cookies and
+/// account, so that they can be sent to another person and read by shiptrack_carriers_replay(). The folder is created;
+/// if it exists, it must be empty. If it cannot be written, the call fails and shiptrack_error_pointer() is `folder`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_check(
     access: *const CarrierAccess,
@@ -211,7 +216,7 @@ pub extern "C" fn shiptrack_carrier_access_check(
         let kind = kind.map_err(|refusal| Failure::renamed("request_type", &refusal))?;
         let account = optional_text(account_name, "account_name")?.unwrap_or("default");
         access.profile(scac)?;
-        // Nobody is asked for what cannot be written down.
+        // Created first: without it, the request would be sent and its recording lost.
         let bundle = optional_text(folder, "folder")?.map(Bundle::create).transpose()?;
         let check = access.check(scac, number, kind, account)?;
         if let Some(bundle) = bundle {
@@ -221,9 +226,10 @@ pub extern "C" fn shiptrack_carrier_access_check(
     })
 }
 
-/// Reads what shiptrack_carrier_access_check() recorded in `folder` with the reader of today, without asking anybody: a JSON object with
-/// `is_same`, whether it comes to the same voyage, the lines of the voyage that are `missing` now and those that were `added`, the
-/// `recorded_outcome`, and the `check` as it is now.
+/// Decodes the recording of shiptrack_carrier_access_check() in `folder` with this version of the library, without a
+/// request. `replay_json` receives a JSON object: `is_same` says whether the voyage is the same; `missing` and `added`
+/// list the lines of the voyage that disappeared and appeared; `recorded_outcome` is the recorded outcome and `check`
+/// the present report.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carriers_replay(
     folder: *const c_char,
@@ -236,7 +242,7 @@ pub extern "C" fn shiptrack_carriers_replay(
     })
 }
 
-/// Frees it. NULL is harmless.
+/// Frees the object. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_free(access: *mut CarrierAccess) {
     free::<LockCell<AccessSettings>>(access);

@@ -1,4 +1,4 @@
-//! The numbers of the buckets of the rate limit.
+//! Numbers of the rate limit buckets.
 
 use shiptrack::limits::Bucket;
 

@@ -1,4 +1,4 @@
-//! The verbs that have a mind of their own; the rest are made from the description of the interface.
+//! The operations that are not generated from the description of the interface.
 
 use std::ffi::c_char;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
-/// For an [`AnyResource`] the type on the wire decides which getters find a value.
+/// For an [`AnyResource`], the type in the document decides which getters have a value.
 pub(super) fn fetch<T: CoreResource>(
     client: *const Client,
     resource: *mut *mut Resource,
@@ -43,11 +43,12 @@ pub(super) fn new_request(
     draft::tracking_request(new, copied(draft)?)
 }
 
-/// Creates a tracking request. Number and carrier are checked before anything leaves.
+/// Creates a tracking request. The number and the carrier are checked before a request is sent.
 ///
-/// `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
-/// `draft` has further attributes, and may be NULL. SHIPTRACK_ERROR_DUPLICATE when a live request for the number is there
-/// already: shiptrack_tracking_request_track() takes that one over instead.
+/// `request_type` is `bill_of_lading`, `booking_number` or `container`. `scac` is the code of the carrier; with NULL
+/// the service determines the carrier. `draft` has further attributes, and may be NULL. Returns
+/// SHIPTRACK_ERROR_DUPLICATE if an active request for the number exists; shiptrack_tracking_request_track() adopts that
+/// request instead.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_create(
     client: *const Client,
@@ -64,7 +65,7 @@ pub extern "C" fn shiptrack_tracking_request_create(
     })
 }
 
-/// Changes a tracking request.
+/// Updates the tracking request `id` with the attributes of `draft`. `resource` receives the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_update(
     client: *const Client,
@@ -79,8 +80,8 @@ pub extern "C" fn shiptrack_tracking_request_update(
     })
 }
 
-/// Registers a URL that is told of events. The answer holds the secret its deliveries are signed with. `draft` has
-/// further attributes, and may be NULL.
+/// Registers a URL that receives notifications. `resource` receives the webhook, with the secret that signs its
+/// deliveries. `draft` has further attributes, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_create(
     client: *const Client,
@@ -95,11 +96,11 @@ pub extern "C" fn shiptrack_webhook_create(
     })
 }
 
-/// Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
-/// oldest is taken. That it is active (unless the `active` of `draft` says otherwise), and what `draft` says of it, is set where it differs; what
-/// `draft` does not say stays.
-/// Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
-/// NULL, as `draft` may.
+/// Registers a URL unless it is already registered: call it whenever a program starts. If several webhooks have the
+/// URL, the oldest one is used. The function activates the webhook (unless `active` in `draft` is false) and sets the
+/// attributes of `draft` that differ; other attributes do not change. If two programs call it at the same time, only
+/// one registers the URL. `how` receives what happened (SHIPTRACK_ENSURED_…), and may be NULL, as may `draft`.
+/// `resource` receives the webhook.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_ensure(
     client: *const Client,
@@ -124,14 +125,16 @@ pub extern "C" fn shiptrack_webhook_ensure(
     })
 }
 
-/// How long the previous secret of a webhook or a subscription is accepted, unless the caller decides.
+/// How long the previous secret of a webhook or a subscription stays valid by default.
 pub(crate) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Gives a webhook a new secret, which the answer holds. For `overlap_ms` (by default a day, at most 30, rounded up to a second) its
-/// deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
-/// hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret
-/// ends now, and so do all before it: for one that leaked. A service that runs in a process of its owner does this; the hosted
-/// one has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.
+/// Replaces the secret of a webhook; `resource` receives the webhook with the new one. For `overlap_ms` milliseconds
+/// its deliveries are signed with the old secret, too, so that a verifier with both secrets accepts all of them.
+/// SHIPTRACK_DEFAULT_TIMEOUT means a day; the maximum is 30 days, and the time is rounded up to a second. With 0 the
+/// old secret and all earlier ones end now: use it after a leak. The signature header of the hosted service has space
+/// for one signature, which uses the new secret at once.
+///
+/// Only a service in its owner's process supports this; the hosted service returns SHIPTRACK_ERROR_NOT_FOUND.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_rotate_secret(
     client: *const Client,
@@ -150,8 +153,8 @@ pub extern "C" fn shiptrack_webhook_rotate_secret(
     })
 }
 
-/// Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
-/// that this version does not know shiptrack_resource_attribute() reads the attributes.
+/// Fetches any resource by its path below the base URL, such as `ports/USLAX`. Its type decides which getters have a
+/// value. If this version does not know the type, use shiptrack_resource_attribute().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_get(
     client: *const Client,
@@ -162,8 +165,8 @@ pub extern "C" fn shiptrack_client_get(
     fetch(client, resource, error, |client| Ok(client.get::<AnyResource>(required_text(path, "path")?)?))
 }
 
-/// Lists any resources by their path below the base URL: `terminals`. The type of each decides which of its getters find a
-/// value, as with shiptrack_client_get(). `query` may be NULL.
+/// Lists resources by their path below the base URL, such as `terminals`. The type of each resource decides which
+/// getters have a value. `query` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_list(
     client: *const Client,

@@ -1,4 +1,4 @@
-//! What the service makes of a bare number.
+//! What the service infers from a number.
 
 #[path = "../generated/objects/client/infer.rs"]
 mod generated;
@@ -12,16 +12,15 @@ use super::{Client, client_of};
 use crate::boundary::{Error, OwnedText, object, required_text, write_object};
 use crate::codes::{SHIPTRACK_CODE_NONE, code_of_name};
 
-/// What the service makes of a bare number. Everything in it may have no value.
+/// What the service infers from a number. Any of its values may be missing.
 ///
-/// Ownership: yours; free it with shiptrack_inference_free().
-/// Lifetime: its texts live as long as it does.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_inference_free(). Lifetime: its texts are valid until it is freed. Threads:
+/// any number of threads may read it at the same time.
 pub struct Inference(());
 
 object!(Inference, "shiptrack_inference", 0x0c, InferenceBody);
 
-/// An inference with its texts laid out. The most likely carrier is candidate 0 when it was selected.
+/// An inference with its texts as C reads them. If a carrier was selected, it is candidate 0.
 pub(crate) struct InferenceBody {
     kind: OwnedText,
     parsed_number: OwnedText,
@@ -60,7 +59,7 @@ fn candidate(found: LineCandidate) -> (LineCandidate, OwnedText, OwnedText) {
     (found, scac, name)
 }
 
-/// Asks the service what a number is and which carrier it belongs to.
+/// Asks the service which type a number has and which carrier it belongs to. The service creates nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_infer(
     client: *const Client,

@@ -1,4 +1,4 @@
-//! The client, hosted or of a service in this process.
+//! The client of a hosted service, or of a service in this process.
 
 mod bucket;
 mod handwritten_operations;
@@ -33,29 +33,28 @@ pub use short_forms::*;
 pub use track::*;
 pub use upload::*;
 
-/// A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
-/// else after thirty seconds on the network at most, the wait for the rate allowance not counted.
+/// A client of a service, hosted or in this process. Its calls block. Without a timeout, a call over the network takes
+/// at most thirty seconds, plus the time that it waits for the rate limit.
 ///
-/// Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
-/// Lifetime: it keeps the service it was made from alive; after shiptrack_service_close() its calls are refused.
-/// What it fetched lives on.
-/// Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
-/// the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
+/// Ownership: yours; free it with shiptrack_client_free() when none of its calls is in progress. Lifetime: it keeps the
+/// service that it was made from alive; after shiptrack_service_close() its calls return SHIPTRACK_ERROR_CLOSED. What
+/// it fetched stays valid after it is freed. Threads: any number of threads may use it at the same time; they share one
+/// rate limit. After a fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it.
 pub struct Client(());
 
 object!(Client, "shiptrack_client", 0x0a, ClientBody);
 
-/// A client.
+/// The object behind the pointer.
 pub(crate) struct ClientBody(pub(crate) Arc<Closable<CoreClient>>);
 
 impl ClientBody {
-    /// Closing it cancels its calls.
+    /// Closing the client cancels its calls.
     pub(crate) fn new(client: &CoreClient) -> Self {
         let cancel = CancelToken::new();
         ClientBody(Closable::new(cancel.clone(), client.with_cancel(cancel)))
     }
 
-    /// Shares everything with this one.
+    /// A client that shares everything with this one.
     fn derived(&self, cancel: CancelToken, client: CoreClient) -> Result<Self, Failure> {
         let derived = Closable::new(cancel, client);
         self.0.adopt(&derived)?;
@@ -63,12 +62,13 @@ impl ClientBody {
     }
 }
 
-/// Rejects a closed client and one of another process.
+/// Rejects a closed client, and one from before a fork.
 pub(crate) fn client_of(client: *const Client) -> Result<CoreClient, Failure> {
     lend::<ClientBody>(client)?.0.get()
 }
 
-/// Makes a client of the service at `base_url` (`https://host/v2`), with an API key. `options` may be NULL.
+/// Creates a client of a hosted service. `base_url` is the URL of the interface (`https://host/v2`), `api_key` the API
+/// key. `options` may be NULL. No request is sent.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_open(
     base_url: *const c_char,
@@ -83,7 +83,8 @@ pub extern "C" fn shiptrack_client_open(
     })
 }
 
-/// Makes a client set up by the environment: SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY. `options` may be NULL.
+/// Creates a client with the settings in the environment: the variables SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY.
+/// `options` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_from_env(
     options: *const ClientOptions,
@@ -96,8 +97,9 @@ pub extern "C" fn shiptrack_client_from_env(
     })
 }
 
-/// Makes a client that shares everything with `client`, its calls limited to `timeout_ms` each: everything included. With 0
-/// each ends at once, with SHIPTRACK_ERROR_TIMEOUT. By default the limit is the one of `client`.
+/// Creates a client that shares everything with `client`, but each of whose calls may take at most `timeout_ms`
+/// milliseconds, including retries and the wait for the rate limit. With 0 each call returns SHIPTRACK_ERROR_TIMEOUT at
+/// once. SHIPTRACK_DEFAULT_TIMEOUT keeps the limit of `client`; SHIPTRACK_NO_LIMIT removes it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_with_timeout(
     client: *const Client,
@@ -116,7 +118,8 @@ pub extern "C" fn shiptrack_client_with_timeout(
     })
 }
 
-/// Makes a client that shares everything with `client`, its calls ended by shiptrack_cancel_now().
+/// Creates a client that shares everything with `client`, but whose calls end with SHIPTRACK_ERROR_CANCELLED after
+/// shiptrack_cancel_now(cancel).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_with_cancel(
     client: *const Client,
@@ -134,7 +137,8 @@ pub extern "C" fn shiptrack_client_with_cancel(
     })
 }
 
-/// Puts another API key in place, also for the clients made from this one. After a 401, nothing is sent before that.
+/// Replaces the API key, also for the clients made from this one. After an HTTP 401 the client sends no request until
+/// its key is replaced.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_set_api_key(
     client: *const Client,
@@ -144,8 +148,9 @@ pub extern "C" fn shiptrack_client_set_api_key(
     call(error, || Ok(client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?))
 }
 
-/// How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows;
-/// SHIPTRACK_NO_LIMIT without a limit. Other processes that use the same key are not counted.
+/// Writes to `left` the number of requests of this rate limit bucket (SHIPTRACK_BUCKET_…) that this client could send
+/// now without waiting; SHIPTRACK_NO_LIMIT if there is no limit. Requests of other processes with the same key are not
+/// counted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_allowance(
     client: *const Client,
@@ -158,14 +163,14 @@ pub extern "C" fn shiptrack_client_allowance(
     })
 }
 
-/// Closes the client: its calls under way, on any thread, end with SHIPTRACK_ERROR_CANCELLED, later ones are refused with
-/// SHIPTRACK_ERROR_CLOSED. It must still be freed. Clients made from it are closed too.
+/// Closes the client, and the clients made from it. Calls in progress, on any thread, end with
+/// SHIPTRACK_ERROR_CANCELLED; later calls return SHIPTRACK_ERROR_CLOSED. The client must still be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_close(client: *const Client, error: *mut *mut Error) -> i32 {
     call(error, || lend::<ClientBody>(client)?.0.close_now())
 }
 
-/// Frees the client. NULL is harmless.
+/// Frees the client. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_free(client: *mut Client) {
     free::<ClientBody>(client);

@@ -1,4 +1,4 @@
-//! Watching what a client does.
+//! Callbacks that observe the requests of a client.
 
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
@@ -8,66 +8,67 @@ use shiptrack::client::{Attempt as CoreAttempt, CallObserver, Pause as CorePause
 use super::bucket::code_of_bucket;
 use crate::boundary::{Hook, OwnedText, status_of};
 
-/// One attempt to have a request answered. It holds no secret: no header, no query, no body.
+/// One attempt to send a request. It contains no secret: no header, no query, no body.
 ///
-/// The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+/// The library creates it; later versions may add members at its end. Its texts are valid during the callback.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Attempt {
-    /// The method, `"GET"`.
+    /// The method, such as `"GET"`.
     pub method: *const c_char,
     /// The path, without the query.
     pub path: *const c_char,
-    /// Which attempt of its call it was, from 1.
+    /// The number of the attempt within its call, from 1.
     pub number: u32,
-    /// The HTTP status of the answer; 0 when none came.
+    /// The HTTP status of the response; 0 if there was none.
     pub http_status: i32,
-    /// SHIPTRACK_OK, or what was wrong.
+    /// SHIPTRACK_OK, or the error SHIPTRACK_ERROR_….
     pub status: i32,
     /// How long it waited before it was sent, in microseconds.
     pub waited_us: i64,
-    /// How long it took, in microseconds.
+    /// How long the request took, in microseconds.
     pub took_us: i64,
-    /// After how many microseconds it is sent again; -1 when the call is over.
+    /// The pause before the next attempt, in microseconds; -1 if this was the last one.
     pub retry_in_us: i64,
 }
 
-/// A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
+/// The start of a wait for the rate limit. It contains no secret: no header, no query, no body.
 ///
-/// The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+/// The library creates it; later versions may add members at its end. Its texts are valid during the callback.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Pause {
-    /// The method of the request that waits, `"GET"`.
+    /// The method of the request that waits, such as `"GET"`.
     pub method: *const c_char,
-    /// Its path, without the query.
+    /// The path of the request, without the query.
     pub path: *const c_char,
-    /// The bucket that is used up: SHIPTRACK_BUCKET_…
+    /// The bucket whose limit is reached: SHIPTRACK_BUCKET_….
     pub bucket: i32,
-    /// 1 when the service turned this request away (429), else 0: the client keeps within the limit by itself.
+    /// 1 if the service rejected the request with HTTP 429; 0 if the client waits before it reaches the limit.
     pub refused: i32,
-    /// How long it is going to be, in microseconds, as far as can be raw: other threads may take the room that becomes free.
+    /// The expected length of the wait, in microseconds. Another thread may use the request that becomes free first.
     pub lasts_us: i64,
 }
 
-/// Is raw when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
-/// the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
+/// Called when a call starts to wait for the rate limit for a second or more, once for each wait. It runs on the thread
+/// that makes the call, with nothing locked, so it may use the client. Several threads may run it at the same time.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type PauseFn = Option<unsafe extern "C" fn(user_data: *mut c_void, pause: *const Pause)>;
 
-/// Is raw of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
-/// locked: it may use the client. Several threads may run it at a time.
+/// Called after every attempt of a client to send a request. It runs on the thread that makes the call, with nothing
+/// locked, so it may use the client. Several threads may run it at the same time.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt: *const Attempt)>;
 
-/// Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
-/// limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`), or about everything a
-/// service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
-/// `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
+/// Receives log lines. A client writes one for every attempt (`GET /v2/containers: 200 in 12 ms`) and for the start of
+/// every wait for the rate limit (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`).
+/// A service writes one for everything that it does itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`).
+/// `is_problem` is 1 for a failure, else 0. `line` is valid during the callback. It runs on the thread that makes the
+/// call or does the work; several threads may run it at the same time.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
 
 #[derive(Default, Clone)]
@@ -97,7 +98,7 @@ impl CallObserver for CallCallbacks {
                 took_us: microseconds(attempt.took),
                 retry_in_us: attempt.retry_in.map_or(-1, microseconds),
             };
-            // SAFETY: the host gave this function for this pointer; everything `raw` points at outlives the call.
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at outlives the call.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
@@ -117,7 +118,7 @@ impl CallObserver for CallCallbacks {
                 refused: pause.refused.into(),
                 lasts_us: microseconds(pause.lasts),
             };
-            // SAFETY: the host gave this function for this pointer; everything `raw` points at outlives the call.
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at outlives the call.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
@@ -143,8 +144,8 @@ fn line_of(attempt: &CoreAttempt<'_>) -> String {
         (None, Some(failure)) => failure.title().to_lowercase(),
         (None, None) => "no answer".to_owned(),
     };
-    let again = attempt.retry_in.map(|pause| format!(", again in {} ms", pause.as_millis())).unwrap_or_default();
-    format!("{} {}: {outcome} in {} ms{again}", attempt.method, attempt.path, attempt.took.as_millis())
+    let retry = attempt.retry_in.map(|pause| format!(", again in {} ms", pause.as_millis())).unwrap_or_default();
+    format!("{} {}: {outcome} in {} ms{retry}", attempt.method, attempt.path, attempt.took.as_millis())
 }
 
 fn microseconds(time: std::time::Duration) -> i64 {

@@ -1,5 +1,5 @@
-//! What every verb that is made from the description of the interface does: it hands over what it was given, and the
-//! operation's description says what becomes of it.
+//! The call of an operation, shared by all generated functions: the description of the operation says where each
+//! argument goes.
 
 use std::ffi::c_char;
 use std::ptr::null;
@@ -25,7 +25,7 @@ pub(crate) enum ArgumentValue {
     Number(f64),
 }
 
-/// Takes the arguments that an operation requires, in the order of its description, and optional ones after that.
+/// The required arguments of an operation, in the order of its description, followed by a draft and a query.
 #[derive(Clone, Copy)]
 pub(crate) struct OperationCall<'a> {
     client: *const Client,

@@ -15,11 +15,10 @@ use crate::boundary::{
 };
 use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, span, time_limit};
 
-/// Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
-/// freed afterwards.
+/// Settings of a client; each has a default. shiptrack_client_open() copies them, so you may reuse and free them.
 ///
-/// Ownership: yours; free it with shiptrack_client_options_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_client_options_free(). Threads: any number of threads may use it at the
+/// same time.
 pub struct ClientOptions(());
 
 object!(ClientOptions, "shiptrack_client_options", 0x0b, LockCell<Settings>);
@@ -33,7 +32,7 @@ struct Settings {
     callbacks: CallCallbacks,
 }
 
-/// Rejects at once what would be rejected when a client is made, under the name of the argument.
+/// Rejects a value at once that would be rejected when a client is created, under the name of the argument.
 fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
     builder.check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
@@ -51,7 +50,7 @@ pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Fa
     Ok(if callbacks.is_set() { builder.observer(callbacks) } else { builder })
 }
 
-/// Changes the builder if a client can be made with the result. `name` is the argument that a refusal names.
+/// Changes the builder if a client can be created with the result. `name` is the argument that an error mentions.
 fn set(
     options: *const ClientOptions,
     error: *mut *mut Error,
@@ -66,7 +65,7 @@ fn set(
     })
 }
 
-/// `None` for the default. 0 is rejected: no call could succeed.
+/// `None` for the default. 0 is rejected, because no call could succeed.
 fn own_limit(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
     match timeout_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
@@ -75,14 +74,15 @@ fn own_limit(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
     }
 }
 
-/// Makes settings that are all at their defaults.
+/// Creates settings with their default values.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_new(options: *mut *mut ClientOptions, error: *mut *mut Error) -> i32 {
     make::<Settings>(options, "options", error)
 }
 
-/// Limits every call to this time, pauses and the wait for the rate allowance included. 0 is refused. By default a call may spend
-/// thirty seconds on the network and in pauses, and waits for the allowance as long as it takes.
+/// Limits every call to `timeout_ms` milliseconds, including retries and the wait for the rate limit. 0 is rejected.
+/// With SHIPTRACK_DEFAULT_TIMEOUT, a call may spend thirty seconds on the network and in pauses between attempts, and
+/// waits for the rate limit as long as necessary.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_timeout(
     options: *const ClientOptions,
@@ -95,7 +95,7 @@ pub extern "C" fn shiptrack_client_options_timeout(
     })
 }
 
-/// Waits this many milliseconds for a connection at most, by default ten seconds. 0 is refused.
+/// Limits the time to connect to `timeout_ms` milliseconds. SHIPTRACK_DEFAULT_TIMEOUT means ten seconds. 0 is rejected.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_connect_timeout(
     options: *const ClientOptions,
@@ -108,7 +108,8 @@ pub extern "C" fn shiptrack_client_options_connect_timeout(
     })
 }
 
-/// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
+/// Permits the client to send the API key unencrypted to another machine: only for a service in a network that you
+/// trust.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_allow_insecure_http(
     options: *const ClientOptions,
@@ -117,9 +118,10 @@ pub extern "C" fn shiptrack_client_options_allow_insecure_http(
     set(options, error, "options", |builder| Ok(builder.allow_insecure_http()))
 }
 
-/// Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
-/// one of twice as much, none longer than `cap_ms`. By default these are 500 and 20,000; 0 makes no pause. Without this function a
-/// request is sent three times at most.
+/// Sets how often and after which pauses a request is retried. A request is sent at most `attempts` times; 1 disables
+/// retries. The pause before the first retry is a random time up to `base_ms` milliseconds; the limit doubles for every
+/// further retry, up to `cap_ms` milliseconds. SHIPTRACK_DEFAULT_TIMEOUT means 500 for `base_ms` and 20,000 for
+/// `cap_ms`; 0 retries without a pause. Without this call a request is sent at most three times.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_retries(
     options: *const ClientOptions,
@@ -135,8 +137,10 @@ pub extern "C" fn shiptrack_client_options_retries(
     })
 }
 
-/// Keeps to `requests` of a bucket (SHIPTRACK_BUCKET_…), or SHIPTRACK_NO_LIMIT, in any `window_ms`, which is one for all buckets
-/// and by default a minute. Without it the interface's own: 100, 100 creations, 200 inferences, 10 refreshes a minute.
+/// Sets the rate limit of a bucket (SHIPTRACK_BUCKET_…): at most `requests` requests, or SHIPTRACK_NO_LIMIT, in any
+/// period of `window_ms` milliseconds. The period is the same for all buckets; SHIPTRACK_DEFAULT_TIMEOUT means a
+/// minute. Without this call the limits are those of the hosted service: each minute 100 requests, 100 new tracking
+/// requests, 200 inferences and 10 refreshes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_limit(
     options: *const ClientOptions,
@@ -170,16 +174,18 @@ pub(crate) fn limited(
             let detail = format!("requests is {requests}: a limit is 1 or more, or SHIPTRACK_NO_LIMIT (INT64_MAX)");
             return Err(Failure::argument("requests", detail));
         }
-        _ => Some(u32::try_from(requests).map_err(|_| Failure::argument("requests", "nobody sends so many"))?),
+        _ => Some(u32::try_from(requests).map_err(|_| {
+            Failure::argument("requests", format!("requests is {requests}: the largest limit is {}", u32::MAX))
+        })?),
     };
     limits.per = span(window_ms, "window_ms", RateLimits::interface().per)?;
     if limits.per.is_zero() {
-        return Err(Failure::argument("window_ms", "a window of no length would limit nothing"));
+        return Err(Failure::argument("window_ms", "window_ms is 0: a rate limit needs a period"));
     }
     Ok(limits)
 }
 
-/// Says this in the User-Agent field.
+/// Sets the User-Agent header.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_user_agent(
     options: *const ClientOptions,
@@ -189,7 +195,7 @@ pub extern "C" fn shiptrack_client_options_user_agent(
     set(options, error, "text", |builder| Ok(builder.user_agent(required_text(text, "text")?)))
 }
 
-/// Sends a header field along with every request. Its value is treated as a secret.
+/// Adds a header to every request. Its value is treated as a secret.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_header(
     options: *const ClientOptions,
@@ -204,7 +210,7 @@ pub extern "C" fn shiptrack_client_options_header(
     })
 }
 
-/// Accepts answers of at most this many bytes, decoded; 16 MiB unless told otherwise.
+/// Limits the body of a response to `bytes` bytes after decompression. The default is 16 MiB.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_body_limit(
     options: *const ClientOptions,
@@ -214,7 +220,8 @@ pub extern "C" fn shiptrack_client_options_body_limit(
     set(options, error, "bytes", |builder| Ok(builder.body_limit(bytes)))
 }
 
-/// Connects through the HTTP proxy at this URL. The environment is not asked for one.
+/// Connects through the HTTP proxy at this URL (`http://user:password@host:port`). Proxies in environment variables are
+/// not used.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_proxy(
     options: *const ClientOptions,
@@ -224,7 +231,7 @@ pub extern "C" fn shiptrack_client_options_proxy(
     set(options, error, "url", |builder| Ok(builder.proxy(required_text(url, "url")?)))
 }
 
-/// Believes exactly the certificates in this PEM text, in place of those of the machine.
+/// Trusts only the certificates in this PEM text, instead of those of the machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_roots_pem(
     options: *const ClientOptions,
@@ -235,14 +242,16 @@ pub extern "C" fn shiptrack_client_options_roots_pem(
     set(options, error, "pem", |builder| Ok(builder.roots(Roots::Pem(bytes(pem, pem_length, "pem")?.to_vec()))))
 }
 
-/// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+/// Trusts the certificate authorities that Mozilla trusted when this library was built, instead of those of the
+/// machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_roots_bundled(options: *const ClientOptions, error: *mut *mut Error) -> i32 {
     set(options, error, "options", |builder| Ok(builder.roots(Roots::Bundled)))
 }
 
-/// Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with
-/// them, and every client and listing made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
+/// Calls `callback` after every attempt to send a request. `destroy` is called with `user_data` when the settings,
+/// every client created with them, and every client and listing made from these are freed; it may be NULL. If this
+/// function fails, `user_data` stays yours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_on_attempt(
     options: *const ClientOptions,
@@ -256,8 +265,8 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     })
 }
 
-/// Has `callback` told when a call begins to wait for the rate limit, which looks like a hang to whoever is not told. `destroy`
-/// as with shiptrack_client_options_on_attempt().
+/// Calls `callback` when a call starts to wait for the rate limit; without it such a wait looks like a hang. `destroy`
+/// works as in shiptrack_client_options_on_attempt().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_on_pause(
     options: *const ClientOptions,
@@ -271,7 +280,8 @@ pub extern "C" fn shiptrack_client_options_on_pause(
     })
 }
 
-/// Has `callback` given a line for people about every attempt, and every pause for the rate limit. `destroy` as with shiptrack_client_options_on_attempt().
+/// Passes `callback` a log line for every attempt and every wait for the rate limit. `destroy` works as in
+/// shiptrack_client_options_on_attempt().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_on_log(
     options: *const ClientOptions,
@@ -285,7 +295,7 @@ pub extern "C" fn shiptrack_client_options_on_log(
     })
 }
 
-/// Frees the settings. NULL is harmless.
+/// Frees the settings. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_free(options: *mut ClientOptions) {
     free::<LockCell<Settings>>(options);

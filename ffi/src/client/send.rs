@@ -1,4 +1,4 @@
-//! The way to any endpoint.
+//! Requests to any endpoint.
 
 #[path = "../generated/objects/client/send.rs"]
 mod generated;
@@ -15,11 +15,10 @@ use crate::boundary::{
 };
 use crate::query::{Parameters, Query};
 
-/// An answer as it came.
+/// An HTTP response.
 ///
-/// Ownership: yours; free it with shiptrack_response_free().
-/// Lifetime: its texts live as long as it does.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_response_free(). Lifetime: its texts are valid until it is freed. Threads:
+/// any number of threads may read it at the same time.
 pub struct Response(());
 
 object!(Response, "shiptrack_response", 0x0d, ResponseBody);
@@ -47,11 +46,11 @@ impl ResponseBody {
     }
 }
 
-/// Sends any request, with the same key, allowance and retries as every other.
+/// Sends any request, with the same API key, rate limit and retries as all other requests.
 ///
 /// `method` is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `path` is relative to the base URL (`containers/…/refresh`).
-/// `query` and `json` may be NULL. A body with a `data` member goes as JSON:API, any other as plain JSON. An answer that is
-/// no success is an error; so is one that is no JSON.
+/// `query` and `json` may be NULL. A body with a `data` member is sent as JSON:API, any other body as plain JSON. A
+/// response that is not a success, or not JSON, is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_send(
     client: *const Client,
@@ -76,7 +75,7 @@ pub extern "C" fn shiptrack_client_send(
     })
 }
 
-/// The first value of a header field; upper and lower case are the same.
+/// The first value of the header field `name`; no value if the response does not have it. Case is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_response_header(response: *const Response, name: *const c_char) -> Text {
     value_or(Text::NONE, || {

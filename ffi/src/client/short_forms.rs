@@ -1,4 +1,4 @@
-//! Short forms of what is called most, without what can usually be left out. Each hands on to its long form.
+//! Short forms of common functions, without the arguments that are usually omitted.
 
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
@@ -11,9 +11,11 @@ use crate::boundary::{Error, length_of};
 use crate::resource::Resource;
 use crate::time::SHIPTRACK_DEFAULT_TIMEOUT;
 
-/// Tracks a number: shiptrack_tracking_request_track() without a draft, for those who need not know how it came.
+/// Tracks a number: shiptrack_tracking_request_track() without a draft, and without reporting whether the request
+/// already existed.
 ///
-/// `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
+/// `request_type` is `bill_of_lading`, `booking_number` or `container`. `scac` is the code of the carrier; with NULL
+/// the service determines the carrier.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_track(
     client: *const Client,
@@ -26,8 +28,10 @@ pub extern "C" fn shiptrack_track(
     shiptrack_tracking_request_track(client, request_type, request_number, scac, null(), null_mut(), resource, error)
 }
 
-/// Waits until a tracking request is settled, for `timeout_ms` at most, by default five minutes: shiptrack_tracking_request_wait()
-/// at its default pace, without a callback.
+/// Waits until a tracking request is `created`, `failed` or `tracking_stopped`, for at most `timeout_ms` milliseconds;
+/// SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that it returns SHIPTRACK_ERROR_TIMEOUT. It is
+/// shiptrack_tracking_request_wait() with the default polling interval and without a callback. `resource` receives the
+/// request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_wait(
     client: *const Client,
@@ -48,7 +52,8 @@ pub extern "C" fn shiptrack_wait(
     )
 }
 
-/// Uploads a file under its own name and makes a document of it: shiptrack_document_upload() with nobody looking on.
+/// Uploads the file at `path` under its own name, and creates a document from it: shiptrack_document_upload() without a
+/// callback.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_upload(
     client: *const Client,
@@ -59,7 +64,7 @@ pub extern "C" fn shiptrack_upload(
     shiptrack_document_upload(client, path, null(), null(), None, null_mut(), resource, error)
 }
 
-/// Sends any request: shiptrack_client_send() with the query in `path`, and a body that is a text; NULL for none.
+/// Sends any request: shiptrack_client_send() with the query in `path`, and with the body as a text; NULL for no body.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_send(
     client: *const Client,

@@ -1,4 +1,4 @@
-//! Tracking a number to its end.
+//! Tracks a number, and waits for the result.
 
 use std::ffi::{c_char, c_void};
 use std::time::Duration;
@@ -18,13 +18,13 @@ use crate::generated::codes::{
 use crate::resource::{Resource, ResourceBody};
 use crate::time::{span, time_limit};
 
-/// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
-/// be no such number, for a day when it was not found. In every other case a new request is made. What
-/// shiptrack_tracking_request_track() does.
+/// Returns the newest request if it failed for a reason that is a property of the number: for a week if no such number
+/// or booking can exist, for a day if the carrier did not know it. In every other case a new request is created. This
+/// is the policy of shiptrack_tracking_request_track().
 pub const SHIPTRACK_RETRACK_BY_REASON: i32 = 1;
-/// A new request is made, whatever became of the last one.
+/// Creates a new request, whatever the outcome of the newest one.
 pub const SHIPTRACK_RETRACK_ALWAYS: i32 = 2;
-/// A request that failed is returned, however long ago and for whatever reason.
+/// Returns the newest request if it failed, whenever and for whatever reason.
 pub const SHIPTRACK_RETRACK_NEVER: i32 = 3;
 
 fn retrack_policy_of(retrack_policy: i32) -> Result<RetrackPolicy, Failure> {
@@ -41,10 +41,11 @@ fn retrack_policy_of(retrack_policy: i32) -> Result<RetrackPolicy, Failure> {
     }
 }
 
-/// Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
-/// `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+/// Called with the tracking request whenever shiptrack_tracking_request_wait() has fetched it. It runs on the thread
+/// that waits; `request` is valid during the callback. Return 0 to continue waiting; any other value ends the wait with
+/// SHIPTRACK_ERROR_CANCELLED.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type Progress = Option<unsafe extern "C" fn(user_data: *mut c_void, request: *const Resource) -> i32>;
 
 fn track(
@@ -69,13 +70,14 @@ fn track(
     })
 }
 
-/// Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice. When the newest
-/// request for the number failed, and the reason lies in the number, that one is returned as it is
-/// (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() decides otherwise.
+/// Tracks a number: creates a tracking request, or adopts the active one that exists. Calling it twice is safe. If the
+/// newest request for the number failed for a reason that is a property of the number, that request is returned
+/// (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() has other policies.
 ///
-/// The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
-/// may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
-/// anything else of the draft it does not get: shiptrack_tracking_request_left_out_at() names what it lacks.
+/// The arguments are those of shiptrack_tracking_request_create(). `how` receives which of these happened
+/// (SHIPTRACK_TRACKED_…), and may be NULL. An adopted request receives the `ref_numbers` of the draft that it does not
+/// have, if the service accepts them; it does not receive other attributes of the draft.
+/// shiptrack_tracking_request_left_out_at() lists the attributes that it does not have.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track(
     client: *const Client,
@@ -92,8 +94,8 @@ pub extern "C" fn shiptrack_tracking_request_track(
     })
 }
 
-/// Tracks a number, and goes on when the outcome of an attempt is unknown: it is sent again, and a refusal as a duplicate
-/// proves that the first one took effect.
+/// As shiptrack_tracking_request_track(), but it retries if the outcome of an attempt is unknown. If the service then
+/// rejects the request as a duplicate, the first attempt succeeded.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track_until_certain(
     client: *const Client,
@@ -110,8 +112,9 @@ pub extern "C" fn shiptrack_tracking_request_track_until_certain(
     })
 }
 
-/// Tracks a number, and says what becomes of one whose newest request failed: `retrack_policy` is one of SHIPTRACK_RETRACK_…. With
-/// `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
+/// As shiptrack_tracking_request_track(), with a policy for a number whose newest request failed: `retrack_policy` is
+/// SHIPTRACK_RETRACK_…. If `until_certain` is not 0, it retries as shiptrack_tracking_request_track_until_certain()
+/// does.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_track_again(
     client: *const Client,
@@ -132,27 +135,29 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
     })
 }
 
-/// How many items shiptrack_tracking_request_left_out_at() has.
+/// The number of items of shiptrack_tracking_request_left_out_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Resource) -> usize {
     value_or(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
 }
 
-/// What was asked for and a request that was taken over does not have, by the name of its attribute: `shipment_tags` and
-/// the like can only be set when a request is created, and `ref_numbers` is among them when the service did not take them.
-/// Item `index`, from 0. Only a resource that shiptrack_tracking_request_track() or its sister gave has any, and its copies.
+/// The name of an attribute of the draft that an adopted request does not have; `index` counts from 0. `shipment_tags`
+/// and others can only be set when a request is created; `ref_numbers` is listed if the service did not accept them.
+/// Only a resource from shiptrack_tracking_request_track() and its variants, or a copy of it, has such items.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resource, index: usize) -> Text {
     value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
 }
 
-/// Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work
-/// meanwhile, on this thread.
+/// Waits until a tracking request is `created`, `failed` or `tracking_stopped`. A service in this process does its due
+/// work meanwhile, on this thread.
 ///
-/// It waits for `timeout_ms` at most, by default five minutes, and then returns SHIPTRACK_ERROR_TIMEOUT; the request stays as it is.
-/// With 0 it looks once: it does no due work, and the look has the time that the client has for every call. It looks every
-/// `poll_ms`, by default five seconds, more often at first, and never more often than every 10 ms. `progress` may be NULL. To end
-/// it from another thread, wait with a client of shiptrack_client_with_cancel().
+/// `timeout_ms` is the longest wait in milliseconds; SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that the
+/// function returns SHIPTRACK_ERROR_TIMEOUT; the request does not change. With 0 it fetches the request once and does
+/// no due work; the fetch has the timeout of the client. `poll_ms` is the interval between fetches in milliseconds;
+/// SHIPTRACK_DEFAULT_TIMEOUT means five seconds. The first intervals are shorter, and no interval is shorter than 10
+/// ms. `progress` may be NULL. To end the wait from another thread, use a client from shiptrack_client_with_cancel().
+/// `resource` receives the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_wait(
     client: *const Client,
@@ -167,10 +172,9 @@ pub extern "C" fn shiptrack_tracking_request_wait(
     wait(Wait::until_settled(), client, id, timeout_ms, poll_ms, progress, user_data, resource, error)
 }
 
-/// Waits until the carrier has answered in any way: the request is `created`, `failed` or `tracking_stopped`, or it is
-/// `awaiting_manifest`, when the carrier has no data yet. That can last seven days, which is what
-/// shiptrack_tracking_request_wait() waits for and this does not. A carrier that cannot be reached has not answered: then it
-/// waits until one of the tries succeeds, or `timeout_ms` is up. Otherwise as shiptrack_tracking_request_wait().
+/// As shiptrack_tracking_request_wait(), but it also returns when the request is `awaiting_manifest`: the carrier
+/// answered, but has no data yet. That state can last seven days. A carrier that cannot be reached has not answered;
+/// then the function waits until a retry succeeds, or `timeout_ms` has passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_wait_until_answered(
     client: *const Client,
@@ -210,7 +214,7 @@ fn wait(
                 let (user_data, stop) = (UserData::new(user_data, None), cancel.clone());
                 wait.progress(move |request: &TrackingRequest| {
                     let shown = ResourceBody::standalone(request).keep();
-                    // SAFETY: the host gave this function for this pointer; the request outlives the call.
+                    // SAFETY: the caller passed this function for this pointer; the request outlives the call.
                     if unsafe { progress(user_data.get(), shown.lend()) } != 0 {
                         stop.cancel();
                     }
@@ -226,7 +230,7 @@ fn wait(
     })
 }
 
-/// Does not even pause for the due work of a service in this process.
+/// Does not do the due work of a service in this process.
 fn look_once(
     client: &shiptrack::Client,
     id: &TrackingRequestId,
@@ -239,7 +243,7 @@ fn look_once(
         if let WaitProgress::Reached(request) = waiting.look()? {
             return Ok(request);
         }
-        // The next look reports that the time is over.
+        // The next look reports the timeout.
         if cancel.is_cancelled() {
             return Err(CoreError::from(ErrorKind::Cancelled).into());
         }

@@ -1,4 +1,4 @@
-//! Uploading a file as a document.
+//! Uploads a file as a document.
 
 use std::ffi::{c_char, c_void};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -11,48 +11,46 @@ use super::handwritten_operations::fetch;
 use crate::boundary::{Error, Failure, SHIPTRACK_ERROR_CALLBACK, null, optional_text, required_text};
 use crate::resource::Resource;
 
-/// Is told how far an upload has come: `sent` bytes of `total`; before the first of them, after each piece, and once all have
-/// been taken. `sent` never falls: a file that has to be sent again is told of when that is further than before. It runs
-/// on the thread that called, with nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED;
-/// then no document was made.
+/// Reports the progress of an upload: `sent` of `total` bytes. It is called before the first byte, after each part, and
+/// after the last one. `sent` never decreases: if the file is sent again, the callback is next called when that attempt
+/// has sent more. It runs on the thread that called, with nothing locked. Return 0 to continue; any other value ends
+/// the upload with SHIPTRACK_ERROR_CANCELLED, and no document is created.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type UploadProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, sent: u64, total: u64) -> i32>;
 
-/// Reads bytes of a file, as pread() does: those from `offset` on, `room` of them at most, into `buffer`. Return how many
-/// there were, which may be fewer than there is room for; 0 at the end of the file; a negative number when they cannot be read,
-/// which ends the upload with SHIPTRACK_ERROR_CALLBACK.
+/// Reads bytes of a file, as pread() does: at most `room` bytes from `offset` into `buffer`. Return the number of bytes
+/// read, which may be less than `room`; 0 at the end of the file; a negative number if they cannot be read, which ends
+/// the upload with SHIPTRACK_ERROR_CALLBACK.
 ///
-/// The file is read from its start to its end, and once more to be sent; again from its start for every time it has to be
-/// sent again. It must be the same each time. It runs on the thread that called, with nothing locked.
+/// The file is read twice from start to end, first for its checksum and then to be sent, and once more for each retry.
+/// Its content must not change. The function runs on the thread that called, with nothing locked.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type UploadRead =
     Option<unsafe extern "C" fn(user_data: *mut c_void, offset: u64, buffer: *mut u8, room: usize) -> i64>;
 
-/// Uploads a file and makes a document of it: announces it to the service, sends it to where the service says, and creates the
-/// document. `resource` gets the document.
+/// Uploads a file and creates a document from it. `resource` receives the document.
 ///
-/// `path`: The file, a path of the system's in UTF-8. shiptrack_document_upload_from() takes bytes that lie elsewhere.
+/// `path`: The file, as a path in UTF-8. shiptrack_document_upload_from() uploads bytes that are not in a file.
 ///
-/// `name`: What the document is called; NULL for the name of the file.
+/// `name`: The name of the document; NULL for the name of the file.
 ///
-/// `content_type`: The media type of the file, `application/pdf`; NULL for what the ending of its name says.
+/// `content_type`: The media type of the file, such as `application/pdf`; NULL to derive it from the file name
+/// extension.
 ///
-/// `progress` may be NULL; it is called with `user_data`.
+/// `progress`: A callback for the progress, which is called with `user_data`; may be NULL.
 ///
-/// The file is read piece by piece, twice: for its checksum, and to be sent; again for every time it has to be sent again. One
-/// that changes meanwhile is refused with SHIPTRACK_ERROR_INVALID, the pointer is `file`; one that cannot be opened, or is a
-/// directory or a device, likewise, the pointer is `path`. The API key never goes to where the service has the file sent; a
-/// service at a public address can name public addresses alone, and plain HTTP stays on this machine unless
-/// shiptrack_client_options_allow_insecure_http() allows it.
+/// The file is read in parts, once for its checksum and once for each attempt to send it. A file that changes meanwhile
+/// is rejected with SHIPTRACK_ERROR_INVALID and the pointer `file`; a path that cannot be opened, or is a directory or
+/// a device, with the pointer `path`. The service names the URL to which the file is sent. The API key is never sent
+/// there; a service at a public address may only name public addresses, and plain HTTP is limited to this machine
+/// unless shiptrack_client_options_allow_insecure_http() permits it.
 ///
-/// A time-out of the client covers all of it. Without one sending takes as long as it gets on; thirty seconds in which not a
-/// byte leaves end it. The same file a second time is refused with SHIPTRACK_ERROR_CONFLICT and the code `duplicate_document`:
-/// shiptrack_error_existing_document_id() is the document there is. An error that is in doubt is one of the last step: the
-/// document may be there. Whatever fails before leaves none.
-///
-/// A service in this process takes the file piece by piece, too.
+/// A timeout of the client covers the whole upload. Without one, the upload takes as long as bytes are sent; it fails
+/// after thirty seconds without progress. A file that was uploaded before is rejected with SHIPTRACK_ERROR_CONFLICT and
+/// the code `duplicate_document`; shiptrack_error_existing_document_id() is the existing document. If the error is in
+/// doubt, the last step failed and the document may exist; after any other error no document exists.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_upload(
     client: *const Client,
@@ -70,10 +68,10 @@ pub extern "C" fn shiptrack_document_upload(
     })
 }
 
-/// The same for bytes that lie in no file, or in one that no UTF-8 path leads to: `read` reads them. It must not be NULL, and
-/// is called with the same `user_data` as `progress`.
+/// As shiptrack_document_upload(), for bytes that are not in a file, or in one without a UTF-8 path. `read` reads the
+/// bytes; it must not be NULL, and is called with the same `user_data` as `progress`.
 ///
-/// `file_name`: What the file is called; the document likewise, unless `name` says otherwise.
+/// `file_name`: The file name, which is also the name of the document unless `name` is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_upload_from(
     client: *const Client,
@@ -106,7 +104,7 @@ fn described(new: NewUpload<'_>, name: *const c_char, content_type: *const c_cha
     })
 }
 
-/// `progress` may stop it.
+/// `progress` may cancel it.
 fn send(
     client: &shiptrack::Client,
     new: NewUpload<'_>,
@@ -117,7 +115,7 @@ fn send(
     let stop = client.cancel_token().child();
     let client = client.with_cancel(stop.clone());
     let new = new.progress(move |sent, total| {
-        // SAFETY: the host gave this function for this pointer.
+        // SAFETY: the caller passed this function for this pointer.
         if unsafe { progress(user_data, sent, total) } != 0 {
             stop.cancel();
         }
@@ -129,23 +127,24 @@ struct Source {
     call: unsafe extern "C" fn(*mut c_void, u64, *mut u8, usize) -> i64,
     user_data: *mut c_void,
     offset: u64,
-    /// Why the host could not read.
+    /// Why the callback could not read.
     failure: Option<Failure>,
 }
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // SAFETY: the host gave this function for this pointer; there is room for that many bytes during the call.
-        let answered = unsafe { (self.call)(self.user_data, self.offset, buffer.as_mut_ptr(), buffer.len()) };
-        match usize::try_from(answered) {
+        // SAFETY: the caller passed this function for this pointer; the buffer has space for that many bytes.
+        let returned = unsafe { (self.call)(self.user_data, self.offset, buffer.as_mut_ptr(), buffer.len()) };
+        match usize::try_from(returned) {
             Ok(count) if count <= buffer.len() => {
                 self.offset += count as u64;
                 Ok(count)
             }
             _ => {
                 let room = buffer.len();
-                let words = format!("the callback that reads the file answered {answered}, with room for {room} bytes");
-                self.failure = Some(Failure::Boundary(SHIPTRACK_ERROR_CALLBACK, words));
+                let message =
+                    format!("the callback that reads the file returned {returned}, with room for {room} bytes");
+                self.failure = Some(Failure::Boundary(SHIPTRACK_ERROR_CALLBACK, message));
                 Err(io::Error::other("the callback failed"))
             }
         }

@@ -1,4 +1,4 @@
-//! What every getter that is made from the description of the types does: one function a kind of value.
+//! The code of all generated getters: one function for each kind of value.
 
 use super::layout::{Number, Position};
 use super::{Resource, ResourceBody, other_type};
@@ -52,12 +52,12 @@ pub(crate) fn double_of(resource: *const Resource, type_index: usize, place: Pos
     })
 }
 
-/// 1, 0, or -1 for no value.
+/// 1, 0, or -1 if there is no value.
 pub(crate) fn flag_of(resource: *const Resource, type_index: usize, place: Position) -> i32 {
     small_of(resource, type_index, place, -1)
 }
 
-/// 0 for no value.
+/// 0 if there is no value.
 pub(crate) fn code_of(resource: *const Resource, type_index: usize, place: Position) -> i32 {
     small_of(resource, type_index, place, 0)
 }

@@ -1,4 +1,4 @@
-//! Included resources, each built when it is first asked for, and kept to be lent out.
+//! Included resources. Each is created on first use, and kept so that it can be lent.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use crate::boundary::{LockCell, OwnedObject};
 
 type Slot = OnceLock<OwnedObject<ResourceBody>>;
 
-/// Included resources that were built already.
+/// Included resources that were created already.
 #[derive(Default)]
 pub(crate) struct Included {
     by_name: LockCell<HashMap<(String, String), OwnedObject<ResourceBody>>>,

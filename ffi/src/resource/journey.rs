@@ -1,4 +1,4 @@
-//! The journey of a container (its arrival at the port of discharge, and its steps), and the order of its events.
+//! The journey of a container, and the order of its events.
 
 #[path = "../generated/objects/resource/journey.rs"]
 mod generated;
@@ -15,11 +15,10 @@ use crate::boundary::{
 };
 use crate::time::moment;
 
-/// The journey of one container, as its events and its shipment describe it.
+/// The journey of one container: its arrival at the port of discharge, and its steps in order.
 ///
-/// Ownership: yours; free it with shiptrack_journey_free().
-/// Lifetime: its texts live as long as it does. It needs the resources it was made from no longer.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_journey_free(). Lifetime: its texts are valid until it is freed. It does
+/// not need the resources that it was made from. Threads: any number of threads may read it at the same time.
 pub struct Journey(());
 
 object!(Journey, "shiptrack_journey", 0x21, JourneyBody);
@@ -57,13 +56,13 @@ fn typed<'a>(resource: *const Resource, kind: &str) -> Result<&'a ResourceBody, 
     if resource.type_index == type_index_of(kind) { Ok(resource) } else { Err(other_type(resource)) }
 }
 
-/// Works out the journey of a container.
+/// Derives the journey of a container. No request is sent.
 ///
-/// `events` are borrowed pointers to its transport events, in any order and of any pages; NULL with `event_count` 0 for those
-/// that the document of the container includes. The names of vessels, places and terminals are read from the documents of the
-/// events: fetch them with `include=vessel,location,terminal`. `shipment` is the shipment of the container; NULL for the one
-/// that the document of the container includes, if any. `now_unix_ms`, milliseconds since 1970, decides which expected steps
-/// are late.
+/// `events` are `event_count` borrowed pointers to the transport events of the container, in any order and from any
+/// pages; pass NULL and 0 to use the events that the document of the container includes. The names of vessels, places
+/// and terminals are read from the documents of the events: fetch them with `include=vessel,location,terminal`.
+/// `shipment` is the shipment of the container; NULL to use the one that the document of the container includes, if
+/// any. `now_unix_ms`, in milliseconds since 1970-01-01T00:00:00Z, decides which expected steps are late.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_create(
     container: *const Resource,
@@ -155,13 +154,13 @@ fn event(pointer: *const Resource, at: usize) -> Result<TransportEvent, Failure>
     Ok(resource.view().read()?)
 }
 
-/// Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
-/// gives a time of last. Comparing their time stamps as texts or numbers does not: a day (`2026-05-02`) has no moment.
+/// Sorts transport events in place into the order in which they happen; events without a time come last. Comparing
+/// their time stamps is not enough, because a date without a time (`2026-05-02`) has no moment.
 ///
-/// A day is compared with a moment by the day it was at the place: an arrival on the 1st comes before a discharge at 04:00 on
-/// the 1st, for on one day, and at one moment, events come as in a usual voyage. This needs the whole list: give it all events
-/// of a container together. `events` are borrowed pointers to them, of whichever pages; none may be NULL, and one that is no
-/// transport event is refused with SHIPTRACK_ERROR_WRONG_OBJECT. When it fails, nothing was moved.
+/// A date is compared with a moment by the day at the place. Events on the same day, or at the same moment, come in the
+/// order of a usual voyage, so an arrival on the 1st comes before a discharge at 04:00 on the 1st. Therefore pass all
+/// events of a container together. `events` are `count` borrowed pointers to them, from any pages. NULL, and a resource
+/// that is not a transport event, are rejected; on an error nothing is moved.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_events_sort(
     events: *mut *const Resource,

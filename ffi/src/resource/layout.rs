@@ -1,9 +1,10 @@
-//! The values of a resource, laid out once: its texts in one block of memory, a NUL behind each, its numbers beside them.
-//!
-//! What a type consists of is data ([`TYPES`]), and one walk over it serves every type. A value that is no list has a
-//! slot, a list has one slot an item; the members of a structure stand in its place, and those of a list of structures are
-//! a list each. Slots and lists are counted in the order of the description, which is where the getters made from it get
+//! The values of a resource in the form that C reads: all texts in one block of memory, each with a NUL at its end, and
 //! their numbers.
+//!
+//! The description of the types ([`TYPES`]) is data, so one function serves every type. A value that is not a list has
+//! a slot; a list has one slot for each item. The members of a structure have slots in its place, and the members of a
+//! list of structures are one list each. Slots and lists are numbered in the order of the description; the generated
+//! getters use these numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,17 +25,17 @@ struct Slot {
     number: Number,
 }
 
-/// A whole number, 0 or 1 for a flag, the number of a name; else a fraction.
+/// A whole number, 0 or 1 for a flag, or the number of a name; otherwise a fraction.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Number {
     Absent,
-    /// The value is only a text.
+    /// The value has only a text.
     None,
     Whole(i64),
     Real(f64),
 }
 
-/// Where an absent text would begin.
+/// The start of an absent text.
 const ABSENT_START: usize = usize::MAX;
 
 impl Slot {
@@ -70,7 +71,7 @@ impl Layout {
     #[inline]
     pub fn text(&self, slot: usize) -> Option<Text> {
         let slot = self.slots.get(slot)?;
-        // Nothing stands where an absent text would begin.
+        // `ABSENT_START` is past the end of the block.
         Some(Text { data: self.bytes.get(slot.start..)?.as_ptr().cast(), length: slot.length as usize })
     }
 
@@ -101,7 +102,7 @@ static NAMES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 
 impl Layout {
     fn add_attributes(&mut self, known: &Type, found: &[Option<Attribute<'_>>]) {
-        // Lists come behind everything that has a slot of its own.
+        // Lists come after all single values.
         let mut lists = Vec::new();
         for (attribute, value) in known.attributes.iter().zip(found) {
             self.add_value(attribute.shape, attribute.nullable, *value, &mut lists);
@@ -111,7 +112,7 @@ impl Layout {
         }
     }
 
-    /// Lays out a value, or leaves it for later if it is a list.
+    /// Adds a value, or appends it to `lists` if it is a list.
     fn add_value<'a>(
         &mut self,
         shape: Shape,
@@ -137,7 +138,7 @@ impl Layout {
     fn add_list(&mut self, shape: Shape, items: &[Attribute<'_>]) {
         let Shape::Structure(structure) = shape else {
             let start = self.slots.len();
-            // An item of another shape hides none of the others.
+            // An item of another shape is skipped.
             let slots = items.iter().map(|item| self.slot_of(shape, true, Some(*item)));
             let slots: Vec<Slot> = slots.filter(|slot| slot.number != Number::Absent).collect();
             self.slots.extend(slots);
@@ -155,7 +156,7 @@ impl Layout {
         }
     }
 
-    /// A value that does not fit its shape is absent.
+    /// A value of another type than its shape is absent.
     fn slot_of(&mut self, shape: Shape, nullable: bool, value: Option<Attribute<'_>>) -> Slot {
         match value.and_then(|value| read(shape, value)).or_else(|| default_value(shape, nullable)) {
             Some((text, number)) => self.text_slot(&text, number),
@@ -169,7 +170,7 @@ impl Layout {
         self.bytes.push(0);
         match u32::try_from(text.len()) {
             Ok(length) => Slot { start, length, number },
-            // No answer is allowed to be that long.
+            // No response may be that long.
             Err(_) => Slot::ABSENT,
         }
     }
@@ -185,7 +186,7 @@ fn members_of<'a>(members: &[Member], value: Option<Attribute<'a>>) -> Vec<Optio
     found
 }
 
-/// The value as its field in Rust has it; `None` if it does not fit.
+/// The text and number of a value; `None` if it has another type than its shape.
 fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     let digits = Cow::Borrowed(value.text());
     match shape {
@@ -201,14 +202,14 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
             .ok()
             .map(|number| (Cow::Owned(number.to_string()), Number::Real(number.as_f64()))),
         Shape::Object if !value.is_object() => None,
-        // What is deeper than a getter can hold is given as JSON, too.
+        // Deeper structures are JSON, too.
         _ => Some(value.to_value())
             .filter(|value| !value.is_null())
             .map(|value| (Cow::Owned(value.to_string()), Number::None)),
     }
 }
 
-/// What a field without a value has: a field that is never null is empty, but an unknown number is not 0.
+/// The value of a field that is missing: a field that is never null is empty, but an unknown number is not 0.
 fn default_value(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Number)> {
     match shape {
         _ if nullable => None,

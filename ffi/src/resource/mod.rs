@@ -1,4 +1,4 @@
-//! Resources of every type behind one opaque pointer, and what all of them can be asked.
+//! Resources of all types behind one opaque pointer, and the functions that work on all of them.
 
 mod getters;
 mod included;
@@ -34,18 +34,16 @@ pub use time::*;
 
 /// A resource of any type: a tracking request, a shipment, a container, …
 ///
-/// Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
-/// that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
-/// of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
-/// that is null.
+/// Its getters are named `shiptrack_<type>_<attribute>()`. A getter for another type, or with NULL, has no value: a
+/// text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters of numbers return
+/// SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() distinguishes such a mistake from a value that is null.
 ///
 /// Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
-/// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event it
-/// was read from: do not free it. shiptrack_resource_copy() makes one of your own.
-/// Lifetime: a borrowed resource lives as long as what it was borrowed from. The texts of a resource live as long as
-/// the resource: they are laid out once, when the first is read.
-/// Threads: any number may read it at a time. It may be read after a fork(), and after the client that fetched it
-/// was freed.
+/// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event that
+/// it was read from: do not free it. shiptrack_resource_copy() makes a copy that is yours. Lifetime: a borrowed
+/// resource is valid until the object that it was borrowed from is freed. The texts of a resource are valid until the
+/// resource is freed. Threads: any number of threads may read it at the same time. It may be read after a fork(), and
+/// after the client that fetched it was freed.
 pub struct Resource(());
 
 object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
@@ -66,11 +64,11 @@ pub(crate) type Shared = Arc<Page<AnyResource>>;
 #[derive(Clone)]
 enum Origin {
     Document(Shared, Range<usize>),
-    /// In no document, or changed since.
+    /// Not in a document, or changed since it was read.
     Standalone(Arc<str>),
 }
 
-/// Laid out on first use.
+/// Values that are created on first use.
 #[derive(Default)]
 struct LazyValues {
     value: OnceLock<Value>,
@@ -104,8 +102,8 @@ impl ResourceBody {
         ResourceBody { type_index, origin, layout, id, lazy, borrowed: false }
     }
 
-    /// A resource in a document. Rejects one of another type than `wanted`; if that is `None`, the type on the wire
-    /// decides which getters find a value.
+    /// A resource in a document. Rejects one of another type than `wanted`; if that is `None`, the type in the document
+    /// decides which getters have a value.
     pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let type_index = match wanted {
             Some(wanted) => {
@@ -113,7 +111,7 @@ impl ResourceBody {
                 type_index_of(wanted.name)
             }
             None if view.text().starts_with('{') => type_index_of(&view.kind()),
-            // Refused: this says why.
+            // An error, with the reason.
             None => type_index_of(&view.read_any()?.kind),
         };
         let start = view.text().as_ptr() as usize - page.text().as_ptr() as usize;
@@ -125,13 +123,13 @@ impl ResourceBody {
         ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), wanted)
     }
 
-    /// A resource that is not in a document, or changed since.
+    /// A resource that is not in a document, or was changed since it was read.
     pub(crate) fn standalone<T: CoreResource>(resource: &T) -> Self {
         let text = serde_json::to_string(resource).unwrap_or_default();
         ResourceBody::new(type_index_of(T::TYPE), Origin::Standalone(text.into()))
     }
 
-    /// A tracking request that was taken over keeps what the caller asked for and it lacks.
+    /// A tracking request, with the names of the requested attributes that it does not have.
     pub(crate) fn tracked(tracked: TrackResult) -> Self {
         let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(OwnedText::new).collect());
         ResourceBody::standalone(&tracked.request).with_left_out(names)
@@ -149,7 +147,7 @@ impl ResourceBody {
         self
     }
 
-    /// What a tracking request that was taken over lacks.
+    /// The requested attributes that an adopted tracking request does not have.
     pub(crate) fn left_out(&self) -> Option<&Arc<[OwnedText]>> {
         self.lazy.get()?.left_out.get()
     }
@@ -190,17 +188,17 @@ impl ResourceBody {
             .get_or_init(|| serde_json::to_value(self.view().read_any().unwrap_or_default()).unwrap_or_default())
     }
 
-    /// Made once and kept under `key`.
+    /// Created once and kept under `key`.
     fn cache_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
         let known = self.lazy().texts.lock().get(&key).map(OwnedText::get);
         known.unwrap_or_else(|| {
-            // Made with nothing locked; of two threads that make it, the first to come back is kept.
+            // Created without the lock. If two threads create it, the first one to finish is kept.
             let made = OwnedText::optional(make(self));
             self.lazy().texts.lock().entry(key).or_insert(made).get()
         })
     }
 
-    /// `None` if the document does not say.
+    /// `None` if the document does not contain the relationship.
     fn related(&self, relationship: &str) -> Option<&[Target]> {
         self.lazy().relations.find(self.type_index, relationship, self.view(), || self.value())
     }
@@ -216,7 +214,7 @@ fn other_type(resource: &ResourceBody) -> Failure {
     Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, "resource".to_owned(), message)
 }
 
-/// Frees a resource of yours. NULL, and a borrowed resource, are left alone.
+/// Frees a resource that is yours. NULL and borrowed resources are ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_free(resource: *mut Resource) {
     value_or((), || {
@@ -225,7 +223,8 @@ pub extern "C" fn shiptrack_resource_free(resource: *mut Resource) {
     });
 }
 
-/// Makes a copy of your own, which outlives what the resource was borrowed from. Its included resources come along.
+/// Writes a copy of the resource to `copy`. The copy is yours, stays valid when the object that the resource was
+/// borrowed from is freed, and has the same included resources.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_copy(
     resource: *const Resource,
@@ -239,8 +238,8 @@ pub extern "C" fn shiptrack_resource_copy(
     })
 }
 
-/// Checks that `resource` is a living resource of this type (`"container"`), or of any when `type` is NULL.
-/// SHIPTRACK_ERROR_WRONG_OBJECT when it is another.
+/// Checks that `resource` is a resource of this type (`"container"`), or of any type if `type` is NULL. Returns
+/// SHIPTRACK_ERROR_WRONG_OBJECT if it has another type.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_check(
     resource: *const Resource,
@@ -258,7 +257,7 @@ pub extern "C" fn shiptrack_resource_check(
     })
 }
 
-/// Its id.
+/// The id of the resource.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
     value_or(Text::NONE, || {
@@ -269,38 +268,39 @@ pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
     })
 }
 
-/// Made on first use.
+/// Created on first use.
 fn cached_text(resource: *const Resource, key: &str, make: impl FnOnce(&ResourceBody) -> Option<String>) -> Text {
     value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.cache_text(key.to_owned(), make)))
 }
 
-/// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
+/// The type of the resource as in the interface: `tracking_request`, `shipment`, `container`, …
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_type(resource: *const Resource) -> Text {
     cached_text(resource, "type", |resource| Some(resource.type_name()))
 }
 
-/// The whole resource as JSON. Nothing that came is lost in it: members this version does not know are there too.
+/// The whole resource as JSON, including members that this version does not know.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_json(resource: *const Resource) -> Text {
     cached_text(resource, "json", |resource| Some(resource.value().to_string()))
 }
 
-/// The document it came in, byte for byte; no value for one that came in none.
+/// The document that contained the resource, byte for byte; no value if it came in no document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) -> Text {
     cached_text(resource, "document", |resource| Some(resource.page()?.text().to_owned()))
 }
 
-/// What the service passed over, or keeps for later, of the request that this answers: the `meta.warnings` of the document
-/// it came in as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+/// The warnings of the response that contained the resource: what the service ignored in the request, or stores for
+/// later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
+/// if there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
     cached_text(resource, "warnings", |resource| warnings_json(resource.page()?))
 }
 
-/// An attribute of any name, as text: a string's characters, a number's digits, `true` or `false`. No value when the
-/// resource has no such attribute, or it is null, a list or an object.
+/// The attribute `name` as a text: a string, the digits of a number, `true` or `false`. No value if the resource does
+/// not have it, or if it is null, a list or an object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_attribute(resource: *const Resource, name: *const c_char) -> Text {
     member_text(resource, "attributes", name, "attribute", |value| match value {
@@ -310,7 +310,7 @@ pub extern "C" fn shiptrack_resource_attribute(resource: *const Resource, name: 
     })
 }
 
-/// An attribute of any name, as JSON; no value when the resource has no such attribute.
+/// The attribute `name` as JSON; no value if the resource does not have it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_attribute_json(resource: *const Resource, name: *const c_char) -> Text {
     member_text(resource, "attributes", name, "attribute-json", |value| Some(value.to_string()))
@@ -331,14 +331,14 @@ fn member_text(
     })
 }
 
-/// A link of the resource's own: `"self"`.
+/// The link `name` of the resource, such as `"self"`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_link(resource: *const Resource, name: *const c_char) -> Text {
     member_text(resource, "links", name, "link", |value| Some(value.as_str()?.to_owned()))
 }
 
-/// How many resources a relationship points at (`"documents"`, `"shipment"`): 0 or 1 for one that leads to one resource.
-/// SHIPTRACK_ABSENT when the document does not say.
+/// Writes the number of resources in a relationship (`"documents"`, `"shipment"`) to `count`; 0 or 1 if it leads to a
+/// single resource. Returns SHIPTRACK_ABSENT if the document does not contain the relationship.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_related_count(
     resource: *const Resource,
@@ -352,7 +352,7 @@ pub extern "C" fn shiptrack_resource_related_count(
     })
 }
 
-/// The id of a resource that a relationship points at; `index` counts from 0.
+/// The id of a resource in a relationship; `index` counts from 0. No value past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_related_id(
     resource: *const Resource,
@@ -362,7 +362,7 @@ pub extern "C" fn shiptrack_resource_related_id(
     target(resource, relationship, index, |target| &target.id)
 }
 
-/// The type of a resource that a relationship points at.
+/// The type of a resource in a relationship; `index` counts from 0. No value past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_related_type(
     resource: *const Resource,
@@ -385,7 +385,8 @@ fn target(
     })
 }
 
-/// The resource a relationship points at, when it was included in the document; else NULL. It is borrowed.
+/// A resource in a relationship, if the document includes it, else NULL; `index` counts from 0. It is borrowed from
+/// `resource`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_related(
     resource: *const Resource,
@@ -400,7 +401,8 @@ pub extern "C" fn shiptrack_resource_related(
     })
 }
 
-/// An included resource of the document this one came in, by type and id; NULL when there is none. It is borrowed.
+/// An included resource of the document that contained this resource, by type and id; NULL if the document does not
+/// include it. It is borrowed from `resource`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_included(
     resource: *const Resource,
@@ -413,7 +415,7 @@ pub extern "C" fn shiptrack_resource_included(
     })
 }
 
-/// Reads a JSON:API document that holds one resource of this type, or of any type when `type` is NULL.
+/// Parses a JSON:API document that contains one resource of the type `type`, or of any type if `type` is NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_parse(
     r#type: *const c_char,
@@ -435,7 +437,7 @@ pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
     (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()
 }
 
-/// For records of the host.
+/// For records that are not resources of the interface.
 pub(crate) fn from_record(kind: &str, id: impl std::fmt::Display, attributes: Value) -> Result<ResourceBody, Failure> {
     let json = json!({ "data": { "type": kind, "id": id.to_string(), "attributes": attributes } });
     Ok(ResourceBody::of(Document::<AnyResource>::parse(json.to_string())?, None)?)

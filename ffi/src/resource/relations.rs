@@ -1,4 +1,5 @@
-//! Where the relationships of a resource lead, laid out once: reading a target is then as cheap as reading an attribute.
+//! The targets of the relationships of a resource, read once, so that a getter of a target is as cheap as a getter of
+//! an attribute.
 
 use std::sync::OnceLock;
 
@@ -19,21 +20,21 @@ impl From<&ResourceId> for Target {
     }
 }
 
-/// `None` if the document does not say.
+/// `None` if the document does not contain the relationship.
 type Targets = Option<Box<[Target]>>;
 
 type Named = (Box<str>, Targets);
 
 #[derive(Default)]
 pub(crate) struct Relations {
-    /// Those of the type's description, in its order.
+    /// Those in the description of the type, in its order.
     known: OnceLock<Box<[Targets]>>,
-    /// All in the document by name; only read for a relationship without description.
+    /// All in the document by name; only read for a relationship without a description.
     others: OnceLock<Box<[Named]>>,
 }
 
 impl Relations {
-    /// `view` and `value` are the resource of this family.
+    /// `view` and `value` are the resource of this type.
     pub(crate) fn find<'v>(
         &self,
         type_index: usize,

@@ -1,4 +1,4 @@
-//! Times of a resource by the clocks of their places.
+//! Times of a resource, in the local time of their places.
 
 use std::ffi::c_char;
 
@@ -10,11 +10,14 @@ use super::{Resource, ResourceBody};
 use crate::boundary::{ABSENT, Error, Failure, lend, required_text, write};
 use crate::time::{Time, read, read_at, unreadable};
 
-/// A time among the attributes of a resource by the clocks and the calendar of its place, as shiptrack_time_at_place() reads it:
-/// `attribute` is `"timestamp"`, `"pickup_lfd"`, `"import_deadlines.pickup_lfd_rail"`. The zone is the one that stands beside it
-/// (`timezone`, `pod_timezone`, …); a last free day that may hold at the port or inland goes by the zone in which it is a day.
-/// Where the resource names no zone, and for what belongs to no place, such as `created_at`, it is as shiptrack_time_parse()
-/// reads it. SHIPTRACK_ABSENT where there is no value; SHIPTRACK_ERROR_INVALID where that attribute is no time.
+/// Converts a time among the attributes of a resource to the local time of its place, as shiptrack_time_at_place()
+/// does. `attribute` is a name or a path, such as `"timestamp"`, `"pickup_lfd"` or
+/// `"import_deadlines.pickup_lfd_rail"`.
+///
+/// The time zone is in another attribute of the resource (`timezone`, `pod_timezone`, …). For a last free day that may
+/// apply at the port or inland, it is the time zone in which the value is the start of a day. If the resource names no
+/// time zone, and for a time without a place, such as `created_at`, the result is that of shiptrack_time_parse().
+/// Returns SHIPTRACK_ABSENT if there is no value, and SHIPTRACK_ERROR_INVALID if the attribute is not a time.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_time(
     resource: *const Resource,

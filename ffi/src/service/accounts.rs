@@ -1,4 +1,4 @@
-//! Accounts and API keys. They are told as resources of the types `account` and `api_key`.
+//! Accounts and API keys, as resources of the types `account` and `api_key`.
 
 use std::ffi::c_char;
 
@@ -39,8 +39,9 @@ pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -
     PageBody::of_records(records.collect())
 }
 
-/// Makes an account. `name` is what the host calls it; it must be new. The resource has the attributes `name`,
-/// `company_name`, `created_at` and those that shiptrack_service_set_account() sets.
+/// Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
+/// the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, and the
+/// settings of shiptrack_service_set_account().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_create_account(
     service: *const Service,
@@ -55,7 +56,8 @@ pub extern "C" fn shiptrack_service_create_account(
     })
 }
 
-/// The account with this name, as the host calls it. The account a service has from the start is named `default`.
+/// Writes the account with this name to `account`. `name` is the one that shiptrack_service_create_account() was given.
+/// Every service has an account with the name `default`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_account(
     service: *const Service,
@@ -68,7 +70,7 @@ pub extern "C" fn shiptrack_service_account(
     })
 }
 
-/// All accounts, oldest first, as a page of `account` resources.
+/// Writes all accounts to `accounts`, oldest first, as a page of `account` resources.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_accounts(
     service: *const Service,
@@ -81,10 +83,13 @@ pub extern "C" fn shiptrack_service_accounts(
     })
 }
 
-/// Sets what an account (NULL for the account `default`) wants done by itself, 1 for yes and 0 for no. `setting` is
-/// `track_numbers_in_mail`: numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them;
-/// or `record_arrival_notices`: what arrival notices say of arrival, vessel and last free day is recorded as facts of a user.
-/// Nothing is, unless it is set.
+/// Switches an automatic function of an account (NULL for the account `default`) on (`is_on` is not 0) or off (0). All
+/// are off by default. `setting` is one of:
+///
+/// - `track_numbers_in_mail`: numbers in incoming mail that no tracking request has are tracked, if their carrier can
+///   be asked;
+/// - `record_arrival_notices`: arrival, vessel and last free day in arrival notices are recorded as facts with the
+///   source `user_input`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_set_account(
     service: *const Service,
@@ -97,7 +102,10 @@ pub extern "C" fn shiptrack_service_set_account(
         let (service, id) = account_of(service, account_id)?;
         let name = required_text(setting, "setting")?;
         if !AccountSettings::default().flags_by_name().iter().any(|(known, _)| *known == name) {
-            return Err(Failure::argument("setting", "there is no such setting of an account"));
+            return Err(Failure::argument(
+                "setting",
+                "an account has no such setting: use track_numbers_in_mail or record_arrival_notices",
+            ));
         }
         service.change_account(&id, |settings| {
             for (_, value) in settings.flags_by_name().into_iter().filter(|(known, _)| *known == name) {
@@ -108,8 +116,9 @@ pub extern "C" fn shiptrack_service_set_account(
     })
 }
 
-/// Makes a key for an account (NULL for the account `default`); `read_only` is 1 for one that may only read. The key itself
-/// is in the attribute `key`, and is never seen again.
+/// Creates an API key for an account (NULL for the account `default`). `name` is a name for people. If `read_only` is
+/// not 0, the key permits only reading. `key` receives a resource whose attribute `key` is the API key. The service
+/// cannot return the API key again, so store it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_create_key(
     service: *const Service,
@@ -132,8 +141,9 @@ pub extern "C" fn shiptrack_service_create_key(
     })
 }
 
-/// The keys of an account, oldest first, revoked ones too, as a page of `api_key` resources with the attributes `name`,
-/// `hint` (the first characters), `read_only`, `created_at` and `revoked_at`.
+/// Writes the API keys of an account (NULL for the account `default`) to `keys`, oldest first, including revoked ones,
+/// as a page of `api_key` resources with the attributes `name`, `hint` (the first characters), `read_only`,
+/// `created_at` and `revoked_at`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_keys(
     service: *const Service,
@@ -148,7 +158,7 @@ pub extern "C" fn shiptrack_service_keys(
     })
 }
 
-/// Revokes a key at once. Revoking it again changes nothing.
+/// Revokes the API key with the id `key_id` at once. Revoking it again has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_revoke_key(
     service: *const Service,

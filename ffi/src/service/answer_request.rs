@@ -1,4 +1,4 @@
-//! The service behind a web server of the host's own.
+//! The service behind a web server of the host program.
 
 use std::ffi::c_char;
 
@@ -10,11 +10,11 @@ use crate::boundary::{Error, Failure, bytes, lend, required_text, write_object};
 use crate::client::{Response, ResponseBody, method_of};
 use crate::webhooks::{Headers, HeadersBody};
 
-/// Answers a request as the library's own server would: for hosts that have a web server, and for tests.
+/// Processes an HTTP request as the server of this library does: for programs with their own web server, and for tests.
 ///
-/// `method` is `GET`, `POST`, `PATCH` …; `path` begins with `/v2` and has the query with it. Who asks, and what they may, is
-/// told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
-/// was wrong is an answer too: see shiptrack_response_http_status(). A body has 1 MiB at most.
+/// `method` is `GET`, `POST`, `PATCH`, …; `path` starts with `/v2` and includes the query. `headers` may be NULL; the
+/// `Authorization` field among them has the API key, whose permissions and rate limits apply. `body` has at most 1 MiB.
+/// `response` receives the response, also if it reports an error: check shiptrack_response_http_status().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_answer(
     service: *const Service,

@@ -1,4 +1,4 @@
-//! What is behind a service, and how the other functions get at it.
+//! The object behind a `shiptrack_service`, and helpers of the functions that use it.
 
 use std::ffi::c_char;
 use std::sync::Arc;
@@ -11,18 +11,17 @@ use shiptrack::service::{OnWake, Service as CoreService};
 use crate::boundary::{ABSENT, Closable, Failure, LockCell, lend, object, optional_text};
 use crate::cancel::{Cancel, token_of};
 
-/// The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
-/// start its worker, let it settle first thing (shiptrack_service_settle()), or drive it with shiptrack_service_run_due().
+/// A tracking service inside this process, stored in one SQLite file or in memory. It does nothing on its own: start a
+/// worker with shiptrack_service_start_worker(), or call shiptrack_service_settle() or shiptrack_service_run_due().
 ///
-/// Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
-/// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
-/// and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
-/// certain, whatever is left. One process at a time holds a file.
-/// Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
-/// are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
-/// open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
-/// until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
-/// SQLite locked in the child: stop the worker first, or exec().
+/// Ownership: yours; free it with shiptrack_service_free() when none of its calls is in progress. Lifetime: clients,
+/// listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker and its callbacks: it
+/// ends when the last of them is freed. shiptrack_service_close() ends it at once. Only one process at a time can open
+/// a file. Threads: any number of threads may use it at the same time. The library's own threads block all signals.
+/// After a fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect
+/// the file. A child may open another service: on Linux, after the first service was opened, fork() waits until no
+/// other thread is in a transaction, or opens or closes a service. On other systems such a thread leaves SQLite locked
+/// in the child: stop the worker first, or call exec().
 pub struct Service(());
 
 object!(Service, "shiptrack_service", 0x0e, ServiceBody);
@@ -43,12 +42,12 @@ impl ServiceBody {
     }
 }
 
-/// Rejects a closed service and one of another process.
+/// Rejects a closed service, and one from before a fork.
 pub(crate) fn service_of(service: *const Service) -> Result<CoreService, Failure> {
     lend::<ServiceBody>(service)?.live.get()
 }
 
-/// The default account for NULL. A refusal names the argument.
+/// NULL is the default account. An error names the argument.
 pub(super) fn account_of(
     service: *const Service,
     account_id: *const c_char,
@@ -68,7 +67,7 @@ pub(super) fn account_of(
     }
 }
 
-/// Cancelled by `cancel`, which may be NULL, or by the end of the service.
+/// Cancelled by `cancel`, which may be NULL, or when the service closes.
 pub(super) fn cancel_of(service: *const Service, cancel: *const Cancel) -> Result<CancelToken, Failure> {
     let token = lend::<ServiceBody>(service)?.live.cancel.child();
     if let Some(cancel) = token_of(cancel)? {

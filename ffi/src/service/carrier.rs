@@ -1,4 +1,4 @@
-//! Look-ups answered by the host.
+//! Look-ups that the host program answers.
 
 #[path = "../generated/objects/service/carrier.rs"]
 mod generated;
@@ -16,16 +16,16 @@ use crate::boundary::{
 };
 use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, moment, span};
 
-/// What a carrier is asked.
+/// The question to a carrier: which number, for which account.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct LookUp(());
 
 object!(LookUp, "shiptrack_look_up", 0x11, LookUpBody);
 
-/// Where a carrier's callback puts what it knows.
+/// The answer of a carrier, which the callback fills.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct Answer(());
 
 object!(Answer, "shiptrack_answer", 0x12, LockCell<AnswerBody>);
@@ -48,56 +48,60 @@ pub(crate) struct LookUpBody {
     cancelled: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
-/// What the host knows.
+/// The answer of the callback.
 #[derive(Default)]
 pub struct AnswerBody {
     answer: carriers::Answer,
     retry_after: Option<Duration>,
     problem: Option<String>,
-    /// What was wrong with something the callback added.
+    /// The error of an earlier call that tried to add something to the answer.
     refused: Option<String>,
 }
 
-/// The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
-/// booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
-/// when the carrier knew the number in between.
+/// The carrier does not know the number. A request for a container fails at once (`not_found`). A request for a bill of
+/// lading or a booking becomes `awaiting_manifest`, is looked up every day, and fails after seven days: with
+/// `not_found`, or with `expired` if the carrier knew the number in between.
 ///
-/// What these answers lead to is told for a request that waits for its first data; shown in full in lifecycle.md. Once there
-/// is a shipment, only SHIPTRACK_LOOK_UP_CANCELLED ends following it; the others change nothing, and are asked again, until
-/// 56 days have passed without data.
+/// This comment and the next ones describe a request that waits for its first data; lifecycle.md describes all cases.
+/// If a shipment exists, only SHIPTRACK_LOOK_UP_CANCELLED stops tracking; after the others the look-up is repeated
+/// until 56 days have passed without data.
 pub const SHIPTRACK_LOOK_UP_NOT_FOUND: i32 = 1;
-/// It knows the number and has no data yet: the request becomes `awaiting_manifest`, is asked again every day, and fails after
-/// seven days (`expired`).
+/// The carrier knows the number and has no data yet: the request becomes `awaiting_manifest`, is looked up every day,
+/// and fails after seven days (`expired`).
 pub const SHIPTRACK_LOOK_UP_NO_DATA_YET: i32 = 2;
-/// There can be no such number: the request fails at once (`invalid_number`).
+/// No such number can exist: the request fails at once (`invalid_number`).
 pub const SHIPTRACK_LOOK_UP_INVALID_NUMBER: i32 = 3;
-/// The booking was cancelled: the request fails at once (`booking_cancelled`); a shipment that is followed already is stopped.
+/// The booking was cancelled: the request fails at once (`booking_cancelled`); an existing shipment is no longer
+/// tracked.
 pub const SHIPTRACK_LOOK_UP_CANCELLED: i32 = 4;
-/// It has data and keeps it from us: the request fails at once (`data_unavailable`).
+/// The carrier has data and does not disclose it: the request fails at once (`data_unavailable`).
 pub const SHIPTRACK_LOOK_UP_WITHHELD: i32 = 5;
-/// It refuses our credentials: no try is used up, and whatever the account has at this carrier waits, but for one look-up an
-/// hour.
+/// The carrier rejects the credentials: this does not count as a try. The other look-ups of the account at this carrier
+/// wait, except one look-up each hour.
 pub const SHIPTRACK_LOOK_UP_REFUSED: i32 = 6;
-/// It cannot be reached: the request keeps its state and is tried again (`shipping_line_unreachable`), no sooner than
-/// shiptrack_answer_retry_after() says, 14 times within a day; then it fails (`retries_exhausted`).
+/// The carrier cannot be reached: the request keeps its state and is retried (`shipping_line_unreachable`), not before
+/// the time of shiptrack_answer_retry_after(), 14 times within a day; then it fails (`retries_exhausted`).
 pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
-/// Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_UNREACHABLE (`unrecognized_response`).
+/// The answer of the carrier cannot be decoded: the look-up is retried as after SHIPTRACK_LOOK_UP_UNREACHABLE
+/// (`unrecognized_response`).
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
-/// It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
-/// shiptrack_answer_retry_after() is over.
+/// The carrier received too many requests (HTTP 429): this does not count as a try, and the service sends this carrier
+/// no request before the time of shiptrack_answer_retry_after().
 pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 
-/// Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
-/// (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. So is any number but SHIPTRACK_OK after
-/// a shiptrack_answer_…() was refused, and the refusal is told with the look-up: `return shiptrack_answer_facts(…)` is safe,
-/// although statuses and these numbers overlap. SHIPTRACK_OK without any fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
-/// knows nothing of the number returns SHIPTRACK_LOOK_UP_NOT_FOUND.
-/// shiptrack_answer_problem() adds words.
+/// Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why there
+/// are none: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
+/// SHIPTRACK_LOOK_UP_UNREADABLE, as does any value but SHIPTRACK_OK after a shiptrack_answer_…() function failed; its
+/// error then becomes the text. Therefore `return shiptrack_answer_facts(…)` is safe, although statuses and these
+/// constants have the same numbers.
 ///
-/// It runs on the thread that does the due work: a caller of shiptrack_service_run_due(), shiptrack_service_settle(),
-/// shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
-/// time. Nothing is locked: it may call the service. It must
-/// return: no longjmp() past it, no end of its thread, no exception.
+/// SHIPTRACK_OK without facts, if no facts are known from earlier look-ups, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET. If
+/// you do not know the number, return SHIPTRACK_LOOK_UP_NOT_FOUND.
+///
+/// The function runs on the thread that does the due work: the worker, or a caller of shiptrack_service_run_due(),
+/// shiptrack_service_settle(), shiptrack_tracking_request_wait() or shiptrack_service_wait_events(). Several threads
+/// may run it at the same time. Nothing is locked, so it may call the service. It must return: no longjmp() past the
+/// library, no end of its thread, no exception.
 pub type CarrierFn =
     Option<unsafe extern "C" fn(user_data: *mut c_void, look_up: *const LookUp, answer: *const Answer) -> i32>;
 
@@ -123,12 +127,12 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             cancelled: Box::new(move || cancel.is_cancelled()),
         });
         let answer = Handle::keep(LockCell::<AnswerBody>::default());
-        // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
+        // SAFETY: the caller passed this function for this pointer; question and answer outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), request.lend(), answer.lend()) };
         let given = std::mem::take(&mut *answer.lock());
         let failure = match status {
             SHIPTRACK_OK => return Ok(given.answer),
-            // What it returns may be the status of the refusal, and mean nothing of the carrier's.
+            // The return value may be the status of that error, and not a reason of the carrier.
             _ if given.refused.is_some() => LookUpFailure::Unreadable,
             SHIPTRACK_LOOK_UP_NOT_FOUND => LookUpFailure::NotFound,
             SHIPTRACK_LOOK_UP_NO_DATA_YET => LookUpFailure::NoDataYet,
@@ -147,7 +151,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
     }
 }
 
-/// The words of the host, and an earlier refusal unless the host repeated it.
+/// The text of the host program, and the error of an earlier call unless the text contains it.
 pub(super) fn describe_problem(problem: Option<String>, refused: Option<String>) -> Option<String> {
     match (problem, refused) {
         (Some(problem), Some(refused)) if !problem.contains(&refused) => Some(format!("{problem}: {refused}")),
@@ -170,8 +174,8 @@ fn change(
     })
 }
 
-/// Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
-/// a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
+/// Adds facts in the JSON form that share/doc/shiptrack/facts.md describes: an array, a single fact, or one fact on
+/// each line. An error names the fact and the member as a JSON pointer: `/3/event/at`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_facts(
     answer: *const Answer,
@@ -185,7 +189,8 @@ pub extern "C" fn shiptrack_answer_facts(
     })
 }
 
-/// Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
+/// Declares that the facts are everything that the source knows: an earlier estimate that is not among them is
+/// withdrawn.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_complete(answer: *const Answer, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
@@ -215,8 +220,9 @@ fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
     }
 }
 
-/// With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds. It takes the place of the pause
-/// that the service would make, from five minutes to one day; by default the service decides.
+/// Sets when the carrier is asked again about this request, `pause_ms` milliseconds from now, if the callback returns
+/// SHIPTRACK_OK. It replaces the pause of the service and is limited to between five minutes and one day.
+/// SHIPTRACK_DEFAULT_TIMEOUT lets the service decide.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
@@ -225,8 +231,9 @@ pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, pause_ms: i6
     })
 }
 
-/// With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most: a cursor, an
-/// `ETag`. An answer without one forgets the one before.
+/// Stores a text for the next look-up of this request, such as a cursor or an `ETag`, if the callback returns
+/// SHIPTRACK_OK. It has at most 4,096 bytes. shiptrack_look_up_bookmark() returns it. An answer without a bookmark
+/// deletes the previous one.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_bookmark(
     answer: *const Answer,
@@ -239,8 +246,9 @@ pub extern "C" fn shiptrack_answer_bookmark(
     })
 }
 
-/// With SHIPTRACK_OK: everything that you knew up to this moment, in milliseconds since 1970, is told by this answer and those before it.
-/// The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
+/// Declares that this answer and those before it contain everything that you knew up to `unix_ms`, in milliseconds
+/// since 1970-01-01T00:00:00Z, if the callback returns SHIPTRACK_OK. The next look-up of this request returns that time
+/// from shiptrack_look_up_since_unix_ms(). An answer without it deletes the previous one.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_until(answer: *const Answer, unix_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
@@ -249,8 +257,8 @@ pub extern "C" fn shiptrack_answer_until(answer: *const Answer, unix_ms: i64, er
     })
 }
 
-/// With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
-/// known is taken for said again. The bookmark is to be given again.
+/// Declares that nothing has changed since the answer that set the bookmark of this look-up, if the callback returns
+/// SHIPTRACK_OK without facts. All earlier facts then count as confirmed. Set the bookmark again.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
@@ -259,8 +267,9 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
     })
 }
 
-/// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds,
-/// at most 12 hours. By default the service decides.
+/// Sets how long the carrier asked the program to wait, `pause_ms` milliseconds, at most 12 hours, if the callback
+/// returns SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED. SHIPTRACK_DEFAULT_TIMEOUT lets the service
+/// decide.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
@@ -269,8 +278,8 @@ pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: 
     })
 }
 
-/// Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
-/// `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
+/// Sets a text for people that says why there are no facts, such as `timed out after 30 s`. It appears in the log and
+/// as the `message` of the activity; it is not stored and has no other effect. With SHIPTRACK_OK it is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_problem(answer: *const Answer, text: *const c_char, error: *mut *mut Error) -> i32 {
     boundary::change(answer, error, |body: &mut AnswerBody| {

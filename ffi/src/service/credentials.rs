@@ -1,4 +1,4 @@
-//! Credentials of accounts at carriers that the service keeps itself.
+//! Credentials of accounts at carriers that the service stores.
 
 use std::ffi::c_char;
 
@@ -13,15 +13,16 @@ use crate::buffer::{self, Buffer};
 
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
     let bytes: Result<[u8; StoreKey::BYTES], _> = bytes(key, key_length, "key")?.try_into();
-    bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", "a key has 32 bytes"))
+    bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", "a key must have 32 bytes"))
 }
 
-/// Keeps a credential of an account at a carrier, in place of the one of that name there is: `client_id` of `MAEU`, as its profile names
-/// it; a name that the profile does not ask for is refused. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
-/// before it was refused goes on.
+/// Stores a credential of an account (NULL for the account `default`) at a carrier, and replaces the stored credential
+/// of that name. `scac` is the code of the carrier, `name` a credential that its profile requires (`client_id`),
+/// `secret` its value; other names are rejected. Look-ups of the account use it before the credentials of
+/// shiptrack_carrier_access_credentials(). Requests that waited because the old credential was rejected continue.
 ///
-/// It stands in the store under your key (shiptrack_service_options_store_key()), and is shown nowhere. Without a key it is refused with
-/// SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is `store_key` then.
+/// It is encrypted with the key of shiptrack_service_options_store_key() and never returned. Without a key it is
+/// rejected with SHIPTRACK_ERROR_CONFIGURATION and the pointer `store_key`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_store_credential(
     service: *const Service,
@@ -39,25 +40,27 @@ pub extern "C" fn shiptrack_service_store_credential(
     })
 }
 
-/// Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `stored_at`.
+/// Writes the names of the stored credentials of an account (NULL for the account `default`), without their values: a
+/// JSON array of objects with `scac`, `name` and `stored_at`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_stored_credentials(
     service: *const Service,
     account_id: *const c_char,
-    kept_json: *mut *mut Buffer,
+    stored_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::write_buffer(kept_json, "kept_json", error, || {
+    buffer::write_buffer(stored_json, "stored_json", error, || {
         let (service, account) = account_of(service, account_id)?;
         Ok(serde_json::to_string(&service.stored_credentials(&account)?).unwrap_or_default())
     })
 }
 
-/// The credentials that are kept of an account, to be asked with beside the service: give them to
-/// shiptrack_carrier_access_credentials() before others, for shiptrack_carrier_access_check() under the account's name. What is kept or
-/// forgotten later counts at once.
+/// Writes the stored credentials of an account (NULL for the account `default`) to `credentials`, for requests outside
+/// of the service: pass them to shiptrack_carrier_access_credentials() before others, and call
+/// shiptrack_carrier_access_check() with the name of the account. Credentials that are stored or deleted later take
+/// effect at once.
 ///
-/// Ownership: yours; free it with shiptrack_credentials_free(). It keeps the file open no longer than the service does.
+/// Ownership: yours; free it with shiptrack_credentials_free(). It does not keep the service or its file open.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_credentials(
     service: *const Service,
@@ -71,7 +74,8 @@ pub extern "C" fn shiptrack_service_credentials(
     })
 }
 
-/// Keeps a credential no more. One that is not kept is refused with SHIPTRACK_ERROR_NOT_FOUND.
+/// Deletes a stored credential of an account (NULL for the account `default`). Returns SHIPTRACK_ERROR_NOT_FOUND if it
+/// is not stored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_forget_credential(
     service: *const Service,
@@ -86,8 +90,8 @@ pub extern "C" fn shiptrack_service_forget_credential(
     })
 }
 
-/// Keeps all secrets in the store under this key of 32 bytes instead of the present one: all that can be read, or none. From then on the file is
-/// opened with this one; a copy of it from before is still under the one before.
+/// Encrypts all secrets in the store with this key of 32 bytes instead of the present one, in one transaction. From
+/// then on the file can only be opened with the new key; a copy that was made before still requires the old one.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_rekey(
     service: *const Service,

@@ -1,4 +1,4 @@
-//! EDI that the host hands in.
+//! EDI that the host program passes to the service.
 
 use std::ffi::c_char;
 
@@ -8,17 +8,18 @@ use super::{Service, absent_unless, account_of};
 use crate::boundary::{Error, bytes as bytes_of, call, required_text};
 use crate::buffer::{self, Buffer};
 
-/// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several. What each message says is recorded for the
-/// bookings, bills and containers that it names, as shiptrack_service_record_facts() does. An interchange that the account has
-/// already adds nothing, and one of which a crash left a part goes on where that ended.
+/// Ingests EDI for an account (NULL for the account `default`): one or more X12 or EDIFACT interchanges, as the bytes
+/// that were received. Each message is recorded for the bookings, bills of lading and containers that it names, as
+/// shiptrack_service_record_facts() does. An interchange that the account already has adds nothing; an interchange that
+/// was interrupted by a crash is continued.
 ///
-/// `report_json` gets a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and its
-/// `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; share/doc/shiptrack/edi.md describes
-/// it. It may be NULL for whoever does not want to know.
+/// `report_json` receives a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and
+/// its `acknowledgement` (the 997 or CONTRL to send back, or null), and with the `problems` of the whole;
+/// share/doc/shiptrack/edi.md describes it. It may be NULL.
 ///
-/// A message that could not be read or recorded is kept: see shiptrack_service_unread_edi(). When there is no more room for such
-/// messages (`recording.most_unread_edi`), the call is refused at the first of them with SHIPTRACK_ERROR_CONFLICT, code
-/// `too_much_unread_edi`; what stands before it was taken in.
+/// A message that cannot be decoded or recorded is stored: see shiptrack_service_unread_edi(). If there is no space for
+/// such messages (`recording.most_unread_edi`), the call fails at the first one with SHIPTRACK_ERROR_CONFLICT and the
+/// code `too_much_unread_edi`; the messages before it were ingested.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_ingest_edi(
     service: *const Service,
@@ -34,8 +35,9 @@ pub extern "C" fn shiptrack_service_ingest_edi(
     })
 }
 
-/// The messages of EDI of which nothing was taken in, those of the newest interchange first, at most `limit`: a JSON array of
-/// objects with `id`, `sender`, `interchange_control_number`, `received_at`, `report` and `text`, the message as it came.
+/// Writes the EDI messages of an account (NULL for the account `default`) that could not be ingested, newest
+/// interchange first: a JSON array of objects with `id`, `sender`, `interchange_control_number`, `received_at`,
+/// `report` and `text`, the message as it was received. `limit` is the largest number of messages; 0 returns none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_unread_edi(
     service: *const Service,
@@ -50,8 +52,8 @@ pub extern "C" fn shiptrack_service_unread_edi(
     })
 }
 
-/// Lets go of a message of EDI of which nothing was taken in, and makes room for others. SHIPTRACK_ABSENT when none is kept under
-/// this id.
+/// Deletes a stored EDI message that could not be ingested, and frees its space. `account_id` may be NULL for the
+/// account `default`. Returns SHIPTRACK_ABSENT if no message has this id.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_discard_unread_edi(
     service: *const Service,

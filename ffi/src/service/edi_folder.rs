@@ -1,4 +1,4 @@
-//! A folder into which somebody puts files of EDI.
+//! A folder that receives EDI files.
 
 use std::ffi::c_char;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::boundary::{Error, Failure, LockCell, count, free, lend, object, requi
 use crate::buffer::{self, Buffer};
 use crate::time::span;
 
-/// A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,
-/// each with what came of it beside it (`NAME.report.json`).
+/// A folder that receives EDI files. Files that were ingested completely move to its folder `done/`, all others to
+/// `failed/`, each with a report next to it (`NAME.report.json`).
 ///
-/// Ownership: yours; free it with shiptrack_edi_folder_free().
-/// Lifetime: it keeps its service alive.
-/// Threads: any number may use it at a time; sweeps come one after the other.
+/// Ownership: yours; free it with shiptrack_edi_folder_free(). Lifetime: it keeps its service alive. Threads: any
+/// number of threads may use it at the same time; concurrent sweeps run one after the other.
 pub struct EdiFolder(());
 
 object!(EdiFolder, "shiptrack_edi_folder", 0x20, LockCell<CoreFolder>);
 
 const QUIET: Duration = Duration::from_secs(2);
 
-/// The folder at `path`, whose files are taken in for an account (NULL for the default one) by a shiptrack_edi_folder_sweep() now and
-/// then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (by default 2,000), and
-/// was seen by a sweep before: somebody may be writing it. When `acknowledge` is not 0, the acknowledgements (997, CONTRL) are
-/// written to `out/` in it, one file for each interchange, for whoever sends them.
+/// Opens the folder at `path`, whose files shiptrack_edi_folder_sweep() ingests for an account (NULL for the account
+/// `default`). The folder must exist; its subfolders are created. Because another program may still be writing a file,
+/// a sweep ingests it only if an earlier sweep saw it and it has not changed for `quiet_ms` milliseconds;
+/// SHIPTRACK_DEFAULT_TIMEOUT means 2,000. If `acknowledge` is not 0, the acknowledgements (997, CONTRL) are written to
+/// its folder `out/`, one file for each interchange; another program sends them.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_edi_folder(
     service: *const Service,
@@ -45,10 +45,10 @@ pub extern "C" fn shiptrack_service_edi_folder(
     })
 }
 
-/// Takes in the files that are complete, oldest first, at most `limit`. `taken_json` gets a JSON array with what became of each:
-/// `file`, `taken_at`, `moved_to` (null where it stays because it could not be read or moved), `report` (as of
-/// shiptrack_service_ingest_edi(); null where it was not read), `problem` (why it was not taken in) and `acknowledgements`, the files
-/// that were written. It may be NULL.
+/// Ingests the files that are complete, oldest first, at most `limit`; 0 ingests none. `taken_json` receives a JSON
+/// array with the result of each file: `file`, `taken_at`, `moved_to` (null if it stays because it could not be read or
+/// moved), `report` (as from shiptrack_service_ingest_edi(); null if it was not read), `problem` (why it was not
+/// ingested) and `acknowledgements`, the files that were written. It may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_edi_folder_sweep(
     folder: *const EdiFolder,
@@ -62,7 +62,7 @@ pub extern "C" fn shiptrack_edi_folder_sweep(
     })
 }
 
-/// Frees it. NULL is harmless.
+/// Frees the object. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_edi_folder_free(folder: *mut EdiFolder) {
     free::<LockCell<CoreFolder>>(folder);

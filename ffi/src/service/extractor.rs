@@ -1,4 +1,4 @@
-//! Documents read by the host.
+//! Documents that the host program reads.
 
 #[path = "../generated/objects/service/extractor.rs"]
 mod generated;
@@ -13,16 +13,16 @@ use crate::boundary::{
     Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, change, object, optional_text, required_text,
 };
 
-/// A document to be read.
+/// A document to read.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct Attachment(());
 
 object!(Attachment, "shiptrack_attachment", 0x13, SourceBody);
 
-/// Where an extractor's callback puts what it read.
+/// The data that was extracted from a document, which the callback fills.
 ///
-/// Ownership and lifetime: borrowed for the call of the callback.
+/// Ownership and lifetime: borrowed; valid during the callback.
 pub struct Extraction(());
 
 object!(Extraction, "shiptrack_extraction", 0x14, LockCell<ExtractionBody>);
@@ -34,24 +34,25 @@ pub(crate) struct SourceBody {
     email_body: OwnedText,
 }
 
-/// What the host read.
+/// The result of the callback.
 #[derive(Default)]
 pub struct ExtractionBody {
     read: Option<CoreExtraction>,
     notes: Option<String>,
     problem: Option<String>,
-    /// What was wrong with something the callback added.
+    /// The error of an earlier call that tried to set the extraction.
     refused: Option<String>,
 }
 
-/// Reads a document that came with a message or was uploaded: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
-/// alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
-/// adds why, and so does a shiptrack_extraction_set() that was refused.
+/// Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set() and return SHIPTRACK_OK.
+/// If the callback does not handle this document, return SHIPTRACK_OK without setting the extraction. Any other value
+/// means that reading failed; shiptrack_extraction_problem() adds the reason, as does a call of
+/// shiptrack_extraction_set() that failed.
 ///
-/// It runs on the thread that calls shiptrack_service_ingest_email(), that makes a document of an upload or has one read again, or one of
-/// the server's; several may run it at a time.
-/// Nothing is locked: it may call the service. It must
-/// return: no longjmp() past it, no end of its thread, no exception.
+/// The function runs on the thread that calls shiptrack_service_ingest_email(), creates a document from an upload, or
+/// extracts a document again, or on a thread of the server; several threads may run it at the same time. Nothing is
+/// locked, so it may call the service. It must return: no longjmp() past the library, no end of its thread, no
+/// exception.
 pub type ExtractorFn = Option<
     unsafe extern "C" fn(user_data: *mut c_void, attachment: *const Attachment, extraction: *const Extraction) -> i32,
 >;
@@ -65,7 +66,7 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
             email_body: OwnedText::optional(source.email_body),
         });
         let extraction = Handle::keep(LockCell::<ExtractionBody>::default());
-        // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
+        // SAFETY: the caller passed this function for this pointer; document and extraction outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), attachment.lend(), extraction.lend()) };
         let body = std::mem::take(&mut *extraction.lock());
         if status == SHIPTRACK_OK {
@@ -79,7 +80,8 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
     }
 }
 
-/// Says what was read. `document_type` may be NULL; `payload_json` is an object.
+/// Sets the data that was extracted. `document_type` is the type of the document and may be NULL; `schema_version` is
+/// the version of the schema of the data; `payload_json` is the data, a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_extraction_set(
     extraction: *const Extraction,
@@ -107,7 +109,7 @@ fn read(
     Ok(read)
 }
 
-/// Says in words why the document is taken for what it is, for people: its `classification_notes`.
+/// Sets a text for people that says why the document has this type: its `classification_notes`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_extraction_notes(
     extraction: *const Extraction,
@@ -119,7 +121,7 @@ pub extern "C" fn shiptrack_extraction_notes(
     })
 }
 
-/// Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
+/// Sets a text for people that says why reading failed. It appears in the log and as the `message` of the activity.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_extraction_problem(
     extraction: *const Extraction,

@@ -1,4 +1,4 @@
-//! Facts that the host hands in, and facts that are checked before anybody has them.
+//! Facts that the host program records, and checks of facts.
 
 #[path = "../generated/objects/service/facts.rs"]
 mod generated;
@@ -17,10 +17,10 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::time::moment;
 
-/// What became of facts that were recorded.
+/// The result of recording facts.
 ///
-/// Ownership: yours; free it with shiptrack_recording_report_free(), which ends what was borrowed from it.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_recording_report_free(). Its texts are valid until then. Threads: any
+/// number of threads may read it at the same time.
 pub struct RecordingReport(());
 
 object!(RecordingReport, "shiptrack_recording_report", 0x1b, RecordingReportBody);
@@ -54,21 +54,19 @@ impl RecordingReportBody {
     }
 }
 
-/// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
-/// lading, a booking or a container, in any spelling; every number of the account that is that number, or whose shipment
-/// has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody is looked
-/// up, nothing is withdrawn because it is not named, and when the carrier is asked next stays as it was, unless the last
-/// container has come back empty by it. Recording the same again adds nothing; of what is expected, it says when that was
-/// confirmed last.
+/// Records facts from a source that was not asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill
+/// of lading, a booking or a container, in any spelling. Every tracking request of the account (NULL for the account
+/// `default`) for that number, or whose shipment has that container, receives the facts as if its carrier had reported
+/// them, and notifications are published at once. No carrier is asked, nothing is withdrawn because it is missing, and
+/// the time of the next look-up does not change, unless the last container was returned empty. Recording the same facts
+/// again adds nothing, but confirms estimates.
 ///
-/// `json` is facts as shiptrack_answer_facts() takes them. Facts about a container need not name it; what they say of a
-/// whole shipment (`particulars`) reaches only the shipment whose own number is given.
+/// `json` has the facts in the form of shiptrack_answer_facts(). A fact about a container does not need to name it.
+/// Facts about a whole shipment (`particulars`) apply only to the shipment with the given number.
 ///
-/// What nobody tracks yet is kept for a while (`recording.keep_ms`), and joins when the number, or a shipment with that container, comes
-/// to be tracked. More than an account may keep (`recording.most_kept`) are refused with SHIPTRACK_ERROR_CONFLICT, code
-/// `too_many_kept_facts`.
-///
-/// `account_id` may be NULL for the account `default`, and so may `recorded` be NULL for whoever does not want to know.
+/// Facts about a number that is not tracked are stored for some time (`recording.keep_ms`), and are used when the
+/// number, or a shipment with that container, is tracked. If an account has more of them than `recording.most_kept`,
+/// the call fails with SHIPTRACK_ERROR_CONFLICT and the code `too_many_kept_facts`. The output may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_record_facts(
     service: *const Service,
@@ -87,7 +85,7 @@ pub extern "C" fn shiptrack_service_record_facts(
     })
 }
 
-/// Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
+/// Checks facts without recording them. `count` receives their number, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_facts_check(
     json: *const u8,
@@ -101,9 +99,10 @@ pub extern "C" fn shiptrack_facts_check(
     })
 }
 
-/// What looks wrong about facts that can be read: a member, a movement or a phase nobody knows, a UN/LOCODE no place has, a
-/// container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
-/// They are judged as if received at `unix_ms`, milliseconds since 1970.
+/// Writes what looks wrong about facts that can be parsed: an unknown member, movement or phase, an unknown UN/LOCODE,
+/// a container number with a wrong check digit, an implausible time. `doubts_json` receives a JSON array of sentences,
+/// `[]` if there are none. The facts are judged as if received at `unix_ms`, in milliseconds since
+/// 1970-01-01T00:00:00Z.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_facts_doubts(
     json: *const u8,
@@ -117,8 +116,9 @@ pub extern "C" fn shiptrack_facts_doubts(
     })
 }
 
-/// The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
-/// that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+/// Writes the key of an event, for a fact that withdraws it: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one
+/// fact that was recorded, in the form of shiptrack_answer_facts(). Returns SHIPTRACK_ABSENT if the fact is not about
+/// an event.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_fact_key(
     json: *const u8,

@@ -1,4 +1,4 @@
-//! What happened, for the host to pull.
+//! The event feed of a service.
 
 #[path = "../generated/objects/service/feed.rs"]
 mod generated;
@@ -17,10 +17,10 @@ use crate::cancel::Cancel;
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::time_limit;
 
-/// Events of the service, in the order they happened.
+/// Events of a service, in the order in which they happened.
 ///
-/// Ownership: yours; free it with shiptrack_events_free(), which ends what was borrowed from it.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then. Threads: any
+/// number of threads may read it at the same time.
 pub struct Events(());
 
 object!(Events, "shiptrack_events", 0x0f, EventsBody);
@@ -48,12 +48,13 @@ impl EventsBody {
     }
 }
 
-/// The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account
-/// `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
+/// Writes the events of an account (NULL for the account `default`) after the sequence number `after` to `events`; 0
+/// starts at the first event. `limit` is the largest number of events; 0 returns none. To continue, pass the sequence
+/// number of the last event that you processed; it stays valid when the service is opened again.
 ///
-/// A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
-/// `container.created` for each container come of it. The past is in the shipment, its containers and their transport events
-/// (shiptrack_transport_event_list()); what happens from then on is told.
+/// The first look-up of a shipment publishes no past events: only `tracking_request.succeeded`, and a
+/// `container.created` for each container. The past is in the shipment, its containers and their transport events
+/// (shiptrack_transport_event_list()); later events are published.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_events(
     service: *const Service,
@@ -69,9 +70,10 @@ pub extern "C" fn shiptrack_service_events(
     })
 }
 
-/// The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread: as with
-/// shiptrack_service_run_due(), an item in hand is finished also when the time is up. The list is empty when the time is up. By
-/// default it waits without a limit; 0 does not wait. `cancel` may be NULL.
+/// As shiptrack_service_events(), but if there are no events it waits for at least one, and does due work meanwhile on
+/// this thread. `timeout_ms` is the longest wait in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean
+/// no limit, 0 does not wait. After the timeout the list is empty; work that is in progress is finished first, as in
+/// shiptrack_service_run_due(). `cancel` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_wait_events(
     service: *const Service,
@@ -91,23 +93,25 @@ pub extern "C" fn shiptrack_service_wait_events(
     })
 }
 
-/// The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
+/// Writes the notification of the event at `index`, from 0, to `notification`: a resource of type
+/// `webhook_notification` that is borrowed from `events`. Returns SHIPTRACK_DONE past the end.
 ///
-/// What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
-/// (shiptrack_resource_type()) goes by the event:
+/// The resource that the event is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
+/// (shiptrack_resource_type()) depends on the event:
 ///
 /// | Event | Type of `reference_object` |
 /// |---|---|
 /// | `tracking_request.…` | `tracking_request` |
 /// | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
 /// | `container.created` | `container_created_event` |
-/// | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
+/// | `container.updated` | `container_updated_event`; the attribute `changeset` has the old and new values |
 /// | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
 /// | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
-/// | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
+/// | `document.…` | no `reference_object`: the document is `shiptrack_resource_related(notification, "document", 0)` |
 ///
-/// `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
-/// attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
+/// `transport_event` has its own getters; read the attributes of the other types that end in `_event` with
+/// shiptrack_resource_attribute(). The container and the shipment of an event are
+/// `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_events_notification(
     events: *const Events,
@@ -120,14 +124,15 @@ pub extern "C" fn shiptrack_events_notification(
         let event = events.0.get(index).ok_or(DONE)?;
         if event.resource.get().is_none() {
             let read = Document::<AnyResource>::parse(event.event.document.as_str())?;
-            // Another thread may have been faster: then its reading is the one that is lent.
+            // If another thread was faster, its resource is kept and lent.
             let _ = event.resource.set(ResourceBody::of(read, type_of("webhook_notification"))?.keep());
         }
         Ok(event.resource.get().map_or(std::ptr::null(), OwnedObject::lend))
     })
 }
 
-/// Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.
+/// Delivers every notification of an account (NULL for the account `default`) whose delivery failed once more, to
+/// webhooks that are active. `count` receives their number, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_replay_failed(
     service: *const Service,

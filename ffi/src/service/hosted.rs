@@ -1,4 +1,4 @@
-//! A hosted account as a source: taken over, and kept current by what it posts.
+//! An account at a hosted service as a source of tracking data: import, and its notifications.
 
 use std::ffi::c_char;
 
@@ -11,33 +11,35 @@ use crate::cancel::Cancel;
 use crate::client::{Client, client_of};
 use crate::webhooks::{Headers, HeadersBody, Verifier, VerifierBody};
 
-/// Takes over what a hosted account follows, the one that `client` has the key of: its tracking requests with their references, labels
-/// and customers, and what it knows of their shipments. Doing so again adds nothing; one that was broken off, by an error, a kill or
-/// `cancel`, goes on where it was left. The service needs somebody who answers for each carrier: the account itself does
-/// (shiptrack_service_options_hosted()).
+/// Imports what an account at a hosted service tracks into an account of this service (NULL for the account `default`):
+/// its tracking requests with their references, labels and customers, and the data of their shipments. `client` is a
+/// client with the API key of the hosted account. Importing again adds nothing; an import that was interrupted by an
+/// error, a crash or `cancel` continues where it stopped. Every carrier must have a source of tracking data in this
+/// service; the hosted account can be that source (shiptrack_service_options_hosted()).
 ///
-/// After `most` tracking requests it ends, to be gone on with; 0 for all. With `anew` (1) it looks through all of the account once
-/// more. `cancel` may be NULL. It blocks for as long as the account has something to tell, and waits for the client's allowance.
+/// `max_requests` ends the import after so many tracking requests, to be continued by the next call; 0 means no limit.
+/// If `restart` is not 0, all of the hosted account is read again. `cancel` may be NULL. The call blocks while it reads
+/// the hosted account and waits for the rate limit of the client.
 ///
-/// `adopted_json` gets a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and `is_complete`; hosted.md describes it.
-/// It may be NULL for whoever does not want to know.
+/// `adopted_json` receives a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and
+/// `is_complete`; share/doc/shiptrack/hosted.md describes it. It may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_adopt(
     service: *const Service,
     account_id: *const c_char,
     client: *const Client,
-    most: usize,
-    anew: i32,
+    max_requests: usize,
+    restart: i32,
     cancel: *const Cancel,
     adopted_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
     buffer::write_optional_buffer(adopted_json, error, || {
         let mut adoption = Adoption::new().cancel(cancel_of(service, cancel)?);
-        if most > 0 {
-            adoption = adoption.most(most);
+        if max_requests > 0 {
+            adoption = adoption.most(max_requests);
         }
-        if anew != 0 {
+        if restart != 0 {
             adoption = adoption.anew();
         }
         let (service, account) = account_of(service, account_id)?;
@@ -45,13 +47,14 @@ pub extern "C" fn shiptrack_service_adopt(
     })
 }
 
-/// Takes in what a hosted account posts to a webhook that is registered there: `headers` are the header fields as they came, `body` the
-/// bytes as they came, and `verifier` has the webhook's secret. A signature that does not hold is refused with
+/// Processes a delivery from a webhook of a hosted account, for an account of this service (NULL for the account
+/// `default`). `client` has the API key of the hosted account and `verifier` the secret of the webhook; `headers` are
+/// the header fields and `body` the bytes as they were received. A signature that is not valid is rejected with
 /// SHIPTRACK_ERROR_SIGNATURE.
 ///
-/// `notified_json` gets a JSON object whose `what` says what came of it: `due` where a tracking request is looked up at once (its id is
-/// `tracking_request`), `taken_over` where it was not here yet (`adopted` has what shiptrack_service_adopt() tells), `nothing` where
-/// nobody follows it here. It may be NULL for whoever does not want to know.
+/// `notified_json` receives a JSON object whose `what` says what happened: `due` if a tracking request is now looked up
+/// (its id is `tracking_request`), `taken_over` if it was imported (`adopted` has the report of
+/// shiptrack_service_adopt()), `nothing` if this service does not track it. It may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_receive_hosted(
     service: *const Service,

@@ -1,4 +1,4 @@
-//! Inbound mail, and the bytes of documents.
+//! Incoming mail, and the content of documents.
 
 #[path = "../generated/objects/service/mail.rs"]
 mod generated;
@@ -17,10 +17,10 @@ use crate::buffer::{self, Buffer};
 use crate::page::Page;
 use crate::resource::ResourceBody;
 
-/// What taking in a message gave.
+/// The result of ingesting a message.
 ///
-/// Ownership: yours; free it with shiptrack_ingested_email_free(), which ends what was borrowed from it.
-/// Threads: any number may read it at a time.
+/// Ownership: yours; free it with shiptrack_ingested_email_free(). Objects borrowed from it are valid until then.
+/// Threads: any number of threads may read it at the same time.
 pub struct IngestedEmail(());
 
 object!(IngestedEmail, "shiptrack_ingested_email", 0x10, IngestedEmailBody);
@@ -45,9 +45,9 @@ impl IngestedEmailBody {
     }
 }
 
-/// Takes in a message: RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never refused; the
-/// same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
-/// Extractor callbacks run on this thread.
+/// Ingests a message, as the RFC 5322 bytes that were received, for an account (NULL for the account `default`). A
+/// message that cannot be parsed is quarantined, not rejected. The same bytes twice are one submission. `user_id` is
+/// the user who submitted it; NULL for no user. Extractor callbacks run on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_ingest_email(
     service: *const Service,
@@ -66,7 +66,8 @@ pub extern "C" fn shiptrack_service_ingest_email(
     })
 }
 
-/// The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
+/// Writes the bytes of the document `id` of an account (NULL for the account `default`) to `content`. Returns
+/// SHIPTRACK_ABSENT if the account does not have the document, or the document has no content.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_document_content(
     service: *const Service,
@@ -81,7 +82,8 @@ pub extern "C" fn shiptrack_service_document_content(
     })
 }
 
-/// The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
+/// Writes the bytes of a message as it was ingested; `id` is the id of its submission, and `account_id` may be NULL for
+/// the account `default`. Returns SHIPTRACK_ABSENT if the account does not have the submission.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_email_content(
     service: *const Service,
@@ -96,8 +98,9 @@ pub extern "C" fn shiptrack_service_email_content(
     })
 }
 
-/// What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
-/// SHIPTRACK_ABSENT when the account has no such submission.
+/// Writes the problems of a message that was ingested, quarantined or not: a JSON array of sentences, `[]` if there are
+/// none. `id` is the id of its submission, and `account_id` may be NULL for the account `default`. Returns
+/// SHIPTRACK_ABSENT if the account does not have the submission.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_email_problems(
     service: *const Service,
@@ -113,8 +116,9 @@ pub extern "C" fn shiptrack_service_email_problems(
     })
 }
 
-/// The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
-/// their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
+/// Writes the quarantined messages of an account (NULL for the account `default`), newest first, as a page of
+/// `quarantined_email` resources. Their ids are those of their submissions; the attribute `problems` lists the
+/// problems. shiptrack_service_email_content() returns their bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_quarantined_emails(
     service: *const Service,
@@ -130,7 +134,8 @@ pub extern "C" fn shiptrack_service_quarantined_emails(
     })
 }
 
-/// Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.
+/// Discards the document `id` of an account (NULL for the account `default`): it is no longer listed or counted.
+/// Returns SHIPTRACK_ABSENT if the account does not have the document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_discard_document(
     service: *const Service,

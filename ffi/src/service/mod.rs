@@ -49,14 +49,13 @@ pub use push::*;
 pub use settle::*;
 pub use wake::*;
 
-/// Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
-/// again and freed afterwards.
+/// Opens the service in the SQLite file at `path`, and creates the file if it does not exist. `options` may be NULL;
+/// you may reuse and free them afterwards.
 ///
-/// Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, a small file by which others
-/// see who holds the database: a second opening, in this process too, is refused with SHIPTRACK_ERROR_STORE_BUSY. The lock file
-/// stays when the service is closed; leave it there, for it also tells the next one to open whether the disk failed the last.
-/// The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
-/// what shiptrack_service_open_in_memory() does.
+/// While the service is open, there are three files next to the database: SQLite's `-wal` and `-shm`, and
+/// `<path>.lock`, which shows that the database is open. Opening it a second time, also in this process, returns
+/// SHIPTRACK_ERROR_STORE_BUSY. Do not delete the lock file when the service is closed: it also records whether the disk
+/// failed. An empty path is rejected with SHIPTRACK_ERROR_INVALID; `:memory:` is shiptrack_service_open_in_memory().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_open(
     path: *const c_char,
@@ -67,14 +66,14 @@ pub extern "C" fn shiptrack_service_open(
     write_object(service, "service", error, || {
         let path = required_text(path, "path")?;
         if path.is_empty() {
-            return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
+            return Err(Failure::argument("path", "path is empty: pass the path of a file, or :memory:"));
         }
         fork_handlers::install();
         Ok(ServiceBody::new(builder(options)?.open(path)?))
     })
 }
 
-/// Opens a service that lives in memory and is gone when it is closed. `options` may be NULL.
+/// Opens a service in memory, whose data are lost when it is closed. `options` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_open_in_memory(
     options: *const ServiceOptions,
@@ -87,8 +86,8 @@ pub extern "C" fn shiptrack_service_open_in_memory(
     })
 }
 
-/// Makes the host's own client of this service: in process, no key, no limits. `account_id` is one of the service's
-/// accounts, or NULL for the account `default`. It tells time by the service's clock.
+/// Creates a client of this service inside the process, without an API key and without rate limits. `account_id` is the
+/// id of an account of the service, or NULL for the account `default`. The client uses the clock of the service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_client(
     service: *const Service,
@@ -104,14 +103,14 @@ pub extern "C" fn shiptrack_service_client(
     })
 }
 
-/// Does the work that is due now (look-ups, deliveries), `max_items` at most; 0 for all of it. Calling it too early, twice,
-/// or from several threads is harmless. `done` gets how much was done, and may be NULL. Callbacks of carriers run on this
-/// thread.
+/// Does the work that is due now (look-ups, deliveries) on this thread, at most `max_items` items; 0 means all of them.
+/// Calling it too early, twice, or from several threads is harmless. `done` receives the number of items, and may be
+/// NULL. Callbacks of carriers run on this thread.
 ///
-/// It blocks: items are done one after the other on the calling thread, a delivery for up to `delivery.timeout_ms` (15 s), a
-/// look-up for as long as its carrier takes (the built-in ones up to `look_up_timeout_ms`, 30 s). A receiver that does not
-/// answer holds a loop up that long: give a loop that must not stand still a worker, or call this with 1. An item that went
-/// wrong is put off, and not tried again in the same call.
+/// The call blocks: items are done one after the other, a delivery for up to `delivery.timeout_ms` (15 s), a look-up as
+/// long as its carrier takes (the built-in ones up to `look_up_timeout_ms`, 30 s). If your program must not block that
+/// long, start a worker, or call this function with 1. An item that failed is postponed, and not retried in the same
+/// call.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_run_due(
     service: *const Service,
@@ -126,7 +125,8 @@ pub extern "C" fn shiptrack_service_run_due(
     })
 }
 
-/// When the next work is due, in milliseconds since 1970 on the service's clock; SHIPTRACK_ABSENT when none is.
+/// Writes the time of the next due work to `unix_ms`, in milliseconds since 1970-01-01T00:00:00Z on the clock of the
+/// service. Returns SHIPTRACK_ABSENT if no work is planned.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_next_due(
     service: *const Service,
@@ -136,8 +136,8 @@ pub extern "C" fn shiptrack_service_next_due(
     write(unix_ms, "unix_ms", error, || Ok(service_of(service)?.next_due()?.ok_or(ABSENT)?.timestamp_millis()))
 }
 
-/// How long the host may sleep before work is due, in milliseconds, as poll() takes it: 0 when work is due, -1 when none
-/// will be before something happens.
+/// Writes the time until the next due work to `sleep_ms`, in milliseconds, in the form of the timeout of poll(): 0 if
+/// work is due, -1 if no work is planned.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_poll_timeout(
     service: *const Service,
@@ -147,21 +147,22 @@ pub extern "C" fn shiptrack_service_poll_timeout(
     write(sleep_ms, "sleep_ms", error, || {
         let service = service_of(service)?;
         let left = service.next_due()?.map(|due| (due - service.clock().now()).num_milliseconds());
-        // Rounded up: a host that wakes a moment too early finds nothing to do.
+        // Rounded up: a program that wakes a moment too early finds nothing to do.
         let rounded = |left: i64| if left > 0 { i32::try_from(left.saturating_add(1)).unwrap_or(i32::MAX) } else { 0 };
         Ok(left.map_or(-1, rounded))
     })
 }
 
-/// How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+/// The recommended number of threads of a worker: enough for some hundred receivers and carriers, of which a few do not
+/// respond.
 pub const SHIPTRACK_WORKER_THREADS: usize = 32;
 
 const _: () = assert!(SHIPTRACK_WORKER_THREADS == shiptrack::Service::WORKER_THREADS);
 
-/// Starts a worker of at most `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when one runs
-/// already. SHIPTRACK_WORKER_THREADS is a good number: they are started as they are needed, and from four on a quarter is kept
-/// for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
-/// Callbacks of carriers then run on these threads.
+/// Starts a worker with at most `threads` threads, 1 to 1,024, which does due work; it has no effect if a worker runs.
+/// SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
+/// quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
+/// manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_start_worker(
     service: *const Service,
@@ -177,7 +178,7 @@ pub extern "C" fn shiptrack_service_start_worker(
     })
 }
 
-/// Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs, and when the
+/// Stops the worker after the work in progress, and cancels calls that wait. It has no effect if no worker runs or the
 /// service is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: *mut *mut Error) -> i32 {
@@ -187,29 +188,28 @@ pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: 
     })
 }
 
-/// Closes the service for certain, whatever still leads into it: later calls of it, its clients, listings and servers are
-/// refused with SHIPTRACK_ERROR_CLOSED, those under way are cancelled, the worker and the servers are stopped, and the file
-/// is let go. The wake callback is called, and the eventfd becomes readable: a loop that asks then learns that it is over.
-/// All objects must still be freed. Closing again changes nothing.
+/// Closes the service, whatever objects still use it. Later calls of it, its clients, listings and servers return
+/// SHIPTRACK_ERROR_CLOSED, calls in progress are cancelled, the worker and the servers stop, and the file is released.
+/// The wake callback is called and the eventfd becomes readable, so that an event loop notices. All objects must still
+/// be freed. Closing again has no effect.
 ///
-/// The worker and the servers have ended when this returns. A call that is under way on another thread of the host's goes on
-/// until it notices: until it has returned it may still call any callback, those of activities and lines included. `destroy`
-/// runs after the last of them: now, or when such calls have returned and the listings made from the service are freed. So
-/// let go of what a callback uses in its `destroy`, not after this.
+/// When this function returns, the worker and the servers have ended. A call that is in progress on another thread of
+/// the program continues until it notices; until it has returned, it may still call any callback. `destroy` runs after
+/// the last of them: during this call, or when such calls have returned and the listings made from the service are
+/// freed. So release the data of a callback in its `destroy`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *mut Error) -> i32 {
     call(error, || {
         let live = &lend::<ServiceBody>(service)?.live;
         let open = live.get();
         live.close_now()?;
-        // Closed through every other way too, listings and calls under way included; this wakes the host.
+        // Also closes it for listings and calls in progress, and wakes the event loop of the program.
         open.map_or(Ok(()), |service| Ok(service.close()?))
     })
 }
 
-/// Frees the service. NULL is harmless. It does not end the service: clients, listings and servers made from it go on
-/// working, and keep its file, its worker and its callbacks alive until the last of them is freed.
-/// shiptrack_service_close() ends it for certain.
+/// Frees the service. NULL is ignored. Clients, listings and servers made from it continue to work, and keep its file,
+/// its worker and its callbacks until the last of them is freed. shiptrack_service_close() ends it at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_free(service: *mut Service) {
     free::<ServiceBody>(service);

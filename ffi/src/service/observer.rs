@@ -1,4 +1,4 @@
-//! Watching what a service does by itself.
+//! Callbacks that observe the work of a service.
 
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
@@ -11,53 +11,55 @@ use crate::boundary::{Hook, OwnedText, SHIPTRACK_OK, status_of};
 use crate::codes::code_of_name;
 use crate::generated::codes::*;
 
-/// One thing a service did by itself. It holds no secret: no header, no body, no key.
+/// One activity of a service: a look-up, a delivery, or an incident. It contains no secret: no header, no body, no key.
 ///
-/// The library makes it; later versions may add members at its end, and kinds and outcomes. Its texts are borrowed for the
-/// call. A member that the kind has no value for is NULL or 0.
+/// The library creates it; later versions may add members at its end, and kinds and outcomes. Its texts are valid
+/// during the callback. A member that does not apply to the kind is NULL or 0.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Activity {
-    /// SHIPTRACK_ACTIVITY_…
+    /// The kind: SHIPTRACK_ACTIVITY_….
     pub kind: i32,
-    /// 1 when it went wrong in a way that somebody may want to look into, else 0.
+    /// 1 for a failure that an operator may want to investigate, else 0.
     pub is_problem: i32,
-    /// What it is about: the id of the tracking request, the notification, the document, or the record left out.
+    /// The id of the tracking request, the notification, the document, or the record that was omitted.
     pub id: *const c_char,
-    /// A delivery, resting: the id of the webhook.
+    /// Delivery, suspension: the id of the webhook.
     pub webhook_id: *const c_char,
-    /// A look-up, doubtful facts, resting: the carrier's code; NULL when it could not be inferred from the number.
+    /// Look-up, doubtful facts, suspension: the code of the carrier; NULL if it could not be inferred from the number.
     pub scac: *const c_char,
-    /// A look-up, doubtful facts: the number as it was submitted.
+    /// Look-up, doubtful facts: the number as it was submitted.
     pub number: *const c_char,
-    /// A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
-    /// attempt it was, from 1.
+    /// Look-up: the number of consecutive tries, from 1; an answer that can be decoded resets it. Delivery: the number
+    /// of the attempt, from 1.
     pub attempt: u32,
-    /// A look-up: what came of it, SHIPTRACK_OUTCOME_…
+    /// Look-up: the outcome, SHIPTRACK_OUTCOME_….
     pub outcome: i32,
-    /// A look-up: the failed reason or stop reason that goes with the outcome.
+    /// Look-up: the failed reason or stop reason of the outcome.
     pub reason: *const c_char,
-    /// A look-up: the pause the carrier asked for, in milliseconds; -1 for none.
+    /// Look-up: the pause that the carrier asked for, in milliseconds; -1 if there was none.
     pub retry_after_ms: i64,
-    /// A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+    /// Delivery: the HTTP status of the receiver; 0 if there was no response.
     pub http_status: i32,
-    /// SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
+    /// SHIPTRACK_OK, or the error of a delivery without a response, a failed extraction, a failure of due work,
+    /// rejected writes, or a record that was omitted.
     pub status: i32,
-    /// With `status`: what was wrong, for people. Resting: who rests until when. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
-    /// callback said with shiptrack_answer_problem().
+    /// A text for people: the error that belongs to `status`; for a suspension, who is suspended until when; for
+    /// doubtful facts, all `doubts` in one text; for a look-up, the text that the callback of the carrier passed to
+    /// shiptrack_answer_problem().
     pub message: *const c_char,
-    /// Doubtful facts: what looks wrong, one sentence each: a movement nobody knows, a container number whose check digit
-    /// is wrong.
+    /// Doubtful facts: what looks wrong, one sentence each, such as an unknown movement or a container number with a
+    /// wrong check digit.
     pub doubts: *const *const c_char,
-    /// How many `doubts` there are.
+    /// The number of `doubts`.
     pub doubts_count: usize,
 }
 
-/// Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
-/// (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
-/// time.
+/// Called after every activity of a service, when its result has been stored. It runs on the thread that did the work
+/// (of a caller, the worker or the server), with nothing locked, so it may use the service. Several threads may run it
+/// at the same time.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type ActivityFn = Option<unsafe extern "C" fn(user_data: *mut c_void, activity: *const Activity)>;
 
 #[derive(Default, Clone)]
@@ -78,7 +80,7 @@ impl ActivityObserver for ActivityCallbacks {
         if let Some(hook) = &self.activity {
             let doubts: Vec<*const c_char> = texts.doubts.iter().map(|doubt| doubt.get().data).collect();
             let raw = texts.to_c(&doubts);
-            // SAFETY: the host gave this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
+            // SAFETY: the caller passed this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
         if let Some(hook) = &self.log {
@@ -109,7 +111,7 @@ struct ActivityTexts {
 }
 
 impl ActivityTexts {
-    /// `None` for a kind this version does not know.
+    /// `None` for a kind that this version does not know.
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
             CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
@@ -117,7 +119,7 @@ impl ActivityTexts {
                 let code = code_of_name("Outcome", name);
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-                // A line stays one.
+                // A log line must not contain line breaks.
                 let suffix = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
                 let carrier = scac.unwrap_or("no carrier");
                 ActivityTexts {

@@ -1,4 +1,4 @@
-//! Settings of a service, and what the host plugs in.
+//! Settings of a service, and its callbacks.
 
 use std::ffi::{c_char, c_void};
 
@@ -22,11 +22,10 @@ use crate::settings::set_number;
 use crate::simulator::{Simulator, SimulatorBody};
 use crate::time::span;
 
-/// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
-/// freed afterwards.
+/// Settings of a service; each has a default. shiptrack_service_open() copies them, so you may reuse and free them.
 ///
-/// Ownership: yours; free it with shiptrack_service_options_free().
-/// Threads: any number may use it at a time.
+/// Ownership: yours; free it with shiptrack_service_options_free(). Threads: any number of threads may use it at the
+/// same time.
 pub struct ServiceOptions(());
 
 object!(ServiceOptions, "shiptrack_service_options", 0x15, LockCell<Settings>);
@@ -57,13 +56,13 @@ fn set(
     })
 }
 
-/// Makes settings that are all at their defaults.
+/// Creates settings with their default values.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_new(options: *mut *mut ServiceOptions, error: *mut *mut Error) -> i32 {
     make::<Settings>(options, "options", error)
 }
 
-/// Runs the service on a clock that is moved by hand.
+/// Runs the service on a manual clock.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_clock(
     options: *const ServiceOptions,
@@ -73,9 +72,9 @@ pub extern "C" fn shiptrack_service_options_clock(
     set(options, error, |builder| Ok(builder.clock(clock_of(clock)?)))
 }
 
-/// Has the carriers of these profiles asked over HTTP, in place of profiles given before. A carrier that is plugged in under the same
-/// code comes first. What cannot be asked is refused when the service is opened, and the error's pointer names its place:
-/// `profiles.EGLV.base_url`.
+/// Sets the carriers that are asked over HTTP; it replaces earlier ones. A callback for the same carrier has priority.
+/// A profile that is not complete is rejected when the service is opened; the pointer of the error is its position,
+/// such as `profiles.EGLV.base_url`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_carrier_access(
     options: *const ServiceOptions,
@@ -85,10 +84,10 @@ pub extern "C" fn shiptrack_service_options_carrier_access(
     set(options, error, |builder| Ok(builder.carrier_access(access_of(access)?)))
 }
 
-/// Says what single senders of EDI mean by their codes, and as whose words theirs count, beside what comes along: a JSON object of
-/// senders, each with `codes` and `source`; share/doc/shiptrack/edi.md below the prefix describes it. What is not right is refused
-/// with SHIPTRACK_ERROR_INVALID, and shiptrack_error_pointer() is its JSON pointer: `/OCEANLINE/codes/Z9`. May be repeated; what is
-/// said later counts.
+/// Defines what EDI senders mean by their codes, and which source their data have, in addition to the built-in
+/// definitions. `senders_json` is a JSON object of senders, each with `codes` and `source`; share/doc/shiptrack/edi.md
+/// describes it. An invalid definition is rejected with SHIPTRACK_ERROR_INVALID; the pointer is a JSON pointer such as
+/// `/OCEANLINE/codes/Z9`. If you call it several times, later definitions have priority.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_edi_senders(
     options: *const ServiceOptions,
@@ -102,13 +101,13 @@ pub extern "C" fn shiptrack_service_options_edi_senders(
     })
 }
 
-/// Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
-/// (shiptrack_service_store_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
-/// in clear otherwise. What is there already is sealed when the service is opened.
+/// Encrypts the secrets in the store with this key of 32 random bytes, which you keep elsewhere. Credentials can only
+/// be stored with a key (see the functions for credentials of a service); secrets of webhooks and subscriptions are
+/// otherwise stored unencrypted. Existing secrets are encrypted when the service is opened.
 ///
-/// From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
-/// SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() is `store_key`. Whoever loses the key loses the file;
-/// shiptrack_service_rekey() replaces it.
+/// From then on the file can only be opened with this key: with another key or none, opening it fails with
+/// SHIPTRACK_ERROR_CONFIGURATION and the pointer `store_key`. If you lose the key, you lose the file.
+/// shiptrack_service_rekey() replaces the key.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_store_key(
     options: *const ServiceOptions,
@@ -119,8 +118,8 @@ pub extern "C" fn shiptrack_service_options_store_key(
     set(options, error, |builder| Ok(builder.store_key(key_of(key, key_length)?)))
 }
 
-/// Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the
-/// times of the look-ups and without HTTP.
+/// Lets a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier without another
+/// source. It answers for the time of the look-up, without HTTP.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_simulator(
     options: *const ServiceOptions,
@@ -131,11 +130,13 @@ pub extern "C" fn shiptrack_service_options_simulator(
     set(options, error, |builder| plug(builder, scac, || lend::<SimulatorBody>(simulator)?.carrier()))
 }
 
-/// Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
-/// nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
+/// Lets an account at a hosted service answer look-ups for the carrier `scac`, or with NULL for every carrier without
+/// another source, about the numbers that the account tracks. `client` is a client with the API key of that account,
+/// and may be freed afterwards.
 ///
-/// With `create_missing` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
-/// `use_for_detection` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+/// If `create_missing` is not 0, the account starts tracking a number that it does not track yet, which may cost money.
+/// If `use_for_detection` is not 0, the account is also asked to which carrier a number belongs if the carrier is
+/// unknown; this is ignored with `create_missing`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_hosted(
     options: *const ServiceOptions,
@@ -154,7 +155,8 @@ pub extern "C" fn shiptrack_service_options_hosted(
     })
 }
 
-/// NULL is every carrier. The code is checked first: when it is rejected, a callback's data stay with the host.
+/// NULL means every carrier. The code is checked first: if it is rejected, the user data of a callback stay with the
+/// caller.
 fn plug<C: Carrier + 'static>(
     builder: ServiceBuilder,
     scac: *const c_char,
@@ -165,9 +167,9 @@ fn plug<C: Carrier + 'static>(
     Ok(builder.carrier(scac, carrier()?)?)
 }
 
-/// Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
-/// for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
-/// server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
+/// Lets `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier without another
+/// source. `destroy` is called with `user_data` when the settings, every service created with them, and every client,
+/// listing and server made from these are freed; it may be NULL. If this function fails, `user_data` stays yours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_carrier(
     options: *const ServiceOptions,
@@ -180,8 +182,8 @@ pub extern "C" fn shiptrack_service_options_carrier(
     set(options, error, |builder| plug(builder, scac, || Hook::new(callback, user_data, destroy)))
 }
 
-/// Has `callback` read documents, those of messages and those that are uploaded, after the extractors set before and ahead of the built-in one. `destroy`
-/// as with shiptrack_service_options_carrier().
+/// Lets `callback` read documents that came with messages or were uploaded, after earlier extractors and before the
+/// built-in one. `destroy` works as in shiptrack_service_options_carrier().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_extractor(
     options: *const ServiceOptions,
@@ -193,7 +195,7 @@ pub extern "C" fn shiptrack_service_options_extractor(
     set(options, error, |builder| Ok(builder.extractor(Hook::new(callback, user_data, destroy)?)))
 }
 
-/// Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
+/// Calls `callback` after every activity of the service; it replaces an earlier callback. `destroy` works as in
 /// shiptrack_service_options_carrier().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_on_activity(
@@ -208,8 +210,8 @@ pub extern "C" fn shiptrack_service_options_on_activity(
     })
 }
 
-/// Has `callback` given a line for people about everything the service does by itself, in place of one set before.
-/// `destroy` as with shiptrack_service_options_carrier().
+/// Passes `callback` a log line for every activity of the service; it replaces an earlier callback. `destroy` works as
+/// in shiptrack_service_options_carrier().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_on_log(
     options: *const ServiceOptions,
@@ -223,7 +225,7 @@ pub extern "C" fn shiptrack_service_options_on_log(
     })
 }
 
-/// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
+/// Permits deliveries to loopback addresses of this machine. By default, deliveries are sent to public addresses only.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_allow_loopback(
     options: *const ServiceOptions,
@@ -232,7 +234,7 @@ pub extern "C" fn shiptrack_service_options_allow_loopback(
     set(options, error, |builder| Ok(builder.allow_loopback()))
 }
 
-/// Lets deliveries reach this network too (CIDR, `10.0.0.0/8`).
+/// Permits deliveries to this network, in CIDR form (`10.0.0.0/8`).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_allow_network(
     options: *const ServiceOptions,
@@ -245,8 +247,9 @@ pub extern "C" fn shiptrack_service_options_allow_network(
     })
 }
 
-/// Tells receivers that deliveries come from this address, too (an IP address, or a network in CIDR form): what
-/// shiptrack_webhook_ips() answers. Without it the list is empty.
+/// Adds an address to the list of addresses from which deliveries are sent, which shiptrack_webhook_ips() returns: an
+/// IP address, or a network in CIDR form. The list is empty by default. It does not change from where deliveries are
+/// sent.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_webhook_ip(
     options: *const ServiceOptions,
@@ -259,8 +262,9 @@ pub extern "C" fn shiptrack_service_options_webhook_ip(
     })
 }
 
-/// Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…), or SHIPTRACK_NO_LIMIT, in any `window_ms`, which is one for all
-/// buckets and by default a minute. Without it the interface's own limits.
+/// Sets the rate limit of a bucket (SHIPTRACK_BUCKET_…) for each API key: at most `requests` requests, or
+/// SHIPTRACK_NO_LIMIT, in any period of `window_ms` milliseconds. The period is the same for all buckets;
+/// SHIPTRACK_DEFAULT_TIMEOUT means a minute. Without this call the limits are those of the hosted service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_limit(
     options: *const ServiceOptions,
@@ -275,8 +279,9 @@ pub extern "C" fn shiptrack_service_options_limit(
     })
 }
 
-/// Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
-/// are `pauses_ms`, so once for none. Without it 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
+/// Sets the pauses between the attempts of a delivery, `count` numbers of milliseconds from 0. A delivery has one
+/// attempt more than there are pauses. Without this call they are 5 and 30 seconds, 2, 5, 15 and 30 minutes, and 1, 2,
+/// 4, 8, 12 and 24 hours.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_delivery_retries(
     options: *const ServiceOptions,
@@ -302,7 +307,7 @@ pub(crate) fn set_number_of(
     })
 }
 
-/// Frees the settings. NULL is harmless.
+/// Frees the settings. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_free(options: *mut ServiceOptions) {
     free::<LockCell<Settings>>(options);

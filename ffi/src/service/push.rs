@@ -1,4 +1,4 @@
-//! What is sent without being asked for, who may send, and how carriers take the credentials they are asked with.
+//! Tracking data that carriers and other sources send, their subscriptions, and the state of carriers.
 
 use std::ffi::c_char;
 
@@ -13,15 +13,16 @@ use crate::client::OVERLAP;
 use crate::time::span;
 use crate::webhooks::{Headers, HeadersBody};
 
-/// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
-/// your own. `headers` are the header fields as they came, `body` the bytes as they came, before anything parses them.
+/// Processes data that were sent without a look-up: a callback from a carrier's event subscription, or a signed report
+/// of a source of yours. `headers` are the header fields and `body` the bytes as they were received, before they are
+/// parsed.
 ///
-/// What it says is recorded as shiptrack_service_record_facts() does: an event that is sent and one that is polled are one, and the
-/// same once more adds nothing. Answer 204 when it gives SHIPTRACK_OK, else what shiptrack_error_http_status() says: 401 for what
-/// nobody signed, 404 for what is of no subscription, 413 for what is too large, 422 for what cannot be read.
+/// The data are recorded as shiptrack_service_record_facts() does: an event that is both sent and looked up is one
+/// event, and the same data again add nothing. Respond with 204 if the function returns SHIPTRACK_OK, else with
+/// shiptrack_error_http_status(): 401 for a missing or invalid signature, 404 for an unknown subscription, 413 for too
+/// much data, 422 for data that cannot be decoded.
 ///
-/// `pushed_json` gets a JSON object; share/doc/shiptrack/push.md below the prefix describes it. It may be NULL for whoever does not
-/// want to know.
+/// `pushed_json` receives a JSON object that share/doc/shiptrack/push.md describes. It may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_receive_push(
     service: *const Service,
@@ -37,14 +38,17 @@ pub extern "C" fn shiptrack_service_receive_push(
     })
 }
 
-/// Lets somebody send to an account. `subscription` is a JSON object: `carrier` with its code, and as far as they are known `called`
-/// (the carrier's id of it), `number` and `kind` (what it is about), `secret` (base64, as the carrier was given it); or `source`
-/// (`terminal`, `rail` …) with a `name` of your own. Without a secret the service makes one.
+/// Permits a carrier or another source to send data to an account (NULL for the account `default`). `subscription` is a
+/// JSON object: `carrier` with its code and, if known, `called` (the id of the subscription at the carrier), `number`
+/// and `kind` (what it is about), and `secret` (base64, as the carrier received it); or `source` (`terminal`, `rail`,
+/// …) with a `name` that you choose. If there is no secret, the service creates one.
 ///
-/// With `callback_url` the service asks the carrier to call back there, where its profile allows it: in its worker, or in
-/// shiptrack_service_run_due(). It renews the subscription before it ends. Where the same is asked for already, that is given.
+/// With `callback_url`, the service subscribes at the carrier, if its profile supports that: in the worker, or in
+/// shiptrack_service_run_due(). It renews the subscription before it expires. If the same subscription exists, it is
+/// returned.
 ///
-/// `subscription_json` gets it as it is kept, with its `id` and its `secret`; push.md describes it.
+/// `subscription_json` receives the stored subscription with its `id` and `secret`; share/doc/shiptrack/push.md
+/// describes it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_add_subscription(
     service: *const Service,
@@ -60,7 +64,8 @@ pub extern "C" fn shiptrack_service_add_subscription(
     })
 }
 
-/// Who may send to an account, oldest first: a JSON array.
+/// Writes the subscriptions of an account (NULL for the account `default`) to `subscriptions_json`, oldest first: a
+/// JSON array.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_subscriptions(
     service: *const Service,
@@ -75,8 +80,10 @@ pub extern "C" fn shiptrack_service_subscriptions(
     })
 }
 
-/// Gives the subscription with this id another secret: this one, or with NULL a new one. What the one before signed is taken for
-/// `overlap_ms`, too, by default a day. A carrier that the service asked to call back is told of it.
+/// Replaces the secret of the subscription `id` of an account (NULL for the account `default`) by `secret`, or with
+/// NULL by a new random one. Data signed with the old secret are accepted for `overlap_ms` milliseconds more;
+/// SHIPTRACK_DEFAULT_TIMEOUT means a day. If the service subscribed at the carrier, it sends the carrier the new
+/// secret.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_rotate_subscription(
     service: *const Service,
@@ -95,7 +102,8 @@ pub extern "C" fn shiptrack_service_rotate_subscription(
     })
 }
 
-/// Takes nothing in any more of the subscription with this id. A carrier that the service asked to call back is asked to end it.
+/// Removes the subscription `id` of an account (NULL for the account `default`): its data are rejected from now on. If
+/// the service subscribed at the carrier, it cancels the subscription there.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_remove_subscription(
     service: *const Service,
@@ -115,8 +123,9 @@ fn id_of(id: *const c_char) -> Result<shiptrack::uuid::Uuid, Failure> {
     shiptrack::uuid::Uuid::parse_str(text).map_err(refused)
 }
 
-/// The credentials that carriers refuse: a JSON array of objects with `scac`, `accounts`, `since`, `next_look_up` (when one look-up
-/// tries them again), `why`, and how many tracking requests are `waiting` for them. None of those uses up a try.
+/// Writes the credentials that carriers rejected: a JSON array of objects with `scac`, `accounts`, `since`,
+/// `next_look_up` (when one look-up tries them again), `why`, and the number of tracking requests `waiting` for them.
+/// These requests do not use up their tries.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_suspended_credentials(
     service: *const Service,
@@ -128,8 +137,8 @@ pub extern "C" fn shiptrack_service_suspended_credentials(
     })
 }
 
-/// What each carrier is to be asked for with each set of credentials, and how often each number can be asked for within its pace: a
-/// JSON array, which carriers.md describes.
+/// Writes a plan of the requests to each carrier with each set of credentials, and how often each number can be looked
+/// up within the limits of the carrier: a JSON array, which share/doc/shiptrack/carriers.md describes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_carriers_plan(
     service: *const Service,

@@ -1,4 +1,4 @@
-//! Doing everything that is due.
+//! Does everything that is due.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -12,35 +12,40 @@ use crate::boundary::{Error, call, write_optional};
 use crate::cancel::Cancel;
 use crate::time::time_limit;
 
-/// Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
-/// deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
-/// others due, so `left` can rise; with many of them it may be a hundredth off. It runs on the thread that called, with
-/// nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+/// Reports the progress of shiptrack_service_settle(), at the start and after each item: `done` look-ups and deliveries
+/// were done since the call started, by any thread, and `left` are due. An item may make others due, so `left` can
+/// rise; if there are many, it may differ from the exact number by one percent. It runs on the thread that called, with
+/// nothing locked. Return 0 to continue; any other value ends the call with SHIPTRACK_ERROR_CANCELLED.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type SettleProgress = Option<unsafe extern "C" fn(user_data: *mut c_void, done: usize, left: u64) -> i32>;
 
-/// Does everything that is due now, for `timeout_ms` at most, by default without a limit: shiptrack_service_settle() without a
-/// callback.
+/// Does everything that is due now, for at most `timeout_ms` milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and
+/// SHIPTRACK_NO_LIMIT mean no limit. It is shiptrack_service_settle() without a callback and without its outputs. It
+/// returns SHIPTRACK_OK also after a timeout, so it does not show whether work is left: call shiptrack_service_settle()
+/// with `left` if you need to know.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_settle(service: *const Service, timeout_ms: i64, error: *mut *mut Error) -> i32 {
     let (done, left) = (null_mut(), null_mut());
     shiptrack_service_settle(service, timeout_ms, null(), None, null_mut(), done, left, error)
 }
 
-/// Does everything that is due now, and what falls due through that, until nothing is: what a program begins with that was
-/// away for a night, before it exports; without it, it exports yesterday's data. What is scheduled for later is left for
-/// later, and a clock that is moved by hand is not moved. Works on every clock, also while a worker runs.
+/// Does everything that is due now, and what becomes due thereby, until nothing is due. Call it before you export data
+/// if no worker was running: otherwise you export the data of the last run. Work that is scheduled for later is not
+/// done, and a manual clock is not moved. It works on every clock, also while a worker runs.
 ///
-/// Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
-/// nobody can do at present, since its carrier is not plugged in or whoever it waits for rests after failures
-/// (SHIPTRACK_ACTIVITY_RESTING). What other threads have in hand is waited for. After `timeout_ms`, by default
-/// SHIPTRACK_NO_LIMIT, nothing more begins, and an item in hand is finished; with 0 nothing is done, and `left` gets what is due.
-/// `cancel` and `progress` may be NULL.
+/// Items are done one after the other on this thread, each once: retries that become due meanwhile are left. Items that
+/// cannot be done now are left, too: their carrier has no source of data, or their carrier or webhook is suspended
+/// after failures (SHIPTRACK_ACTIVITY_RESTING). The function waits for the items that other threads are working on.
 ///
-/// `done` gets how much was done meanwhile, `left` how much is due and was not done: 0 when the service is settled. Both may
-/// be NULL. That the time is up is no error. SHIPTRACK_ERROR_CANCELLED when it was cancelled; SHIPTRACK_ERROR_CONFLICT when a
-/// callback calls this while the service is calling it: it would wait for itself.
+/// `timeout_ms` is the longest time in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean no limit.
+/// After a timeout no item is started, but the item in progress is finished; with 0 nothing is done. A timeout is not
+/// an error. `cancel` and `progress` may be NULL.
+///
+/// `done` receives the number of items that were done. `left` receives the number of items that are due and were not
+/// done; it is 0 if everything is done. Both may be NULL. The function returns SHIPTRACK_ERROR_CANCELLED if it was
+/// cancelled, and SHIPTRACK_ERROR_CONFLICT if a callback calls it while the service is calling that callback, because
+/// it would wait for itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_settle(
     service: *const Service,
@@ -58,7 +63,7 @@ pub extern "C" fn shiptrack_service_settle(
         let mut settle = Settle::new().cancel(token.clone()).timeout(timeout);
         if let Some(progress) = progress {
             settle = settle.progress(move |report: &Progress| {
-                // SAFETY: the host gave this function for this pointer.
+                // SAFETY: the caller passed this function for this pointer.
                 if unsafe { progress(user_data, report.done.items(), report.left) } != 0 {
                     token.cancel();
                 }

@@ -1,4 +1,4 @@
-//! Waking the loop of a host.
+//! Wakes the event loop of a host program.
 
 use std::ffi::c_void;
 use std::sync::PoisonError;
@@ -8,23 +8,25 @@ use shiptrack::service::OnWake;
 use super::{Service, ServiceBody};
 use crate::boundary::{Destroy, Error, Failure, UserData, call, lend, write};
 
-/// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
-/// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
+/// Called whenever something happened that a program which drives the service may want to handle: work was added or
+/// done, so that shiptrack_service_next_due() or shiptrack_service_events() may return something else, or the service
+/// was closed.
 ///
-/// It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
-/// may run it at a time. It should do no more than wake the host's own loop.
+/// It runs on the thread where it happened (of a caller, the worker or the server), with nothing locked; several
+/// threads may run it at the same time. It should only wake the event loop of the program.
 ///
-/// It must return: no longjmp() past it, no end of its thread, no exception.
+/// The function must return: no longjmp() past the library, no end of its thread, no exception.
 pub type WakeFn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
 
-/// Has `callback` called whenever something happened, and when the service is closed, beside those set before. `destroy` is
-/// called with `user_data` when the service and every client, listing and server made from it are freed, or when the callback
-/// is ended; it may be NULL. When the call fails, `user_data` stays yours.
+/// Calls `callback` whenever something happened and when the service is closed, in addition to earlier callbacks.
+/// `destroy` is called with `user_data` when the service and every client, listing and server made from it are freed,
+/// or when the callback is removed; it may be NULL. If this function fails, `user_data` stays yours.
 ///
-/// NULL for `callback` ends all that were set with this function; the other arguments are passed over then. When it returns,
-/// none of them is running on any thread, none is called again, and each one's `destroy` was called. It waits for callbacks
-/// that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
-/// the last, and its `destroy` comes when it ends. A service that is closed takes NULL too; there is nothing left to end then.
+/// With NULL as `callback`, all callbacks of this function are removed and the other arguments are ignored. When the
+/// function returns, none of them runs on any thread, none is called again, and each `destroy` was called. It waits for
+/// callbacks that run on other threads, so do not hold a lock that they need. If one of the callbacks removes them, the
+/// function returns at once; that call is the last, and its `destroy` runs when it ends. NULL is also accepted for a
+/// closed service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_on_wake(
     service: *const Service,
@@ -37,24 +39,25 @@ pub extern "C" fn shiptrack_service_on_wake(
         let body = lend::<ServiceBody>(service)?;
         let service = body.live.get();
         let Some(callback) = callback else {
-            // What is closed calls nobody any more: taking a callback off, as a destructor does, succeeds all the same.
+            // A closed service calls no callbacks, so removing them, as a destructor does, succeeds.
             service.map(drop).or_else(Failure::unless_closed)?;
             let all = std::mem::take(&mut *body.wakes.lock());
             all.iter().for_each(OnWake::stop);
             return Ok(());
         };
         let (service, user_data) = (service?, UserData::new(user_data, destroy));
-        // SAFETY: the host gave this function for this pointer.
+        // SAFETY: the caller passed this function for this pointer.
         let on_wake = service.on_wake(move || unsafe { callback(user_data.get()) });
         body.wakes.lock().push(on_wake);
         Ok(())
     })
 }
 
-/// An eventfd that becomes readable whenever something happened, and when the service is closed: for poll(), epoll and the loops built on them. Read eight
-/// bytes from it to make it unreadable again, then call shiptrack_service_run_due() and shiptrack_service_events().
+/// Writes an eventfd to `descriptor` that becomes readable whenever something happened and when the service is closed:
+/// for poll(), epoll and event loops. Read eight bytes from it to reset it, then call shiptrack_service_run_due() and
+/// shiptrack_service_events().
 ///
-/// The descriptor belongs to the service, which closes it when it is freed. Linux alone; elsewhere
+/// The service owns the descriptor and closes it when it is freed. Only Linux supports this; other systems return
 /// SHIPTRACK_ERROR_CONFIGURATION.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_event_fd(
@@ -85,7 +88,7 @@ fn open(body: &ServiceBody, service: &shiptrack::Service) -> Result<i32, Failure
     let waker = Arc::downgrade(&made);
     service.on_wake(move || {
         if let Some(descriptor) = waker.upgrade() {
-            // Full means that it is readable, which is all that is wanted.
+            // An error means that the counter is full, and then the eventfd is readable already.
             let _ = descriptor.write(1);
         }
     });

@@ -149,7 +149,7 @@ fn an_account_nobody_made_is_not_found_wherever_the_host_names_it() {
         for error in errors {
             assert_eq!((error.kind(), error.pointer()), (ErrorKind::NotFound, Some("account")), "{error}");
             assert!(
-                error.to_string().contains("an account is meant by its id")
+                error.to_string().contains("an account is identified by its id")
                     || error.to_string().contains("there is no account with the id"),
                 "{error}"
             );

@@ -58,7 +58,7 @@ fn what_mail_names_is_offered_until_it_is_tracked_and_its_documents_join_the_shi
     assert_eq!(alone["data"]["attributes"]["document_type"], "arrival_notice");
     assert_eq!(
         alone["data"]["attributes"]["classification_notes"],
-        "\u{201c}ARRIVAL NOTICE\u{201d} stands on page 1, line 1"
+        "\u{201c}ARRIVAL NOTICE\u{201d} is on page 1, line 1"
     );
     assert_eq!(alone["data"]["relationships"]["shipments"]["data"], json!([]));
 

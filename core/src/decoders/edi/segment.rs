@@ -10,7 +10,7 @@ pub(super) struct Marks {
     pub element: u8,
     pub component: u8,
     pub segment: u8,
-    /// The escape character. 0 if there is none.
+    /// The escape character, or 0.
     pub release: u8,
 }
 

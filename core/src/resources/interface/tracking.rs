@@ -5,7 +5,9 @@ use crate::resources::Shape::{self, Flag, Moment, Object, Text};
 use crate::resources::attribute::Attribute;
 use crate::resources::operation::Answer::{All, Json, One, Pages};
 use crate::resources::operation::Body::{Document, Empty, Members};
-use crate::resources::operation::words::{TEXTS, delete, get, link, may, must, optional, patch, post, required};
+use crate::resources::operation::builders::{
+    TEXTS, delete, field, get, link, parameter, patch, post, required_field, required_parameter,
+};
 use crate::resources::operation::{Field, Operation, Parameter};
 use crate::resources::{ContainerStatus, RequestStatus, RequestType};
 
@@ -15,52 +17,51 @@ const STATUS: Shape = <RequestStatus as Attribute>::SHAPE;
 
 const CONTAINER_STATUS: Shape = <ContainerStatus as Attribute>::SHAPE;
 
-const REF_NUMBERS: Field =
-    optional("ref_numbers", TEXTS, "References of the customer, such as purchase order numbers.");
+const REF_NUMBERS: Field = field("ref_numbers", TEXTS, "References of the customer, such as purchase order numbers.");
 
 pub(super) const TRACKING_REQUESTS: &[Operation] = &[
     get("list", "/tracking_requests", Pages("tracking_request"))
         .about("Lists tracking requests, newest first.")
-        .takes(&[
-            may("filter[request_number]", "number", Text, "Only tracking requests with this number, as it was submitted."),
-            may("filter[scac]", "scac", Text, "Only tracking requests at the carrier with this SCAC."),
-            may("filter[status]", "status", STATUS, "Only tracking requests with this status. The hosted service documents `created`, `pending` and `failed`."),
-            may("filter[request_type]", "request_type", REQUEST_TYPE, "Only tracking requests for this kind of number: `bill_of_lading`, `booking_number` or `container`. The hosted service ignores this filter."),
-            may("filter[created_at][start]", "created_from", Moment, "Only tracking requests created at this time or later."),
-            may("filter[created_at][end]", "created_until", Moment, "Only tracking requests created at this time or earlier."),
-            may("filter[updated_at][start]", "updated_from", Moment, "Only tracking requests last changed at this time or later."),
-            may("filter[updated_at][end]", "updated_until", Moment, "Only tracking requests last changed at this time or earlier."),
-            may("q", "q", Text, "Only tracking requests whose number or one of whose references begins with this text. Deprecated in the hosted service."),
-            may("filter[reference]", "reference", Text, "Only tracking requests with this reference. The hosted service ignores this filter."),
-            may("filter[tag]", "tag", Text, "Only tracking requests that give their shipment this tag. The hosted service ignores this filter."),
-            may("filter[customer_id]", "customer_id", Text, "Only tracking requests for the customer with this id. The hosted service ignores this filter."),
-            may("filter[customer_name]", "customer_name", Text, "Only tracking requests for the customer with this name. The hosted service ignores this filter."),
-            may("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
+        .with_parameters(&[
+            parameter("filter[request_number]", "number", Text, "Only tracking requests with this number, as it was submitted."),
+            parameter("filter[scac]", "scac", Text, "Only tracking requests at the carrier with this SCAC."),
+            parameter("filter[status]", "status", STATUS, "Only tracking requests with this status. The hosted service documents `created`, `pending` and `failed`."),
+            parameter("filter[request_type]", "request_type", REQUEST_TYPE, "Only tracking requests for this kind of number: `bill_of_lading`, `booking_number` or `container`. The hosted service ignores this filter."),
+            parameter("filter[created_at][start]", "created_from", Moment, "Only tracking requests created at this time or later."),
+            parameter("filter[created_at][end]", "created_until", Moment, "Only tracking requests created at this time or earlier."),
+            parameter("filter[updated_at][start]", "updated_from", Moment, "Only tracking requests last changed at this time or later."),
+            parameter("filter[updated_at][end]", "updated_until", Moment, "Only tracking requests last changed at this time or earlier."),
+            parameter("q", "q", Text, "Only tracking requests whose number or one of whose references begins with this text. Deprecated in the hosted service."),
+            parameter("filter[reference]", "reference", Text, "Only tracking requests with this reference. The hosted service ignores this filter."),
+            parameter("filter[tag]", "tag", Text, "Only tracking requests that give their shipment this tag. The hosted service ignores this filter."),
+            parameter("filter[customer_id]", "customer_id", Text, "Only tracking requests for the customer with this id. The hosted service ignores this filter."),
+            parameter("filter[customer_name]", "customer_name", Text, "Only tracking requests for the customer with this name. The hosted service ignores this filter."),
+            parameter("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
         ])
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
-        .everywhere(),
+        .served_by_both(),
     post("create", "/tracking_requests", Document("tracking_request", NEW_REQUEST, &[link("customer", &["party"], "The customer for whom the number is tracked. It cannot be changed later.")]), One("tracking_request"))
         .about("Creates a tracking request: the service starts to track a number. A second request for the same number and carrier is rejected with the code `duplicate` while the first one is active.")
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
-        .everywhere(),
-    post("infer_number", "/tracking_requests/infer_number", Members(&[required("number", Text, "The number of a bill of lading, booking or container.")]), One("infer_number_results"))
+        .served_by_both(),
+    post("infer_number", "/tracking_requests/infer_number", Members(&[required_field("number", Text, "The number of a bill of lading, booking or container.")]), One("infer_number_results"))
         .about("Detects what kind of number this is and which carrier it belongs to. Tracks nothing.")
-        .everywhere(),
+        .served_by_both(),
     get("get", "/tracking_requests/{id}", One("tracking_request"))
         .about("Reads a tracking request. Without `include`, the response includes its shipment.")
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
-        .everywhere(),
-    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, under the name that the documentation of the hosted service uses."), optional("shipment_tags", TEXTS, "Tags of the shipment. The hosted service documents them only for creating a tracking request.").or(&["tags"])], &[]), One("tracking_request"))
+        .served_by_both(),
+    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, field("ref_number", Text, "One reference, under the name that the documentation of the hosted service uses."), field("shipment_tags", TEXTS, "Tags of the shipment. The hosted service documents them only for creating a tracking request.").with_aliases(&["tags"])], &[]), One("tracking_request"))
         .about("Changes the references and shipment tags of a tracking request.")
         .includes_by_default(TRACKED_OBJECT)
-        .everywhere(),
-    get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request.").everywhere(),
-    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a tracking request.").everywhere(),
-    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a tracking request.").everywhere(),
-    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Deletes the value of a custom field of a tracking request.").everywhere(),
+        .served_by_both(),
+    get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request.").served_by_both(),
+    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a tracking request.").served_by_both(),
+    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a tracking request.").served_by_both(),
+    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Deletes the value of a custom field of a tracking request.").served_by_both(),
 ];
 
 // Clients of the hosted service also use the names `shipment` and `containers` for the tracked object and its containers.
@@ -83,21 +84,21 @@ const REQUEST_INCLUDES: &[&str] = &[
 const TRACKED_OBJECT: &[&str] = &["tracked_object"];
 
 const NEW_REQUEST: &[Field] = &[
-    required(
+    required_field(
         "request_type",
         REQUEST_TYPE,
         "The kind of the number: `bill_of_lading`, `booking_number` or `container`.",
     ),
-    required("request_number", Text, "The number as the carrier writes it."),
-    optional(
+    required_field("request_number", Text, "The number as the carrier writes it."),
+    field(
         "scac",
         Text,
         "The SCAC of the carrier: four letters or digits. May be missing if the service is to detect the carrier.",
     ),
-    optional("auto_detect_vocc_scac", Flag, "Whether the service detects the carrier from the number."),
-    REF_NUMBERS.or(&["ref_number"]),
-    optional("shipment_tags", TEXTS, "Tags for the shipment.").or(&["tags"]),
-    optional(
+    field("auto_detect_vocc_scac", Flag, "Whether the service detects the carrier from the number."),
+    REF_NUMBERS.with_aliases(&["ref_number"]),
+    field("shipment_tags", TEXTS, "Tags for the shipment.").with_aliases(&["tags"]),
+    field(
         "initial_custom_fields",
         Object,
         "Custom fields for the shipment and its containers: `{\"shipment\": [{\"api_slug\", \"value\"}], \"containers\": [{\"api_slug\", \"value\", \"number\"}]}`. An entry of `containers` without `number` applies to all containers.",
@@ -107,39 +108,39 @@ const NEW_REQUEST: &[Field] = &[
 pub(super) const SHIPMENTS: &[Operation] = &[
     get("list", "/shipments", Pages("shipment"))
         .about("Lists shipments, newest first. The hosted service supports the filters `number`, `filter[tracking_stopped]` and `q`, and ignores the others.")
-        .takes(SHIPMENT_FILTERS)
+        .with_parameters(SHIPMENT_FILTERS)
         .includes(SHIPMENT_INCLUDES)
         .ignores(CLIENT_FILTERS)
-        .everywhere(),
-    get("get", "/shipments/{id}", One("shipment")).about("Reads a shipment.").includes(SHIPMENT_INCLUDES).everywhere(),
+        .served_by_both(),
+    get("get", "/shipments/{id}", One("shipment")).about("Reads a shipment.").includes(SHIPMENT_INCLUDES).served_by_both(),
     patch(
         "update",
         "/shipments/{id}",
-        Document("shipment", &[REF_NUMBERS, optional("tags", TEXTS, "Tags of the shipment.").or(&["shipment_tags"])], &[]),
+        Document("shipment", &[REF_NUMBERS, field("tags", TEXTS, "Tags of the shipment.").with_aliases(&["shipment_tags"])], &[]),
         One("shipment"),
     )
     .about("Changes the references and tags of a shipment. Attributes that are not in the request keep their values.")
-    .everywhere(),
+    .served_by_both(),
     patch("stop_tracking", "/shipments/{id}/stop_tracking", Document("shipment", &[], &[]), One("shipment"))
         .about("Stops tracking a shipment and all its containers.")
         .includes(SHIPMENT_INCLUDES)
-        .everywhere(),
+        .served_by_both(),
     patch("resume_tracking", "/shipments/{id}/resume_tracking", Document("shipment", &[], &[]), One("shipment"))
         .about("Resumes tracking of a shipment that was stopped.")
         .includes(SHIPMENT_INCLUDES)
-        .everywhere(),
+        .served_by_both(),
     get("custom_fields", "/shipments/{id}/custom_fields", All("custom_field"))
         .about("Lists the custom fields of a shipment.")
-        .everywhere(),
+        .served_by_both(),
     post("create_custom_field", "/shipments/{id}/custom_fields", NEW_FIELD, One("custom_field"))
         .about("Sets a custom field of a shipment.")
-        .everywhere(),
+        .served_by_both(),
     patch("update_custom_field", "/shipments/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field"))
         .about("Changes the value of a custom field of a shipment.")
-        .everywhere(),
+        .served_by_both(),
     delete("delete_custom_field", "/shipments/{id}/custom_fields/{api_slug}")
         .about("Deletes the value of a custom field of a shipment.")
-        .everywhere(),
+        .served_by_both(),
 ];
 
 const SHIPMENT_INCLUDES: &[&str] = &[
@@ -156,61 +157,61 @@ const SHIPMENT_INCLUDES: &[&str] = &[
 ];
 
 const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
-    may(
+    parameter(
         "number",
         "number",
         Text,
         "Only shipments that are tracked under this number, as it was submitted. Container numbers are not searched.",
     ),
-    may(
+    parameter(
         "filter[tracking_stopped]",
         "tracking_stopped",
         Flag,
         "Only shipments whose tracking has stopped (true), or only those that are still tracked (false).",
     ),
-    may(
+    parameter(
         "q",
         "q",
         Text,
         "Only shipments with a bill of lading, reference or container number that begins with this text. Deprecated in the hosted service.",
     ),
-    may("filter[reference]", "reference", Text, "Only shipments with this reference."),
+    parameter("filter[reference]", "reference", Text, "Only shipments with this reference."),
 ]);
 
 pub(super) const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
         .about("Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.")
-        .takes(CONTAINER_FILTERS)
+        .with_parameters(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .ignores(CLIENT_FILTERS)
-        .everywhere(),
+        .served_by_both(),
     get("get", "/containers/{id}", One("container"))
         .about("Reads a container.")
         .includes(CONTAINER_INCLUDES)
-        .everywhere(),
+        .served_by_both(),
     patch("update", "/containers/{id}", Document("container", &[REF_NUMBERS], &[]), One("container"))
         .about("Changes the references of a container.")
-        .everywhere(),
+        .served_by_both(),
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
         .about("Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the order: \
                 `in_order` sorts them (in C `shiptrack_transport_events_sort`).")
         .includes(&["shipment", "container", "location", "terminal", "vessel", "port", "metro_area", "rail_terminal", "source_event", "previous_version"])
-        .everywhere(),
+        .served_by_both(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
         .about("Lists the statements of the sources about a container, from which its events are derived, in the order in which they were received. \
                 Statements that are not classified or were withdrawn are included. The response includes places, vessels and terminals. \
                 Deprecated in the hosted service.")
-        .everywhere(),
+        .served_by_both(),
     get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection; it has no features if no route is known."))
         .about("Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.")
-        .everywhere(),
+        .served_by_both(),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
         .about("Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.")
-        .everywhere(),
-    get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container.").everywhere(),
-    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a container.").everywhere(),
-    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a container.").everywhere(),
-    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Deletes the value of a custom field of a container.").everywhere(),
+        .served_by_both(),
+    get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container.").served_by_both(),
+    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a container.").served_by_both(),
+    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a container.").served_by_both(),
+    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Deletes the value of a custom field of a container.").served_by_both(),
 ];
 
 const CONTAINER_INCLUDES: &[&str] = &[
@@ -232,21 +233,21 @@ const CONTAINER_INCLUDES: &[&str] = &[
 ];
 
 const CONTAINER_FILTERS: &[Parameter] = &with_voyage_filters::<16>(&[
-    may("filter[number]", "number", Text, "Only containers with this number."),
-    may("filter[current_status]", "current_status", CONTAINER_STATUS, "Only containers with this status."),
-    may(
+    parameter("filter[number]", "number", Text, "Only containers with this number."),
+    parameter("filter[current_status]", "current_status", CONTAINER_STATUS, "Only containers with this status."),
+    parameter(
         "filter[pickup_lfd][start]",
         "free_from",
         Moment,
         "Only containers whose last free day is this day or later. Days are in the time zone of the place where the container is picked up.",
     ),
-    may(
+    parameter(
         "filter[pickup_lfd][end]",
         "free_until",
         Moment,
         "Only containers whose last free day is this day or earlier. Days are in the time zone of the place where the container is picked up.",
     ),
-    may("filter[reference]", "reference", Text, "Only containers with this reference, or whose shipment has it."),
+    parameter("filter[reference]", "reference", Text, "Only containers with this reference, or whose shipment has it."),
 ]);
 
 // Clients of the hosted service send these filters when they list shipments and containers. They have no effect there.
@@ -265,42 +266,52 @@ const fn with_voyage_filters<const ALL: usize>(own: &[Parameter]) -> [Parameter;
 
 // Filters of both shipments and containers.
 const VOYAGE_FILTERS: &[Parameter] = &[
-    may("filter[tag]", "tag", Text, "Only if the shipment has this tag."),
-    may("filter[customer_id]", "customer_id", Text, "Only if the shipment is tracked for the customer with this id."),
-    may(
+    parameter("filter[tag]", "tag", Text, "Only if the shipment has this tag."),
+    parameter(
+        "filter[customer_id]",
+        "customer_id",
+        Text,
+        "Only if the shipment is tracked for the customer with this id.",
+    ),
+    parameter(
         "filter[customer_name]",
         "customer_name",
         Text,
         "Only if the shipment is tracked for the customer with this name.",
     ),
-    may("filter[shipping_line_scac]", "scac", Text, "Only if the carrier of the shipment has this SCAC."),
-    may(
+    parameter("filter[shipping_line_scac]", "scac", Text, "Only if the carrier of the shipment has this SCAC."),
+    parameter(
         "filter[vessel_name]",
         "vessel_name",
         Text,
         "Only if the vessel that arrives at the port of discharge has this name.",
     ),
-    may("filter[pol_code]", "pol_code", Text, "Only if the port of lading has this UN/LOCODE."),
-    may("filter[pod_code]", "pod_code", Text, "Only if the port of discharge has this UN/LOCODE."),
-    may("filter[destination_code]", "destination_code", Text, "Only if the inland destination has this UN/LOCODE."),
-    may(
+    parameter("filter[pol_code]", "pol_code", Text, "Only if the port of lading has this UN/LOCODE."),
+    parameter("filter[pod_code]", "pod_code", Text, "Only if the port of discharge has this UN/LOCODE."),
+    parameter(
+        "filter[destination_code]",
+        "destination_code",
+        Text,
+        "Only if the inland destination has this UN/LOCODE.",
+    ),
+    parameter(
         "filter[pod_eta_at][start]",
         "eta_from",
         Moment,
         "Only if the estimated arrival at the port of discharge is at this time or later. A date means its beginning in UTC.",
     ),
-    may(
+    parameter(
         "filter[pod_eta_at][end]",
         "eta_until",
         Moment,
         "Only if the estimated arrival at the port of discharge is at this time or earlier. A date means its end in UTC.",
     ),
-    may("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
+    parameter("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
 ];
 
 pub(super) const CUSTOM_FIELD_FILTER: &str = "Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.";
 
 pub(super) const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
     .about("Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that begins with it; then shipments with the text in the name of their vessel, customer or port.")
-    .takes(&[must("query", Text, "The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part of the name of a vessel, customer or port.")])
-    .everywhere()];
+    .with_parameters(&[required_parameter("query", Text, "The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part of the name of a vessel, customer or port.")])
+    .served_by_both()];

@@ -6,13 +6,13 @@ use crate::resources::Operation;
 use crate::resources::Shape::Object;
 use crate::resources::operation::Answer::Json;
 use crate::resources::operation::Body::Members;
-use crate::resources::operation::words::{post, required};
+use crate::resources::operation::builders::{post, required_field};
 
 /// Announces a file before it is uploaded; see [`DIRECT_UPLOADS`].
 pub(crate) const ANNOUNCE_FILE: &Operation = &post(
     "announce_file",
     DIRECT_UPLOADS,
-    Members(&[required("blob", Object, "The file: `filename`, `byte_size`, `checksum` and `content_type`.")]),
+    Members(&[required_field("blob", Object, "The file: `filename`, `byte_size`, `checksum` and `content_type`.")]),
     Json("The file: `filename`, `byte_size`, `checksum` and `content_type`."),
 );
 

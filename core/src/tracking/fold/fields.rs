@@ -1,21 +1,21 @@
-//! The attributes of a container, and its events.
+//! Fills the attributes of a container, and lists its events under their names in the interface.
 
 use std::cmp::Ordering;
 
 use foldhash::HashSet;
 
-use super::happening::Happening;
+use super::container_event::ContainerEvent;
 use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::Timeline;
 use crate::resources::{Container, ContainerStatus, EventName, Timestamp, TransportEvent};
-use crate::tracking::chronology::{When, Zones, order, when};
+use crate::tracking::chronology::{SortTime, Zones, sort_time, time_order};
 use crate::tracking::{Milestone, Motion};
 
-/// A milestone counts for a port if it is at that port or has no place.
+/// Fills the attributes that follow from events. A milestone of a port counts if it is at that port or has no place.
 pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &Route) {
-    let at_lading = |happening: &Happening<'_>| route.is_at_lading(happening);
-    let at_discharge = |happening: &Happening<'_>| route.is_at_discharge(happening);
+    let at_lading = |event: &ContainerEvent<'_>| route.is_at_lading(event);
+    let at_discharge = |event: &ContainerEvent<'_>| route.is_at_discharge(event);
     let first_at_lading = |milestone: Milestone| time(timeline.first(&milestone, at_lading));
     let last_at_discharge = |milestone: Milestone| time(timeline.last(&[milestone], at_discharge));
 
@@ -27,7 +27,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
     container.pod_discharged_at = last_at_discharge(Milestone::VesselDischarged);
     fill_inland(container, timeline, route);
 
-    let full_outs = timeline.inland().iter().filter(|happening| happening.is(&Milestone::FullOut));
+    let full_outs = timeline.inland().iter().filter(|event| event.is(&Milestone::FullOut));
     let (inland, at_port): (Vec<_>, Vec<_>) = full_outs.partition(|full_out| is_inland(full_out, timeline, route));
     container.pod_full_out_at = time(at_port.first().copied());
     container.final_destination_full_out_at = time(inland.last().copied());
@@ -42,78 +42,82 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
 
 fn fill_inland(container: &mut Container, timeline: &Timeline<'_>, route: &Route) {
     let inland = timeline.inland();
-    let first = |milestone: Milestone| inland.iter().find(|happening| happening.is(&milestone));
+    let first = |milestone: Milestone| inland.iter().find(|event| event.is(&milestone));
     container.pod_rail_loaded_at = time(first(Milestone::RailLoaded));
     container.pod_rail_departed_at = time(first(Milestone::RailDeparted));
     container.ind_ata_at = time(arrival_inland(timeline, route));
-    let unloaded = |happening: &Happening<'_>| route.is_at_destination(happening);
+    let unloaded = |event: &ContainerEvent<'_>| route.is_at_destination(event);
     container.ind_rail_unloaded_at = time(timeline.last(&[Milestone::RailUnloaded], unloaded));
     container.ind_eta_at = time(expected_inland(timeline, route));
 }
 
-pub(super) fn arrival_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
-    let at_destination = |happening: &Happening<'_>| route.is_at_destination(happening);
+/// The arrival at the inland destination.
+pub(super) fn arrival_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Option<&'t ContainerEvent<'t>> {
+    let at_destination = |event: &ContainerEvent<'_>| route.is_at_destination(event);
     timeline
         .first(&Milestone::ArrivedAtDestination, at_destination)
         .or_else(|| timeline.last(&[Milestone::RailArrived], at_destination))
 }
 
-pub(super) fn expected_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
+/// The estimate of the arrival at the inland destination; `None` once the container has arrived.
+pub(super) fn expected_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Option<&'t ContainerEvent<'t>> {
     if arrival_inland(timeline, route).is_some() {
         return None;
     }
-    best(&timeline.expected, |happening| {
-        happening.is_one_of(&[Milestone::ArrivedAtDestination, Milestone::RailArrived])
-            && route.is_at_destination(happening)
+    best(&timeline.expected, |event| {
+        event.is_one_of(&[Milestone::ArrivedAtDestination, Milestone::RailArrived]) && route.is_at_destination(event)
     })
 }
 
+/// The best estimate that fits.
 pub(super) fn best<'t>(
-    expected: impl IntoIterator<Item = &'t Happening<'t>>,
-    fit: impl Fn(&Happening<'_>) -> bool,
-) -> Option<&'t Happening<'t>> {
-    let better = |best: &'t Happening<'t>, next: &'t Happening<'t>| if next.is_better_than(best) { next } else { best };
-    expected.into_iter().filter(|happening| fit(happening)).reduce(better)
+    expected: impl IntoIterator<Item = &'t ContainerEvent<'t>>,
+    fit: impl Fn(&ContainerEvent<'_>) -> bool,
+) -> Option<&'t ContainerEvent<'t>> {
+    let better = |best: &'t ContainerEvent<'t>, next: &'t ContainerEvent<'t>| {
+        if next.is_better_than(best) { next } else { best }
+    };
+    expected.into_iter().filter(|event| fit(event)).reduce(better)
 }
 
-/// Without a place the railway decides: a container that came off a train is picked up inland.
-fn is_inland(full_out: &Happening<'_>, timeline: &Timeline<'_>, route: &Route) -> bool {
+/// Whether a container is picked up at the inland destination. If the place is unknown: whether it came off a train before.
+fn is_inland(full_out: &ContainerEvent<'_>, timeline: &Timeline<'_>, route: &Route) -> bool {
     if !full_out.place_id.is_empty() {
         return route.destination.as_ref().is_some_and(|stop| stop.id == full_out.place_id);
     }
-    let by_rail = |happening: &Happening<'_>| {
-        happening.is_one_of(&[Milestone::RailArrived, Milestone::RailUnloaded])
-            && !full_out.is_certainly_before(happening)
+    let by_rail = |event: &ContainerEvent<'_>| {
+        event.is_one_of(&[Milestone::RailArrived, Milestone::RailUnloaded]) && !full_out.is_certainly_before(event)
     };
     route.destination.is_some() && timeline.inland().iter().any(by_rail)
 }
 
-fn anywhere(_: &Happening<'_>) -> bool {
+fn anywhere(_: &ContainerEvent<'_>) -> bool {
     true
 }
 
-pub(super) fn time(happening: Option<&Happening<'_>>) -> Option<Timestamp> {
-    happening?.told_at()
+pub(super) fn time(event: Option<&ContainerEvent<'_>>) -> Option<Timestamp> {
+    event?.shown_time()
 }
 
+/// Fills length, height and type from an ISO 6346 code, such as `45G1`.
 pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
     let code = size_type.trim().to_ascii_uppercase();
-    let mut signs = code.chars();
-    container.equipment_length = match signs.next() {
+    let mut characters = code.chars();
+    container.equipment_length = match characters.next() {
         Some('1') => Some(10),
         Some('2') => Some(20),
         Some('4') => Some(40),
         Some('L') => Some(45),
         _ => None,
     };
-    // Letters also mean a wider container.
-    let height = match signs.next() {
+    // A letter means that the container is also wider than usual.
+    let height = match characters.next() {
         Some('0' | '2' | '4' | 'C' | 'D' | 'L' | 'M') => Some("standard"),
         Some('5' | '6' | 'E' | 'F' | 'N' | 'P') => Some("high_cube"),
         _ => None,
     };
-    // The group, as a letter; as a digit in codes from before 1995, which are still in use.
-    let kind = match signs.next() {
+    // A letter. Codes from before 1995, which are still in use, have a digit.
+    let kind = match characters.next() {
         Some('G' | 'V' | '0' | '1') => Some("dry"),
         Some('R' | 'H' | '3' | '4') => Some("reefer"),
         Some('U' | '5') => Some("open top"),
@@ -126,35 +130,35 @@ pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
     container.equipment_type = kind.map(str::to_owned);
 }
 
-/// Availability only counts while the container is at a terminal.
-pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
-    // If the return was not reported, the next trip implies it.
+/// Works out the status from the events. `available` only counts while the container is at a terminal.
+pub(super) fn current_status(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
+    // The trip may be over because the next one began: then the return was not reported.
     if timeline.is_over {
         return ContainerStatus::EmptyReturned;
     }
-    let status = timeline.actual.iter().fold(ContainerStatus::New, |status, next| after(status, next, route));
+    let status = timeline.actual.iter().fold(ContainerStatus::New, |status, next| status_after(status, next, route));
     match (&status, available) {
         (ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer, Some(true)) => ContainerStatus::Available,
         (ContainerStatus::Grounded, Some(false)) => ContainerStatus::NotAvailable,
-        // An available container was discharged, even if that was not reported.
+        // A container that is available was discharged, even if the discharge was not reported.
         (ContainerStatus::OnShip, Some(true)) if has_just_arrived(timeline) => ContainerStatus::Available,
         _ => status,
     }
 }
 
 fn has_just_arrived(timeline: &Timeline<'_>) -> bool {
-    let last = timeline.actual.iter().rfind(|happening| happening.milestone.is_some());
+    let last = timeline.actual.iter().rfind(|event| event.milestone.is_some());
     last.is_some_and(|last| last.is_one_of(&[Milestone::VesselArrived, Milestone::VesselBerthed]))
 }
 
-fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> ContainerStatus {
+fn status_after(status: ContainerStatus, next: &ContainerEvent<'_>, route: &Route) -> ContainerStatus {
     let Some(milestone) = &next.milestone else { return status };
     match milestone {
         Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,
         Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
         Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
         Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
-        // An arrival may be reported with a later time than its discharge.
+        // The arrival of the vessel may be reported with a later time than the discharge.
         Milestone::VesselArrived | Milestone::VesselBerthed
             if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
         {
@@ -180,88 +184,88 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
     }
 }
 
-pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
-    let named_events = named(timeline, route);
-    let mut whens: Vec<When> = named_events.iter().map(|(name, happening)| happening.when_named(name)).collect();
+/// The events of a container, with those of its terminal, in order of time.
+pub(super) fn event_pictures(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
+    let named_events = named_events(timeline, route);
+    let mut times: Vec<SortTime> = named_events.iter().map(|(name, event)| event.sort_time_as(name)).collect();
     let mut zones = Zones::new();
-    whens.extend(terminal.iter().map(|event| when(&event.event, &mut zones)));
-    let order = order(&whens, |_, _| Ordering::Equal);
+    times.extend(terminal.iter().map(|event| sort_time(&event.event, &mut zones)));
+    let order = time_order(&times, |_, _| Ordering::Equal);
     let mut terminal: Vec<Option<EventPicture>> = terminal.into_iter().map(Some).collect();
     let event = |at: usize| match at.checked_sub(named_events.len()) {
         Some(at) => terminal.get_mut(at)?.take(),
-        None => named_events.get(at).map(|(name, happening)| picture(name, happening)),
+        None => named_events.get(at).map(|(name, event)| picture(name, event)),
     };
     let mut events = Vec::with_capacity(order.len());
     events.extend(order.into_iter().filter_map(event));
     events
 }
 
-pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
-    let mut named_events: Vec<(EventName, &Happening<'_>)> = Vec::new();
-    // Two movements may mean one event: a truck that arrives at the destination passes the gate there. The first one counts.
+/// The events that have a name in the interface, with their names.
+pub(super) fn named_events<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t ContainerEvent<'t>)> {
+    let mut named_events: Vec<(EventName, &ContainerEvent<'_>)> = Vec::new();
+    // Two movements may have one milestone: a truck that arrives at the destination also passes the gate there. The first counts.
     let mut keys = HashSet::default();
-    for happening in &timeline.actual {
-        let milestone = happening.milestone.as_ref();
+    for event in &timeline.actual {
+        let milestone = event.milestone.as_ref();
         if let Some(name) = milestone.and_then(Milestone::transport_event)
-            && keys.insert((milestone, &*happening.mark))
+            && keys.insert((milestone, &*event.key_suffix))
         {
-            named_events.push((name, happening));
+            named_events.push((name, event));
         }
     }
-    // A train that ends at the destination brings the container there, whether or not its source says so twice.
+    // The arrival of a train at the destination is also the arrival of the container.
     if let Some(arrival) = arrival_inland(timeline, route)
         && timeline.first(&Milestone::ArrivedAtDestination, |_| true).is_none()
     {
         named_events.push((EventName::TransportArrivedAtInlandDestination, arrival));
     }
-    named_events.extend(expected(timeline, route));
+    named_events.extend(named_estimates(timeline, route));
     named_events
 }
 
-/// The interface has estimates of the departure at the port of lading and of the arrivals at the port of discharge and
-/// inland.
-fn expected<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
-    let of = |milestone: Milestone, fits: &dyn Fn(&Happening<'_>) -> bool| {
-        best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
+/// The interface has names for three estimates: the departure from the port of lading, and the arrivals at the port of discharge
+/// and at the inland destination.
+fn named_estimates<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t ContainerEvent<'t>)> {
+    let estimate = |milestone: Milestone, fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {
+        best(&timeline.expected, |event| event.is(&milestone) && fits(event))
     };
     [
-        (EventName::EstimatedVesselDeparted, of(Milestone::VesselDeparted, &|happening| route.is_at_lading(happening))),
-        (
-            EventName::EstimatedVesselArrived,
-            of(Milestone::VesselArrived, &|happening| route.is_at_discharge(happening)),
-        ),
+        (EventName::EstimatedVesselDeparted, estimate(Milestone::VesselDeparted, &|event| route.is_at_lading(event))),
+        (EventName::EstimatedVesselArrived, estimate(Milestone::VesselArrived, &|event| route.is_at_discharge(event))),
         (EventName::EstimatedArrivedAtInlandDestination, expected_inland(timeline, route)),
     ]
     .into_iter()
-    .filter_map(|(name, happening)| Some((name, happening?)))
+    .filter_map(|(name, event)| Some((name, event?)))
     .collect()
 }
 
-/// What moved, whether it happened, and where. `None` if the key is of no movement.
+/// Splits the key of an event into its movement (what moved, whether it happened, whether empty) and its place with number.
+/// `None` for events that are not movements.
 #[cfg(feature = "embedded")]
 pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
-    let (name, mark) = key.split_once('@')?;
+    let (name, place) = key.split_once('@')?;
     let name = EventName::parse(name);
     let motion = Motion::from(Milestone::of_event(&name)?);
     let certainty = if name.is_estimate() { "expected" } else { "actual" };
-    Some((format!("{} {certainty} {}", motion.movement, motion.is_empty()), mark))
+    Some((format!("{} {certainty} {}", motion.movement, motion.is_empty()), place))
 }
 
-fn picture(event: &EventName, happening: &Happening<'_>) -> EventPicture {
+fn picture(name: &EventName, event: &ContainerEvent<'_>) -> EventPicture {
     EventPicture {
-        key: [event.as_str(), "@", &happening.mark].concat(),
+        key: [name.as_str(), "@", &event.key_suffix].concat(),
         event: TransportEvent {
-            event: event.clone(),
-            voyage_number: happening.voyage.as_deref().map(str::to_owned),
-            timestamp: time(Some(happening)),
-            timezone: happening.place.timezone.clone(),
-            location_locode: happening.place.locode.clone(),
-            data_source: Some(happening.telling.source.kind.clone()),
+            event: name.clone(),
+            voyage_number: event.voyage.as_deref().map(str::to_owned),
+            timestamp: time(Some(event)),
+            timezone: event.place.timezone.clone(),
+            location_locode: event.place.locode.clone(),
+            data_source: Some(event.report.source.kind.clone()),
             ..TransportEvent::default()
         },
-        place: happening.place.clone(),
-        vessel: happening.vessel.as_deref().cloned(),
-        reported_by: Some(happening.telling.fact),
+        place: event.place.clone(),
+        vessel: event.vessel.as_deref().cloned(),
+        reported_by: Some(event.report.fact),
     }
 }
 

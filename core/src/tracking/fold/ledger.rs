@@ -1,5 +1,6 @@
-//! The valid facts: the newest statement of every source, without withdrawn ones; and the expected and booked calls
-//! over time.
+//! The current events: of each event the newest statement of its source, without withdrawn events.
+//!
+//! The ledger also has the calls of vessels that were expected or booked at any time in the past.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,178 +10,192 @@ use foldhash::{HashMap, HashSet};
 use crate::resources::DataSource;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, containers_named_in};
-use crate::tracking::order::in_order;
+use crate::tracking::order::sort_facts;
 use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
 
+/// All facts, indexed by what the later steps need.
 pub(super) struct Ledger<'a> {
+    /// In canonical order.
     pub(super) facts: Vec<&'a Fact>,
-    of_one: BTreeMap<&'a str, Vec<HeldEvent<'a>>>,
-    of_all: Vec<HeldEvent<'a>>,
+    by_container: BTreeMap<&'a str, Vec<CurrentEvent<'a>>>,
+    of_shipment: Vec<CurrentEvent<'a>>,
     pub(super) calls: Calls<'a>,
+    /// Digests of the keys of withdrawn events.
     pub(super) withdrawn: BTreeSet<u32>,
+    /// When each container was first named.
     pub(super) first_named: BTreeMap<&'a str, DateTime<Utc>>,
     pub(super) containers: BTreeSet<&'a str>,
-    /// By container, `None` for all; each with its index in `facts`.
-    of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
-    reporters_of_loads: HashSet<&'a Source>,
-    loaded_on: HashSet<&'a Vessel>,
+    /// Statements that the terminal view needs, by container (`None`: the whole shipment), with their indexes in `facts`.
+    terminal_facts: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
+    load_reporters: HashSet<&'a Source>,
+    loaded_vessels: HashSet<&'a Vessel>,
 }
 
+/// The newest statement of one source about an event.
 #[derive(Clone, Copy)]
-pub(super) struct HeldEvent<'a> {
+pub(super) struct CurrentEvent<'a> {
+    /// Digest of the key.
     pub(super) key: u32,
     pub(super) fact: &'a Fact,
     pub(super) event: &'a Event,
     pub(super) first_received: DateTime<Utc>,
 }
 
-impl HeldEvent<'_> {
+impl CurrentEvent<'_> {
     pub(super) fn mark(&self) -> FactMark {
         FactMark { key: self.key, received_at: self.fact.received_at }
     }
 }
 
 impl<'a> Ledger<'a> {
-    pub(super) fn read(given: impl IntoIterator<Item = &'a Fact>) -> Self {
-        let facts: Vec<&Fact> = in_order(given);
-        let mut holding = Holding::for_as_many_as(facts.len());
+    pub(super) fn read(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
+        let facts: Vec<&Fact> = sort_facts(facts);
+        let mut current = CurrentEvents::with_capacity(facts.len());
         let (mut calls, mut withdrawn) = (Calls::default(), BTreeSet::new());
         let mut first_named: BTreeMap<&str, DateTime<Utc>> = BTreeMap::new();
         let mut keys = Keys::for_all(facts.iter().copied());
         let mut members = Members::default();
         for fact in facts.iter().copied() {
-            members.note(fact);
+            members.add(fact);
             for number in containers_named_in(fact) {
                 first_named.entry(number).or_insert(fact.received_at);
             }
             match &fact.statement {
                 Statement::Event(event) => {
-                    keys.note(fact);
-                    let key = holding.state(fact, event);
+                    keys.add(fact);
+                    let key = current.add(fact, event);
                     withdrawn.remove(&key);
-                    calls.note(key, fact, event);
+                    calls.add(key, fact, event);
                 }
                 Statement::Withdrawn(key) => {
-                    if let Some(gone) = holding.take_back(keys.resolve(key), &fact.source) {
-                        withdrawn.insert(gone.key);
-                        calls.take_back(gone.key, fact.received_at);
+                    if let Some(event) = current.withdraw(keys.resolve(key), &fact.source) {
+                        withdrawn.insert(event.key);
+                        calls.withdraw(event.key, fact.received_at);
                     }
                 }
-                Statement::Particulars(newer) => calls.note_booked(fact, newer),
+                Statement::Particulars(newer) => calls.add_booking(fact, newer),
                 Statement::TerminalStatus(_) => {}
             }
         }
-        let of_terminals = of_terminals(&facts, &holding);
-        let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
-        let (mut reporters_of_loads, mut loaded_on) = (HashSet::default(), HashSet::default());
-        for held in holding.events.into_iter().flatten() {
-            let Some(container) = held.fact.container.as_deref() else {
-                of_all.push(held);
+        let terminal_facts = terminal_facts(&facts, &current);
+        let (mut by_container, mut of_shipment): (BTreeMap<&str, Vec<CurrentEvent<'a>>>, Vec<CurrentEvent<'a>>) =
+            Default::default();
+        let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
+        for event in current.events.into_iter().flatten() {
+            let Some(container) = event.fact.container.as_deref() else {
+                of_shipment.push(event);
                 continue;
             };
-            if held.event.is_vessel_handling() {
-                reporters_of_loads.insert(&held.fact.source);
-                let puts_on = held.event.motion.movement == Movement::Loaded;
-                loaded_on.extend(held.event.vessel.as_ref().filter(|_| puts_on));
+            if event.event.is_vessel_handling() {
+                load_reporters.insert(&event.fact.source);
+                let is_load = event.event.motion.movement == Movement::Loaded;
+                loaded_vessels.extend(event.event.vessel.as_ref().filter(|_| is_load));
             }
-            of_one.entry(container).or_default().push(held);
+            by_container.entry(container).or_default().push(event);
         }
         let containers = members.numbers();
         Ledger {
             facts,
-            of_one,
-            of_all,
+            by_container,
+            of_shipment,
             calls,
             withdrawn,
             first_named,
             containers,
-            of_terminals,
-            reporters_of_loads,
-            loaded_on,
+            terminal_facts,
+            load_reporters,
+            loaded_vessels,
         }
     }
 
+    /// Whether the source reports loads on vessels.
     pub(super) fn reports_loads(&self, source: &Source) -> bool {
-        self.reporters_of_loads.contains(source)
+        self.load_reporters.contains(source)
     }
 
+    /// Whether any container was loaded on the vessel.
     pub(super) fn is_loaded_on(&self, vessel: &Vessel) -> bool {
-        self.loaded_on.iter().any(|on| on.may_be(vessel))
+        self.loaded_vessels.iter().any(|loaded| loaded.may_be(vessel))
     }
 
-    pub(super) fn events(&self) -> impl Iterator<Item = &HeldEvent<'a>> {
-        self.of_one.values().flatten().chain(&self.of_all)
+    pub(super) fn events(&self) -> impl Iterator<Item = &CurrentEvent<'a>> {
+        self.by_container.values().flatten().chain(&self.of_shipment)
     }
 
-    pub(super) fn told_of_terminal(&self, container: &str) -> Vec<&'a Fact> {
-        let held = [None, Some(container)].into_iter().filter_map(|of| self.of_terminals.get(&of));
-        let mut held: Vec<(usize, &Fact)> = held.flatten().copied().collect();
-        held.sort_by_key(|(at, _)| *at);
-        held.into_iter().map(|(_, fact)| fact).collect()
+    pub(super) fn terminal_facts(&self, container: &str) -> Vec<&'a Fact> {
+        let facts = [None, Some(container)].into_iter().filter_map(|of| self.terminal_facts.get(&of));
+        let mut facts: Vec<(usize, &Fact)> = facts.flatten().copied().collect();
+        facts.sort_by_key(|(at, _)| *at);
+        facts.into_iter().map(|(_, fact)| fact).collect()
     }
 
-    /// `None` for statements of all containers.
-    pub(super) fn stated_of(&self, container: Option<&str>) -> &[HeldEvent<'a>] {
+    /// The events about one container; `None`: about the whole shipment.
+    pub(super) fn events_about(&self, container: Option<&str>) -> &[CurrentEvent<'a>] {
         match container {
-            Some(container) => self.of_one.get(container).map(Vec::as_slice).unwrap_or_default(),
-            None => &self.of_all,
+            Some(container) => self.by_container.get(container).map(Vec::as_slice).unwrap_or_default(),
+            None => &self.of_shipment,
         }
     }
 }
 
-struct Holding<'a> {
-    /// In the order of first receipt; `None` if withdrawn.
-    events: Vec<Option<HeldEvent<'a>>>,
-    places: HashMap<Key<'a>, usize>,
+struct CurrentEvents<'a> {
+    /// In the order of first receipt. `None` if the event is withdrawn.
+    events: Vec<Option<CurrentEvent<'a>>>,
+    indexes: HashMap<Key<'a>, usize>,
 }
 
-impl<'a> Holding<'a> {
-    fn for_as_many_as(facts: usize) -> Self {
-        let places = HashMap::with_capacity_and_hasher(facts, Default::default());
-        Holding { events: Vec::with_capacity(facts), places }
+impl<'a> CurrentEvents<'a> {
+    fn with_capacity(facts: usize) -> Self {
+        let indexes = HashMap::with_capacity_and_hasher(facts, Default::default());
+        CurrentEvents { events: Vec::with_capacity(facts), indexes }
     }
 
-    /// Facts come in the order of receipt, so this one is the newest. Returns the digest of its key.
-    fn state(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
+    /// Replaces the older statement: facts come in the order of receipt. Returns the digest of the key.
+    fn add(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
         let key = Key::of_event(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
-        let at = *self.places.entry(key).or_insert(next);
+        let at = *self.indexes.entry(key).or_insert(next);
         if at == next {
             self.events.push(None);
         }
-        let first = HeldEvent { key: digest, fact, event, first_received: fact.received_at };
-        let held = self.events[at].get_or_insert(first);
-        (held.fact, held.event) = (fact, event);
+        let first = CurrentEvent { key: digest, fact, event, first_received: fact.received_at };
+        let current = self.events[at].get_or_insert(first);
+        (current.fact, current.event) = (fact, event);
         digest
     }
 
-    fn take_back(&mut self, key: &str, source: &Source) -> Option<HeldEvent<'a>> {
-        let at = *self.places.get(&Key::parse(key)?)?;
-        self.events.get_mut(at)?.take_if(|held| held.fact.source == *source)
+    fn withdraw(&mut self, key: &str, source: &Source) -> Option<CurrentEvent<'a>> {
+        let at = *self.indexes.get(&Key::parse(key)?)?;
+        self.events.get_mut(at)?.take_if(|current| current.fact.source == *source)
     }
 
-    fn holds(&self, fact: &Fact) -> bool {
-        let at = Key::of(fact).and_then(|key| self.places.get(&key));
+    fn contains(&self, fact: &Fact) -> bool {
+        let at = Key::of(fact).and_then(|key| self.indexes.get(&key));
         at.is_some_and(|at| self.events[*at].is_some())
     }
 }
 
-fn of_terminals<'a>(facts: &[&'a Fact], holding: &Holding<'a>) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
-    let is_of_one = |fact: &Fact| match &fact.statement {
+fn terminal_facts<'a>(
+    facts: &[&'a Fact],
+    current: &CurrentEvents<'a>,
+) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
+    let is_terminal_fact = |fact: &Fact| match &fact.statement {
         Statement::TerminalStatus(_) => true,
-        Statement::Event(event) if event.is_availability() => holding.holds(fact),
+        Statement::Event(event) if event.is_availability() => current.contains(fact),
         _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
     };
-    let mut held: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
-    for (at, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_of_one(fact)) {
-        held.entry(fact.container.as_deref()).or_default().push((at, fact));
+    let mut found: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
+    for (at, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_terminal_fact(fact)) {
+        found.entry(fact.container.as_deref()).or_default().push((at, fact));
     }
-    held
+    found
 }
 
+/// The calls of vessels that were expected or booked, and when they were.
 #[derive(Default)]
 pub(super) struct Calls<'a> {
     expected: Vec<ExpectedCall<'a>>,
+    /// Indexes of the calls that are still expected, by the digest of the key.
     open: HashMap<u32, usize>,
     booked: Vec<(DateTime<Utc>, &'a Particulars)>,
 }
@@ -193,41 +208,45 @@ struct ExpectedCall<'a> {
 }
 
 impl<'a> Calls<'a> {
-    pub(super) fn note(&mut self, key: u32, fact: &'a Fact, event: &'a Event) {
+    pub(super) fn add(&mut self, key: u32, fact: &'a Fact, event: &'a Event) {
         if event.certainty == Certainty::Actual || event.at.is_none() || !event.motion.moves_by_vessel() {
             return;
         }
-        self.take_back(key, fact.received_at);
+        self.withdraw(key, fact.received_at);
         self.open.insert(key, self.expected.len());
         let container = fact.container.as_deref();
         self.expected.push(ExpectedCall { container, event, since: fact.received_at, until: None });
     }
 
-    pub(super) fn take_back(&mut self, key: u32, at: DateTime<Utc>) {
-        if let Some(call) = self.open.remove(&key).and_then(|place| self.expected.get_mut(place)) {
+    pub(super) fn withdraw(&mut self, key: u32, at: DateTime<Utc>) {
+        if let Some(call) = self.open.remove(&key).and_then(|at| self.expected.get_mut(at)) {
             call.until = Some(at);
         }
     }
 
-    pub(super) fn note_booked(&mut self, fact: &Fact, booked: &'a Particulars) {
+    pub(super) fn add_booking(&mut self, fact: &Fact, booked: &'a Particulars) {
         self.booked.push((fact.received_at, booked));
     }
 
+    /// The bookings made before `until`, merged.
     pub(super) fn booked(&self, until: Option<DateTime<Utc>>) -> Particulars {
-        let mut known = Particulars::default();
-        let said = self.booked.iter().filter(|(at, _)| until.is_none_or(|until| *at < until));
-        said.for_each(|(_, newer)| known.update(newer));
-        known
+        let mut merged = Particulars::default();
+        let bookings = self.booked.iter().filter(|(at, _)| until.is_none_or(|until| *at < until));
+        bookings.for_each(|(_, newer)| merged.update(newer));
+        merged
     }
 
+    /// The calls that were expected at that moment, with their containers (`None`: the whole shipment).
     pub(super) fn expected_at(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (Option<&'a str>, &'a Event)> {
-        let holds =
+        let is_expected =
             move |call: &&ExpectedCall<'a>| call.since <= moment && call.until.is_none_or(|until| until > moment);
-        self.expected.iter().filter(holds).map(|call| (call.container, call.event))
+        self.expected.iter().filter(is_expected).map(|call| (call.container, call.event))
     }
 
+    /// The port of discharge of the newest booking at that moment that was made at `since` or later.
     pub(super) fn port_booked_at(&self, moment: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Option<&'a Place> {
-        let said = self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
-        said.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())
+        let bookings =
+            self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
+        bookings.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())
     }
 }

@@ -1,4 +1,4 @@
-//! Merges the statements of several sources about one event.
+//! Merges the reports of several sources about the events of one container.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,56 +8,59 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use foldhash::HashSet;
 
-use super::happening::{Happening, fill_in, kind, unless_unknown_equal};
-use super::ledger::HeldEvent;
+use super::container_event::{ContainerEvent, equal_or_unknown, fill_in, kind};
+use super::ledger::CurrentEvent;
 use super::places::{Places, fill};
 use crate::resources::DataSource;
 use crate::tracking::Mode;
 use crate::tracking::key::Key;
 use crate::tracking::moment::{begin, local, resolve, sort_instant};
 
-/// Two sources that report the same movement at one place within this time mean one event.
+/// Reports by two sources of the same movement at the same place within this time are one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
-/// Marks stay the same as more facts arrive.
-pub(super) fn merge<'a>(held: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happening<'a>> {
-    let mut happenings: Vec<Option<Happening<'_>>> =
-        held.iter().map(|held| Some(Happening::of(*held, places))).collect();
-    let instant = |at: usize| happenings[at].as_ref().and_then(|happening| happening.moment);
-    let when = |at: usize| (held[at].first_received, instant(at).is_none(), instant(at));
-    // In the order of receipt, so that marks stay the same.
-    let mut order: Vec<usize> = (0..held.len()).collect();
-    order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| Key::of(held[*a].fact).cmp(&Key::of(held[*b].fact))));
-    let mut shelves: BTreeMap<(&str, bool), Shelf> = BTreeMap::new();
-    let mut events: Vec<Joined<'_>> = Vec::with_capacity(held.len());
+/// Merges the current events of all sources. The keys of the result stay the same when more facts arrive.
+pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<ContainerEvent<'a>> {
+    let mut statements: Vec<Option<ContainerEvent<'_>>> =
+        current.iter().map(|current| Some(ContainerEvent::of(*current, places))).collect();
+    let instant = |at: usize| statements[at].as_ref().and_then(|event| event.moment);
+    let when = |at: usize| (current[at].first_received, instant(at).is_none(), instant(at));
+    // In the order of receipt, so that keys stay the same.
+    let mut order: Vec<usize> = (0..current.len()).collect();
+    order.sort_by(|a, b| {
+        when(*a).cmp(&when(*b)).then_with(|| Key::of(current[*a].fact).cmp(&Key::of(current[*b].fact)))
+    });
+    let mut indexes: BTreeMap<(&str, bool), EventIndex> = BTreeMap::new();
+    let mut merged: Vec<MergedEvent<'_>> = Vec::with_capacity(current.len());
     for at in order {
-        let Some(happening) = happenings[at].take() else { continue };
-        shelves.entry(kind(&held[at].event.motion)).or_default().take_in(happening, &mut events, places);
+        let Some(event) = statements[at].take() else { continue };
+        indexes.entry(kind(&current[at].event.motion)).or_default().add(event, &mut merged, places);
     }
-    events.into_iter().map(|joined| joined.weighed(places)).collect()
+    merged.into_iter().map(|merged| merged.finish(places)).collect()
 }
 
+/// Finds the event that a report belongs to, among the events of one kind of movement.
 #[derive(Default)]
-struct Shelf {
+struct EventIndex {
     all: Vec<usize>,
     by_day: BTreeSet<(i64, usize)>,
     undated: Vec<usize>,
-    taken: HashSet<(Rc<str>, u32)>,
+    used_numbers: HashSet<(Rc<str>, u32)>,
 }
 
-impl Shelf {
-    fn take_in<'a>(&mut self, held: Happening<'a>, events: &mut Vec<Joined<'a>>, places: &Places) {
-        let at = match self.known(&held, events) {
+impl EventIndex {
+    fn add<'a>(&mut self, event: ContainerEvent<'a>, events: &mut Vec<MergedEvent<'a>>, places: &Places) {
+        let at = match self.find(&event, events) {
             Some(at) => {
                 let before = day(&events[at].whole);
-                events[at].join(held, places);
+                events[at].add(event, places);
                 if day(&events[at].whole) == before {
                     return;
                 }
                 at
             }
             None => {
-                events.push(Joined::of(self.mark(held)));
+                events.push(MergedEvent::of(self.assign_number(event)));
                 self.all.push(events.len() - 1);
                 events.len() - 1
             }
@@ -68,126 +71,133 @@ impl Shelf {
         }
     }
 
-    fn known(&self, held: &Happening<'_>, events: &[Joined<'_>]) -> Option<usize> {
-        let fits = |at: &usize| held.agrees_with(&events[*at].whole);
-        let distance = |at: &usize| (held.distance(&events[*at].whole), *at);
-        match day(held) {
+    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>]) -> Option<usize> {
+        let fits = |at: &usize| event.may_be_same_as(&events[*at].whole);
+        let time_between = |at: &usize| (event.time_between(&events[*at].whole), *at);
+        match day(event) {
             Some(day) => {
                 let near = self.by_day.range((day - DAYS, 0)..(day + DAYS + 1, 0)).map(|(_, at)| at);
-                near.chain(&self.undated).copied().filter(fits).min_by_key(distance)
+                near.chain(&self.undated).copied().filter(fits).min_by_key(time_between)
             }
-            None => self.all.iter().copied().filter(fits).min_by_key(distance),
+            None => self.all.iter().copied().filter(fits).min_by_key(time_between),
         }
     }
 
-    /// Keeps the number its source gave it, or takes the next free one.
-    fn mark<'a>(&mut self, mut held: Happening<'a>) -> Happening<'a> {
-        let is_free = |number: &u32| !self.taken.contains(&(held.named.clone(), *number));
-        held.number = (held.number..).find(is_free).unwrap_or(u32::MAX);
-        self.taken.insert((held.named.clone(), held.number));
-        if held.number > 1 {
-            held.mark = format!("{}#{}", held.named, held.number).into();
+    /// Keeps the number from the source, or uses the next free number.
+    fn assign_number<'a>(&mut self, mut event: ContainerEvent<'a>) -> ContainerEvent<'a> {
+        let is_free = |number: &u32| !self.used_numbers.contains(&(event.first_place.clone(), *number));
+        event.number = (event.number..).find(is_free).unwrap_or(u32::MAX);
+        self.used_numbers.insert((event.first_place.clone(), event.number));
+        if event.number > 1 {
+            event.key_suffix = format!("{}#{}", event.first_place, event.number).into();
         }
-        held
+        event
     }
 }
 
 const DAYS: i64 = ONE_EVENT.num_days() + 1;
 
-fn day(happening: &Happening<'_>) -> Option<i64> {
-    happening.moment.map(|moment| moment.timestamp().div_euclid(86_400))
+fn day(event: &ContainerEvent<'_>) -> Option<i64> {
+    event.moment.map(|moment| moment.timestamp().div_euclid(86_400))
 }
 
-struct Joined<'a> {
-    whole: Happening<'a>,
-    /// Statements of users, if there are others; and those of all others.
-    corrections: Vec<Happening<'a>>,
-    others: Option<Box<Happening<'a>>>,
+struct MergedEvent<'a> {
+    /// All reports merged in the order of receipt.
+    whole: ContainerEvent<'a>,
+    /// The reports of users.
+    corrections: Vec<ContainerEvent<'a>>,
+    /// The reports of all other sources, merged; `None` if there are none, or no corrections.
+    others: Option<Box<ContainerEvent<'a>>>,
 }
 
-impl<'a> Joined<'a> {
-    fn of(first: Happening<'a>) -> Self {
-        let corrections = if first.is_of_clerk() { vec![first.clone()] } else { Vec::new() };
-        Joined { whole: first, corrections, others: None }
+impl<'a> MergedEvent<'a> {
+    fn of(first: ContainerEvent<'a>) -> Self {
+        let corrections = if first.is_from_user() { vec![first.clone()] } else { Vec::new() };
+        MergedEvent { whole: first, corrections, others: None }
     }
 
-    fn join(&mut self, held: Happening<'a>, places: &Places) {
-        if held.is_of_clerk() {
+    fn add(&mut self, event: ContainerEvent<'a>, places: &Places) {
+        if event.is_from_user() {
             if self.corrections.is_empty() {
                 self.others = Some(Box::new(self.whole.clone()));
             }
-            self.corrections.push(held.clone());
+            self.corrections.push(event.clone());
         } else if !self.corrections.is_empty() {
             match &mut self.others {
-                Some(others) => others.join(held.clone(), places),
-                None => self.others = Some(Box::new(held.clone())),
+                Some(others) => others.merge(event.clone(), places),
+                None => self.others = Some(Box::new(event.clone())),
             }
         }
-        self.whole.join(held, places);
+        self.whole.merge(event, places);
     }
 
-    /// A correction applies to what would hold without it, so the other sources are weighed against each other first:
-    /// the result must not depend on the order of joining.
-    fn weighed(self, places: &Places) -> Happening<'a> {
-        let Joined { whole, mut corrections, others } = self;
-        let Some(mut weighed) = others.map(|others| *others) else { return whole };
+    /// A correction applies to the result of the other sources, so these are merged first. Otherwise the result would depend on the
+    /// order of the reports.
+    fn finish(self, places: &Places) -> ContainerEvent<'a> {
+        let MergedEvent { whole, mut corrections, others } = self;
+        let Some(mut merged) = others.map(|others| *others) else { return whole };
         corrections.sort_by_key(|correction| correction.received_at());
-        corrections.into_iter().for_each(|correction| weighed.join(correction, places));
-        Happening { mark: whole.mark.clone(), named: whole.named.clone(), number: whole.number, ..weighed }
+        corrections.into_iter().for_each(|correction| merged.merge(correction, places));
+        ContainerEvent {
+            key_suffix: whole.key_suffix.clone(),
+            first_place: whole.first_place.clone(),
+            number: whole.number,
+            ..merged
+        }
     }
 }
 
-impl<'a> Happening<'a> {
-    fn is_of_clerk(&self) -> bool {
-        self.telling.source.kind == DataSource::UserInput
+impl<'a> ContainerEvent<'a> {
+    fn is_from_user(&self) -> bool {
+        self.report.source.kind == DataSource::UserInput
     }
 
-    /// The same movement at nearly one time, without a contradiction.
-    fn agrees_with(&self, other: &Happening<'_>) -> bool {
-        unless_unknown_equal(&self.place_id, &other.place_id)
+    /// Whether both may be reports of one event: by different sources, at nearly the same time, with nothing that differs.
+    fn may_be_same_as(&self, other: &ContainerEvent<'_>) -> bool {
+        equal_or_unknown(&self.place_id, &other.place_id)
             && self.motion.may_share_mode(&other.motion)
-            && self.distance(other) <= ONE_EVENT
-            && !self.shares_a_teller(other)
+            && self.time_between(other) <= ONE_EVENT
+            && !self.shares_a_reporter(other)
     }
 
-    fn distance(&self, other: &Happening<'_>) -> TimeDelta {
+    fn time_between(&self, other: &ContainerEvent<'_>) -> TimeDelta {
         match (self.moment, other.moment) {
             (Some(this), Some(that)) => (this - that).abs(),
             _ => TimeDelta::zero(),
         }
     }
 
-    /// The statement that [weighs](weighs_more) more, with gaps filled from the other.
-    fn join(&mut self, other: Happening<'a>, places: &Places) {
-        let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
-        let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
-        let first_received = self.first_received.min(older.first_received).min(newer.first_received);
-        let mut documents = older.documents.clone();
-        documents.extend(newer.documents.iter().cloned());
-        *self = Happening { mark, named, number, first_received, documents, ..newer };
-        self.add_tellings_of(&older);
+    /// Keeps the report that [wins](wins_over), and fills what it leaves out from the other.
+    fn merge(&mut self, other: ContainerEvent<'a>, places: &Places) {
+        let (stronger, weaker) = if wins_over(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
+        let (key_suffix, first_place, number) = (self.key_suffix.clone(), self.first_place.clone(), self.number);
+        let first_received = self.first_received.min(weaker.first_received).min(stronger.first_received);
+        let mut documents = weaker.documents.clone();
+        documents.extend(stronger.documents.iter().cloned());
+        *self = ContainerEvent { key_suffix, first_place, number, first_received, documents, ..stronger };
+        self.add_reports_of(&weaker);
         if self.place_id.is_empty() {
-            self.place = older.place.clone();
-            self.place_id = older.place_id;
+            self.place = weaker.place.clone();
+            self.place_id = weaker.place_id;
         }
         if self.at.is_none() {
-            (self.at, self.moment, self.day) = (older.at, older.moment, older.day);
+            (self.at, self.moment, self.day) = (weaker.at, weaker.moment, weaker.day);
         }
         let place = Arc::make_mut(&mut self.place);
-        fill(&mut place.facility, &older.place.facility);
-        fill(&mut place.timezone, &older.place.timezone);
-        // A source with local time may not name the zone.
+        fill(&mut place.facility, &weaker.place.facility);
+        fill(&mut place.timezone, &weaker.place.timezone);
+        // A source that reports local time may leave out the zone.
         let zone = places.zone_of(&self.place);
         if let Some(at) = self.at.as_deref().filter(|at| local(at).is_some()) {
             self.at = Some(Cow::Owned(resolve(at, zone).into_owned()));
             self.moment = self.at.as_deref().and_then(sort_instant);
         }
         self.day = zone.and_then(|zone| zone.day(self.at.as_ref()?.utc()?)).or(self.day);
-        self.begins = self.at.as_deref().and_then(|at| begin(at, zone));
-        fill(&mut self.motion.mode, &older.motion.mode);
-        fill(&mut self.motion.phase, &older.motion.phase);
-        fill(&mut self.voyage, &older.voyage);
-        match (&mut self.vessel, older.vessel) {
+        self.day_begin = self.at.as_deref().and_then(|at| begin(at, zone));
+        fill(&mut self.motion.mode, &weaker.motion.mode);
+        fill(&mut self.motion.phase, &weaker.motion.phase);
+        fill(&mut self.voyage, &weaker.voyage);
+        match (&mut self.vessel, weaker.vessel) {
             (Some(vessel), Some(more)) => fill_in(vessel, &more),
             (vessel @ None, more) => *vessel = more,
             _ => {}
@@ -195,11 +205,11 @@ impl<'a> Happening<'a> {
     }
 }
 
-/// A user's correction holds until the corrected source reports something new. Otherwise who was at the place comes
-/// before the carrier, and the carrier before remote observers; of equals, the newest statement.
-fn weighs_more(this: &Happening<'_>, that: &Happening<'_>) -> bool {
-    if this.is_of_clerk() != that.is_of_clerk() {
-        return match this.is_of_clerk() {
+/// A correction by a user wins until the corrected source reports something new. Among other sources, the one that was at the
+/// place wins, then the carrier, then remote observers. Of equal sources the newest report wins.
+fn wins_over(this: &ContainerEvent<'_>, that: &ContainerEvent<'_>) -> bool {
+    if this.is_from_user() != that.is_from_user() {
+        return match this.is_from_user() {
             true => this.received_at() >= that.received_at(),
             false => this.received_at() > that.received_at(),
         };
@@ -207,8 +217,8 @@ fn weighs_more(this: &Happening<'_>, that: &Happening<'_>) -> bool {
     (weight(this), this.received_at()) > (weight(that), that.received_at())
 }
 
-fn weight(held: &Happening<'_>) -> u8 {
-    match (&held.telling.source.kind, &held.motion.mode) {
+fn weight(event: &ContainerEvent<'_>) -> u8 {
+    match (&event.report.source.kind, &event.motion.mode) {
         (DataSource::Terminal, mode) if *mode != Some(Mode::Rail) => 3,
         (DataSource::Rail, Some(Mode::Rail)) => 3,
         (DataSource::ShippingLine | DataSource::Terminal | DataSource::Rail, _) => 2,

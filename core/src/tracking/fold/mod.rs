@@ -1,34 +1,68 @@
-//! From facts to shipment, containers and events.
+//! Derives a shipment, its containers and their events from facts.
 //!
-//! [`fold`] takes these steps, each in a file of its own:
+//! A *fact* is one statement of one source, for example: "the terminal reports that MSKU0308961 was discharged at Los Angeles on
+//! 20 May, 10:00". Sources repeat, correct and contradict each other, and leave things out. [`fold`] takes all facts about a
+//! number and returns one consistent [`Picture`]. It is a pure function: the result depends on the facts, the current time and
+//! the policy, and not on the order of the facts.
 //!
-//! 1. `ledger`: the valid facts, the newest statement of each event, without withdrawn ones.
-//! 2. `reach`: which containers a vessel's events apply to.
-//! 3. `timeline`, with `happening` and `merging`: the events of one container, merged from all sources, and what is
-//!    still expected.
-//! 4. `trips`, `choice`, `number_reuse`: where a voyage of a container ends, and which voyage the shipment is, also if a
-//!    number is used again.
-//! 5. `route`: port of lading, port of discharge and inland destination.
-//! 6. `meaning`: the milestone of each movement on that route.
-//! 7. `vessels`: completes the vessels of the events of one call.
-//! 8. `fields`, `terminal`, `shipment`: the attributes that the interface shows.
+//! # Terms
+//!
+//! * An *event* is something that happened to a container (`Certainty::Actual`), or that a source expects. A source identifies it
+//!   by its key (`tracking/key.rs`): source, container, movement, certainty, empty or laden, place, and a number if it occurs
+//!   more than once.
+//! * A *trip* is one use of a container, from the empty pick-up to the empty return. Facts about a container may cover several
+//!   trips. A picture shows one trip of each container.
+//! * The *route* is the port of lading, the port of discharge and, if there is one, the inland destination.
+//! * A *milestone* is the name of an event in the interface. It depends on the route: the same movement `discharged` is
+//!   `vessel_discharged` at the port of discharge and `transshipment_discharged` at any other port.
+//!
+//! # Steps
+//!
+//! | Step | File | Input | Result |
+//! |---|---|---|---|
+//! | 1 | `ledger` | all facts | the current events: of each event the newest statement of its source, without withdrawn events |
+//! | 2 | `event_scope` | events of a vessel, reported for the whole shipment | the containers that they apply to |
+//! | 3 | `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, in order of time |
+//! | 4 | `trips` | the history of one container | its trips, each a range of the history |
+//! | 5 | `trip_selection`, `number_reuse` | the trips of all containers | the trip of each container that belongs to this shipment |
+//! | 6 | `timeline` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |
+//! | 7 | `route` | timelines and bookings | the route of each container |
+//! | 8 | `milestones` | timeline and route | the milestone of each event |
+//! | 9 | `vessels` | timeline | vessel and voyage, copied between the events of one port call |
+//! | 10 | `fields`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
+//!
+//! `container_event` has the type that steps 3 to 10 share. `places` completes places and time zones from all facts and from the
+//! built-in tables. `statements` lists the single statements before they are merged, and `voyage` also returns the events that
+//! have no name in the interface.
+//!
+//! # Rules
+//!
+//! * The newest statement of a source replaces its older statements about the same event (`ledger`).
+//! * If several sources report one event, the source that was at the place wins, and the others fill in what it leaves out. A
+//!   correction by a user wins until the corrected source reports something new (`merging`).
+//! * Estimates of preferred sources win, then newer ones ([`FoldPolicy`], `timeline`). An estimate ends when the event happens,
+//!   or when something later happens.
+//! * A container is followed over its newest trip if it is tracked by its own number. A bill of lading or booking keeps the trip
+//!   that it was made for (`trip_selection`).
+//! * The key of an event in a picture has its milestone and its place as first reported. It changes only if the milestone
+//!   changes, because notifications and stored events refer to it.
 
-mod choice;
+mod container_event;
+mod event_scope;
 mod fields;
-mod happening;
 mod ledger;
-mod meaning;
 mod merging;
+mod milestones;
 mod number_reuse;
 mod picture;
 mod places;
-mod reach;
 mod route;
 mod shipment;
 #[cfg(feature = "embedded")]
 mod statements;
 mod terminal;
 mod timeline;
+mod trip_selection;
 mod trips;
 mod vessels;
 mod voyage;
@@ -39,16 +73,15 @@ use chrono::{DateTime, Utc};
 
 use super::Fact;
 use crate::resources::Container;
-use choice::ContainerHistory;
-use happening::Happening;
+use container_event::ContainerEvent;
 use ledger::Ledger;
 use number_reuse::NumberUse;
 use places::Places;
 use route::Route;
 use terminal::TerminalView;
+use trip_selection::ContainerHistory;
 use trips::EventRange;
 
-pub(crate) use choice::{Target, TripSelection};
 #[cfg(feature = "embedded")]
 pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
@@ -56,80 +89,90 @@ pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(crate) use statements::{SourceStatement, StatementHistory};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
+pub(crate) use trip_selection::{Target, TripSelection};
 pub use trips::Trip;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 
-/// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
+/// Derives the shipment, its containers and their events from all facts, which may come in any order.
+///
+/// Of each container the picture shows the newest trip. `now` decides whether the shipment is still followed.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
-    let kept = BTreeMap::new();
+    let stored_trips = BTreeMap::new();
     fold_trips(
         facts,
-        &TripSelection { target: Target::AllContainers, stored_trips: &kept, under_way_at: None },
+        &TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None },
         now,
         policy,
     )
     .picture
 }
 
+/// A picture of selected trips.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TripPicture {
     pub(crate) picture: Picture,
+    /// The selected trip of each container.
     pub(crate) trips: BTreeMap<String, Trip>,
+    /// When the selected trip began; only of containers that made a trip before.
     pub(crate) begun: BTreeMap<String, DateTime<Utc>>,
+    /// When the current use of the bill or booking number began; `None` if the number was used once.
     pub(crate) used_since: Option<DateTime<Utc>>,
+    /// False if a newer trip, or a newer use of the number, is known.
     pub(crate) is_latest: bool,
 }
 
+/// Derives the picture of the trips that `selection` selects.
 pub(crate) fn fold_trips<'f>(
     facts: impl IntoIterator<Item = &'f Fact>,
-    following: &TripSelection<'_>,
+    selection: &TripSelection<'_>,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> TripPicture {
     let ledger = Ledger::read(facts);
-    let reused = match following.target {
-        Target::Documents(_) => number_reuse::current_use(&ledger, following.stored_trips),
+    let reused = match selection.target {
+        Target::Documents(_) => number_reuse::current_use(&ledger, selection.stored_trips),
         Target::AllContainers | Target::Container(_) => None,
     };
     let Some(NumberUse { facts, is_latest, begun }) = reused else {
-        return derive(&ledger, following, now, policy).0;
+        return derive(&ledger, selection, now, policy).0;
     };
-    let (followed, _) = derive(&Ledger::read(facts), following, now, policy);
-    TripPicture { is_latest, used_since: begun, ..followed }
+    let (folded, _) = derive(&Ledger::read(facts), selection, now, policy);
+    TripPicture { is_latest, used_since: begun, ..folded }
 }
 
 fn derive<'a>(
     ledger: &Ledger<'a>,
-    following: &TripSelection<'_>,
+    selection: &TripSelection<'_>,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
-) -> (TripPicture, Vec<Journey<'a>>) {
-    let places = Places::named_by(ledger);
-    let boxes = ledger.containers.iter();
+) -> (TripPicture, Vec<ContainerVoyage<'a>>) {
+    let places = Places::from_facts(ledger);
+    let numbers = ledger.containers.iter();
     let histories: Vec<ContainerHistory<'_>> =
-        boxes.map(|number| container_history(number, ledger, &places, following)).collect();
-    let chosen = following.choose(&histories, ledger);
-    let mut followed = TripPicture { is_latest: following.is_latest(&histories, &chosen), ..TripPicture::default() };
+        numbers.map(|number| container_history(number, ledger, &places, selection)).collect();
+    let chosen = selection.choose(&histories, ledger);
+    let mut folded = TripPicture { is_latest: selection.is_latest(&histories, &chosen), ..TripPicture::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
     for (ContainerHistory { number, history, trips: mut all }, at) in histories.into_iter().zip(chosen) {
         let Some(mut range) = at.map(|at| all.swap_remove(at)) else { continue };
-        let trip = recognisable(number, &history, &range, ledger, following);
+        let trip = trip_record(number, &history, &range, ledger, selection);
         range.is_over |= trip.is_over() && !range.is_unused;
-        followed.begun.extend(range.begun.map(|begun| (number.to_owned(), begun)));
-        followed.trips.insert(number.to_owned(), trip);
+        folded.begun.extend(range.begun.map(|begun| (number.to_owned(), begun)));
+        folded.trips.insert(number.to_owned(), trip);
         trips.push((Some(number), Timeline::of(history, &range, &places, policy)));
     }
     if trips.is_empty() {
-        // A booking without containers has a voyage, too.
+        // A booking that names no containers yet also has a voyage.
         let history = History::of(None, ledger, &places);
         let whole = EventRange::whole(history.actual.len());
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
     }
-    let (picture, journeys) = draw(ledger, trips, &places, now, policy);
-    (TripPicture { picture, ..followed }, journeys)
+    let (picture, voyages) = derive_picture(ledger, trips, &places, now, policy);
+    (TripPicture { picture, ..folded }, voyages)
 }
 
-struct Journey<'a> {
+/// The selected trip of one container, with its events and its route.
+struct ContainerVoyage<'a> {
     /// `None` for a booking without containers.
     number: Option<&'a str>,
     timeline: Timeline<'a>,
@@ -140,56 +183,56 @@ fn container_history<'a>(
     number: &'a str,
     ledger: &Ledger<'a>,
     places: &Places,
-    following: &TripSelection<'_>,
+    selection: &TripSelection<'_>,
 ) -> ContainerHistory<'a> {
     let history = History::of(Some(number), ledger, places);
-    let kept = following.stored_trips.get(number);
-    let known = trips::Known { container: number, calls: &ledger.calls, places, kept };
-    let trips = trips::split(&history.actual, &known);
+    let stored = selection.stored_trips.get(number);
+    let context = trips::SplitContext { container: number, calls: &ledger.calls, places, stored };
+    let trips = trips::split(&history.actual, &context);
     ContainerHistory { number, history, trips }
 }
 
-/// A trip stays over until the event that ended it is withdrawn.
-fn recognisable(
+/// The trip as it is stored. A stored end of the trip counts until the event that ended it is withdrawn.
+fn trip_record(
     number: &str,
     history: &History<'_>,
     range: &EventRange,
     ledger: &Ledger<'_>,
-    following: &TripSelection<'_>,
+    selection: &TripSelection<'_>,
 ) -> Trip {
-    let events = history.actual[range.events.clone()].iter().flat_map(Happening::keys).collect();
+    let events = history.actual[range.events.clone()].iter().flat_map(ContainerEvent::keys).collect();
     let ended_by = range.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
     let mut trip = Trip::new(events, ended_by);
-    let kept = following.stored_trips.get(number).filter(|kept| kept.in_common(&trip) > 0);
-    let kept_end = kept.and_then(|kept| kept.ended_by).filter(|end| !ledger.withdrawn.contains(end));
-    trip.ended_by = trip.ended_by.or(kept_end);
+    let stored = selection.stored_trips.get(number).filter(|stored| stored.in_common(&trip) > 0);
+    let stored_end = stored.and_then(|stored| stored.ended_by).filter(|end| !ledger.withdrawn.contains(end));
+    trip.ended_by = trip.ended_by.or(stored_end);
     trip
 }
 
-fn draw<'a>(
+fn derive_picture<'a>(
     ledger: &Ledger<'a>,
     mut trips: Vec<(Option<&'a str>, Timeline<'a>)>,
     places: &Places,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
-) -> (Picture, Vec<Journey<'a>>) {
-    // Bookings made after the next trip began are for that trip.
+) -> (Picture, Vec<ContainerVoyage<'a>>) {
+    // A booking that was made after the next trip began belongs to that trip.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
-    let together = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
+    let common_route = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
     let routes: Vec<Route> = match &trips[..] {
-        [_] => vec![together],
-        _ => trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&together)).collect(),
+        [_] => vec![common_route],
+        _ => trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&common_route)).collect(),
     };
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
-        meaning::assign(timeline, route);
+        milestones::assign(timeline, route);
         vessels::complete(timeline);
     }
     let timelines: Vec<&Timeline<'_>> = trips.iter().map(|(_, timeline)| timeline).collect();
     let containers: Vec<ContainerPicture> = trips
         .iter()
         .zip(&routes)
-        .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, ledger, places)))
+        .filter_map(|((number, timeline), route)| Some(container_picture((*number)?, timeline, route, ledger, places)))
         .collect();
     let route = Route::of_most(&routes);
     let mut picture = Picture {
@@ -198,16 +241,17 @@ fn draw<'a>(
         ..Picture::default()
     };
     shipment::describe(&mut picture, ledger, &timelines, &route, places);
-    (picture.concluded, picture.concludes_at) = shipment::reason(ledger, &containers, &route, now, policy);
+    (picture.concluded, picture.concludes_at) = shipment::stop_reason(ledger, &containers, &route, now, policy);
     picture.containers = containers;
     picture.port_of_lading = route.port_of_lading.map(|port| port.place);
     picture.port_of_discharge = route.port_of_discharge.map(|port| port.place);
     picture.destination = route.destination.map(|place| place.place);
-    let journeys = trips.into_iter().zip(routes).map(|((number, timeline), route)| Journey { number, timeline, route });
-    (picture, journeys.collect())
+    let voyages =
+        trips.into_iter().zip(routes).map(|((number, timeline), route)| ContainerVoyage { number, timeline, route });
+    (picture, voyages.collect())
 }
 
-fn container(
+fn container_picture(
     number: &str,
     timeline: &Timeline<'_>,
     route: &Route,
@@ -218,8 +262,8 @@ fn container(
     let mut container = Container { number: number.to_owned(), ..Container::default() };
     fields::fill(&mut container, timeline, route);
     terminal.fill(&mut container);
-    container.current_status = fields::current(timeline, route, terminal.available);
-    let events = fields::tell(timeline, route, terminal.events);
+    container.current_status = fields::current_status(timeline, route, terminal.available);
+    let events = fields::event_pictures(timeline, route, terminal.events);
     ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, status_source: terminal.source }
 }
 

@@ -1,16 +1,16 @@
-//! Whether a bill or booking number was used again, for another shipment, and which facts are of which use.
+//! Separates the uses of a bill of lading or booking number that a carrier used again for another shipment.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::ledger::Ledger;
-use super::trips::{Beginning, Trip};
+use super::trips::{Trip, TripStart};
 use crate::tracking::key::Key;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Fact, Statement};
 
-/// A number counts as reused after so long without events and without facts about it.
+/// A number counts as reused if a trip begins after this long without events and without facts about the number.
 const REUSE_WINDOW: TimeDelta = TimeDelta::days(180);
 
 /// The facts of one use of a bill or booking number.
@@ -20,28 +20,28 @@ pub(super) struct NumberUse<'a> {
     pub(super) begun: Option<DateTime<Utc>>,
 }
 
-/// The use that the stored trips belong to, else the latest. `None` if the number was used once.
-pub(super) fn current_use<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>) -> Option<NumberUse<'a>> {
+/// The use that the stored trips belong to, else the newest use. `None` if the number was used once.
+pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<String, Trip>) -> Option<NumberUse<'a>> {
     let beginnings = beginnings(ledger);
     if beginnings.is_empty() {
         return None;
     }
     let index = |at: DateTime<Utc>| beginnings.partition_point(|begin| *begin <= at);
-    let of = |fact: &Fact| match &fact.statement {
+    let use_of = |fact: &Fact| match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => {
             index(event.at.as_ref().and_then(sort_instant).unwrap_or(fact.received_at))
         }
         _ => index(fact.received_at),
     };
-    let mut common = vec![0_usize; beginnings.len() + 1];
+    let mut shared_events = vec![0_usize; beginnings.len() + 1];
     for fact in &ledger.facts {
         let key = Key::of(fact).map(|key| key.digest());
-        if key.is_some_and(|key| kept.values().any(|trip| trip.has(key))) {
-            common[of(fact)] += 1;
+        if key.is_some_and(|key| stored_trips.values().any(|trip| trip.has(key))) {
+            shared_events[use_of(fact)] += 1;
         }
     }
-    let picked = (0..common.len()).max_by_key(|at| (common[*at], *at))?;
-    let is_of_use = |fact: &&&Fact| fact.statement.is_withdrawal() || of(fact) == picked;
+    let picked = (0..shared_events.len()).max_by_key(|at| (shared_events[*at], *at))?;
+    let is_of_use = |fact: &&&Fact| fact.statement.is_withdrawal() || use_of(fact) == picked;
     Some(NumberUse {
         facts: ledger.facts.iter().filter(is_of_use).copied().collect(),
         is_latest: picked == beginnings.len(),
@@ -49,11 +49,14 @@ pub(super) fn current_use<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>
     })
 }
 
+/// When each use but the first began.
 fn beginnings(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()
-        .filter(|held| held.event.certainty == Certainty::Actual)
-        .filter_map(|held| Some((sort_instant(held.event.at.as_ref()?)?, Beginning::of(&held.event.motion).is_some())))
+        .filter(|current| current.event.certainty == Certainty::Actual)
+        .filter_map(|current| {
+            Some((sort_instant(current.event.at.as_ref()?)?, TripStart::of(&current.event.motion).is_some()))
+        })
         .collect();
     dated.sort_unstable();
     if !matches!((dated.first(), dated.last()), (Some(first), Some(last)) if last.0 - first.0 >= REUSE_WINDOW) {

@@ -1,4 +1,4 @@
-//! The picture that is derived from facts, and the policy for it.
+//! The result of a fold, and the policy for it.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEve
 use crate::settings::settings;
 use crate::tracking::fact::{FactMark, Place, Vessel};
 
-/// What all facts together say. Nothing in it has an id yet.
+/// A shipment with its containers and their events, derived from facts. Resources in it have no ids yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
@@ -18,57 +18,57 @@ pub struct Picture {
     pub shipment: Shipment,
     /// Its containers, by number.
     pub containers: Vec<ContainerPicture>,
-    /// Why there is nothing left to follow, when there is not.
+    /// Why tracking the shipment can stop; `None` while it goes on.
     pub concluded: Option<StopReason>,
-    /// From when on nothing is left to follow if nobody says anything new.
+    /// When tracking can stop if no new facts arrive; `None` if that is unknown.
     pub concludes_at: Option<DateTime<Utc>>,
     /// Port of lading.
     pub port_of_lading: Option<Place>,
-    /// Port of discharge; while nobody expects an arrival, the last port the vessel reached.
+    /// Port of discharge; without an expected arrival, the last port that the vessel reached.
     pub port_of_discharge: Option<Place>,
-    /// Inland destination, when there is one beyond the port of discharge.
+    /// Inland destination; `None` if the voyage ends at the port of discharge.
     pub destination: Option<Place>,
-    /// Vessel that arrives at the port of discharge.
+    /// Vessel that brings the shipment to the port of discharge.
     pub pod_vessel: Option<Vessel>,
-    /// Who expects the arrival at the port of discharge as the shipment has it.
+    /// Kind of the source of the shipment's estimated arrival at the port of discharge.
     pub pod_eta_source: Option<DataSource>,
-    /// The vessel that is expected there so: where containers go by several vessels, not always that of the shipment.
+    /// The vessel of that estimate. It may differ from `pod_vessel` if the containers travel on several vessels.
     pub pod_eta_vessel: Option<Vessel>,
-    /// The number of the voyage it is expected on.
+    /// The voyage number of that estimate.
     pub pod_eta_voyage: Option<String>,
-    /// When the first of the facts was received: what happened before is its past.
+    /// When the first fact was received. Events from before that time are not reported as changes.
     pub first_received_at: Option<DateTime<Utc>>,
-    /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.
+    /// Time zones (IANA names) by place: by UN/LOCODE and by name, both in capitals. Only places with a known zone.
     pub zones: BTreeMap<String, String>,
 }
 
-/// A container and what happened to it.
+/// A container with its events.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ContainerPicture {
     /// The container.
     pub container: Container,
-    /// Its events, in the order they happen.
+    /// The events of its trip, in order of time.
     pub events: Vec<EventPicture>,
-    /// Terminal at the port of discharge, as its source names it.
+    /// Name of the terminal at the port of discharge, as its source writes it.
     pub pod_terminal: Option<String>,
-    /// Who said last how things stand with it.
+    /// Kind of the source that last changed the terminal status of the container.
     pub status_source: Option<DataSource>,
 }
 
-/// An event, and the key it is known by however often it is said.
+/// An event of a container, with a key that identifies it in later pictures.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct EventPicture {
-    /// The same for the same event, whatever its time.
+    /// The key: it does not change when the time of the event changes.
     pub key: String,
     /// The event.
     pub event: TransportEvent,
-    /// Where, as far as known; shared by all that happened there.
+    /// Place, as far as known. Events at one place share it.
     pub place: Arc<Place>,
-    /// On which vessel.
+    /// Vessel; `None` if unknown.
     pub vessel: Option<Vessel>,
-    /// The fact whose words hold; `None` of what follows from how things stand.
+    /// The fact that reported it; `None` if the event follows from a change of the terminal status.
     pub reported_by: Option<FactMark>,
 }
 
@@ -79,24 +79,24 @@ impl Borrow<TransportEvent> for EventPicture {
 }
 
 settings! {
-    /// How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose
-    /// estimates count most holds; where they count the same, the one whose words changed last.
+    /// How long a shipment is tracked, and which estimates win. If several sources estimate the same event, the source with the
+    /// highest weight wins; with equal weights, the newest estimate wins.
     #[derive(Debug, Clone, PartialEq)]
     pub struct FoldPolicy {
-        /// How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
-        /// containers left there full.
+        /// How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not
+        /// reported, left it full.
         time arrival_window: TimeDelta = TimeDelta::days(56),
-        /// How long a shipment is followed without any news.
+        /// How long a shipment is tracked without new facts.
         time silence_window: TimeDelta = TimeDelta::days(56),
-        /// How much the estimates of a shipping line count. Those of a source of any other kind count 1.
+        /// Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1.
         count estimates_of_shipping_line: u32 = 1,
-        /// How much the estimates of a terminal count.
+        /// Weight of the estimates of a terminal.
         count estimates_of_terminal: u32 = 1,
-        /// How much the estimates of a railway count.
+        /// Weight of the estimates of a railway.
         count estimates_of_rail: u32 = 1,
-        /// How much the estimates made from the positions of vessels count.
+        /// Weight of estimates from the positions of vessels (AIS).
         count estimates_of_ais: u32 = 1,
-        /// How much the estimates of a clerk count.
+        /// Weight of the estimates of a user.
         count estimates_of_user_input: u32 = 1,
     }
 }

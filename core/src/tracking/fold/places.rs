@@ -1,4 +1,4 @@
-//! Places as all sources together describe them, completed from the tables.
+//! Completes places and time zones: one source gives the UN/LOCODE, another the zone, and the built-in tables the rest.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,26 +14,28 @@ use crate::tracking::moment::{begin, resolve, shown};
 use crate::tracking::{Place, capitals};
 use crate::zones::Zone;
 
-/// Combined from all sources: one gives the code, another the zone.
+/// All places that the facts name.
 #[derive(Default)]
 pub(super) struct Places {
+    /// UN/LOCODEs by name.
     codes: HashMap<String, String>,
-    known: HashMap<String, Known>,
+    /// By id: the UN/LOCODE, else the name.
+    known: HashMap<String, KnownPlace>,
     zones: Zones,
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownPlace {
     id: Rc<str>,
     place: Arc<Place>,
 }
 
-/// By every spelling. An invalid zone counts as missing.
+/// Time zones by every spelling in the facts; `None` for a spelling that is not a zone.
 #[derive(Default)]
 struct Zones(HashMap<String, Option<Zone>>);
 
 impl Zones {
-    fn note(&mut self, spelling: &str) {
+    fn add(&mut self, spelling: &str) {
         if self.0.contains_key(spelling) {
             return;
         }
@@ -54,14 +56,14 @@ impl Zones {
 }
 
 impl Places {
-    pub(super) fn named_by(ledger: &Ledger<'_>) -> Self {
+    pub(super) fn from_facts(ledger: &Ledger<'_>) -> Self {
         let mut places = Places::default();
         let mut seen = HashSet::default();
         let mut named: Vec<&Place> = ledger.facts.iter().flat_map(|fact| fact.statement.places()).collect();
         named.retain(|place| !place.is_empty() && seen.insert(*place));
         for place in &named {
             if let Some(spelling) = &place.timezone {
-                places.zones.note(spelling);
+                places.zones.add(spelling);
             }
             if let (Some(_), Some(name)) = (&place.locode, &place.name) {
                 places
@@ -82,11 +84,11 @@ impl Places {
             fill(&mut known.timezone, &places.zones.name_of(place));
         }
         places.known.iter_mut().for_each(|(id, known)| known.id = id.as_str().into());
-        places.look_up();
+        places.complete_from_tables();
         places
     }
 
-    fn look_up(&mut self) {
+    fn complete_from_tables(&mut self) {
         for known in self.known.values_mut().map(|known| Arc::make_mut(&mut known.place)) {
             let Some(locode) = known.locode.as_deref() else { continue };
             if known.name.is_none() {
@@ -94,33 +96,36 @@ impl Places {
             }
             if known.timezone.is_none() {
                 known.timezone = timezone(locode).map(str::to_owned);
-                known.timezone.iter().for_each(|zone| self.zones.note(zone));
+                known.timezone.iter().for_each(|zone| self.zones.add(zone));
             }
         }
     }
 
+    /// Zone names by code and by place name.
     pub(super) fn zones(&self) -> BTreeMap<String, String> {
         let zone = |id: &String| self.known.get(id)?.place.timezone.clone();
         let names = self.codes.iter().filter_map(|(name, code)| Some((name.clone(), zone(code)?)));
         self.known.keys().filter_map(|id| Some((id.clone(), zone(id)?))).chain(names).collect()
     }
 
-    /// `place` must be complete.
+    /// `place` must be [complete](Self::complete).
     pub(super) fn zone_of(&self, place: &Place) -> Option<&Zone> {
         self.zones.of(place)
     }
 
-    /// `place` must be complete. A day becomes the moment it begins with.
-    pub(super) fn tell(&self, at: &Timestamp, place: &Place) -> Timestamp {
+    /// The time as the interface shows it: in UTC, and a date as the instant when that day begins at the place. `place` must be
+    /// [complete](Self::complete).
+    pub(super) fn show(&self, at: &Timestamp, place: &Place) -> Timestamp {
         let zone = self.zone_of(place);
         begin(at, zone).map_or_else(|| shown(&resolve(at, zone)), Timestamp::from)
     }
 
-    /// Code, else name; empty if there is neither.
+    /// The UN/LOCODE, else the name; empty without either.
     pub(super) fn id<'p>(&'p self, place: &'p Place) -> Cow<'p, str> {
         id(&self.codes, place)
     }
 
+    /// Fills in what other facts and the tables say about the place.
     pub(super) fn complete(&self, place: &Place) -> Place {
         let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);
@@ -132,10 +137,11 @@ impl Places {
         complete
     }
 
+    /// The id of the place, and the completed place.
     pub(super) fn find(&self, place: &Place) -> (Rc<str>, Arc<Place>) {
         let id = self.id(place);
         match self.known.get(&*id) {
-            Some(known) if !id.is_empty() && self.says_no_more(place, &known.place) => {
+            Some(known) if !id.is_empty() && self.adds_nothing(place, &known.place) => {
                 (known.id.clone(), known.place.clone())
             }
             Some(known) => (known.id.clone(), self.complete(place).into()),
@@ -143,9 +149,9 @@ impl Places {
         }
     }
 
-    fn says_no_more(&self, place: &Place, known: &Place) -> bool {
-        fn is_same(said: &Option<String>, known: &Option<String>) -> bool {
-            said.is_none() || said == known
+    fn adds_nothing(&self, place: &Place, known: &Place) -> bool {
+        fn is_same(given: &Option<String>, known: &Option<String>) -> bool {
+            given.is_none() || given == known
         }
         let zone = || self.zones.of(place).map(Zone::name);
         place.facility.is_none()
@@ -163,6 +169,7 @@ fn id<'p>(codes: &'p HashMap<String, String>, place: &'p Place) -> Cow<'p, str> 
     }
 }
 
+/// Sets a missing value.
 pub(super) fn fill<T: Clone>(known: &mut Option<T>, more: &Option<T>) {
     if known.is_none() {
         known.clone_from(more);

@@ -1,13 +1,13 @@
-//! The attributes of a shipment, and when following it ends.
+//! Fills the attributes of a shipment, and decides when tracking it stops.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
+use super::container_event::{ContainerEvent, sort_events};
 use super::fields::{arrival_inland, best, expected_inland, time};
-use super::happening::{Happening, in_order};
-use super::ledger::{HeldEvent, Ledger};
+use super::ledger::{CurrentEvent, Ledger};
 use super::picture::{ContainerPicture, FoldPolicy, Picture};
 use super::places::Places;
 use super::route::{Route, Stop};
@@ -16,6 +16,7 @@ use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timesta
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement};
 
+/// Fills the shipment and what the picture has about its arrival.
 pub(super) fn describe(
     picture: &mut Picture,
     ledger: &Ledger<'_>,
@@ -26,7 +27,7 @@ pub(super) fn describe(
     let shipment = &mut picture.shipment;
     fill_places(shipment, route);
     fill_times(shipment, timelines, route);
-    // Estimates of earlier voyages do not count.
+    // Estimates from before this trip do not count.
     let begun = timelines.iter().map(|timeline| timeline.begun).min().flatten();
     let first =
         |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places, begun);
@@ -39,13 +40,13 @@ pub(super) fn describe(
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last.and_then(|leg| voyage(timelines, route, leg));
     let arrival = expected_arrival(timelines, route);
-    // If the expected arrival has no vessel, that of its container is used.
+    // An estimate without a vessel is about the vessel of its container.
     let eta_leg = arrival.and_then(|(expected, of)| match expected.vessel {
         Some(_) => Some(expected),
         None => last_leg(&[of], route),
     });
     picture.pod_vessel = vessel;
-    picture.pod_eta_source = arrival.map(|(expected, _)| expected.telling.source.kind.clone());
+    picture.pod_eta_source = arrival.map(|(expected, _)| expected.report.source.kind.clone());
     picture.pod_eta_vessel = eta_leg.and_then(|leg| leg.vessel.as_deref().cloned());
     picture.pod_eta_voyage = eta_leg.zip(arrival).and_then(|(leg, (_, of))| voyage(&[of], route, leg));
 }
@@ -63,8 +64,8 @@ fn fill_places(shipment: &mut Shipment, route: &Route) {
 }
 
 fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Route) {
-    let at_lading = |happening: &Happening<'_>| route.is_at_lading(happening);
-    let at_discharge = |happening: &Happening<'_>| route.is_at_discharge(happening);
+    let at_lading = |event: &ContainerEvent<'_>| route.is_at_lading(event);
+    let at_discharge = |event: &ContainerEvent<'_>| route.is_at_discharge(event);
     shipment.pol_etd_at = time(expected(timelines, &Milestone::VesselDeparted, at_lading));
     shipment.pod_eta_at = time(expected(timelines, &Milestone::VesselArrived, at_discharge));
     shipment.pol_atd_at =
@@ -79,17 +80,17 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Rout
 fn expected<'t>(
     timelines: &[&'t Timeline<'t>],
     milestone: &Milestone,
-    fits: impl Fn(&Happening<'_>) -> bool,
-) -> Option<&'t Happening<'t>> {
+    fits: impl Fn(&ContainerEvent<'_>) -> bool,
+) -> Option<&'t ContainerEvent<'t>> {
     let all = timelines.iter().flat_map(|timeline| &timeline.expected);
-    best(all, |happening| happening.is(milestone) && fits(happening))
+    best(all, |event| event.is(milestone) && fits(event))
 }
 
 fn expected_arrival<'t>(
     timelines: &[&'t Timeline<'t>],
     route: &Route,
-) -> Option<(&'t Happening<'t>, &'t Timeline<'t>)> {
-    let fits = |happening: &Happening<'_>| happening.is(&Milestone::VesselArrived) && route.is_at_discharge(happening);
+) -> Option<(&'t ContainerEvent<'t>, &'t Timeline<'t>)> {
+    let fits = |event: &ContainerEvent<'_>| event.is(&Milestone::VesselArrived) && route.is_at_discharge(event);
     let of = |timeline: &&'t Timeline<'t>| Some((best(&timeline.expected, fits)?, *timeline));
     timelines.iter().filter_map(of).reduce(|known, next| if next.0.is_better_than(known.0) { next } else { known })
 }
@@ -101,7 +102,7 @@ fn arrives_inland(motion: &Motion) -> bool {
     )
 }
 
-/// Includes estimates that were changed or withdrawn.
+/// The first estimate of a movement at a stop, even if it was changed or withdrawn since.
 fn first_estimate(
     ledger: &Ledger<'_>,
     moves: fn(&Motion) -> bool,
@@ -117,17 +118,18 @@ fn first_estimate(
                 && *places.id(&event.place) == *stop.id
                 && is_after(&event.at) =>
         {
-            event.at.as_ref().map(|at| places.tell(at, &places.complete(&event.place)))
+            event.at.as_ref().map(|at| places.show(at, &places.complete(&event.place)))
         }
         _ => None,
     })
 }
 
-/// The arrival there, else the expected one, else the last departure of any vessel.
-fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Happening<'t>> {
+/// The event of the last leg: the arrival at the port of discharge, else its estimate, else the last departure, else an expected
+/// departure. Only events that name a vessel count.
+fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t ContainerEvent<'t>> {
     use Milestone::*;
-    let on_vessel = |happening: &Happening<'_>| happening.vessel.is_some();
-    let at_discharge = |happening: &Happening<'_>| on_vessel(happening) && route.is_at_discharge(happening);
+    let on_vessel = |event: &ContainerEvent<'_>| event.vessel.is_some();
+    let at_discharge = |event: &ContainerEvent<'_>| on_vessel(event) && route.is_at_discharge(event);
     let arrived = |timeline: &&'t Timeline<'t>| timeline.last(&AT_DISCHARGE, at_discharge);
     let all = || timelines.iter().flat_map(|timeline| &timeline.expected);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
@@ -141,25 +143,26 @@ fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Hap
 
 const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged];
 
-/// Its own number, else that of any event of this vessel at the port of discharge, else that of the departure. Carriers
-/// number the two ends of a leg differently and may give only one; terminals often know no voyage.
-fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &Happening<'_>) -> Option<String> {
+/// The voyage number of the leg, else of another event of this vessel at the port of discharge, else of its departure. Carriers may
+/// give a number at only one end of a leg, and terminals often give none.
+fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &ContainerEvent<'_>) -> Option<String> {
     use Milestone::*;
-    let same = |happening: &Happening<'_>| happening.vessel == leg.vessel && happening.voyage.is_some();
-    let here = |happening: &Happening<'_>| same(happening) && route.is_at_discharge(happening);
+    let same = |event: &ContainerEvent<'_>| event.vessel == leg.vessel && event.voyage.is_some();
+    let here = |event: &ContainerEvent<'_>| same(event) && route.is_at_discharge(event);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
-    let last = |milestones: &[Milestone], fits: &dyn Fn(&Happening<'_>) -> bool| {
-        timelines.iter().find_map(|timeline| timeline.last(milestones, fits)).and_then(|held| held.voyage.clone())
+    let last = |milestones: &[Milestone], fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {
+        timelines.iter().find_map(|timeline| timeline.last(milestones, fits)).and_then(|event| event.voyage.clone())
     };
-    let held = leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same));
-    held.map(Cow::into_owned)
+    let number = leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same));
+    number.map(Cow::into_owned)
 }
 
-fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening<'t>>) -> Option<Timestamp> {
-    time(in_order(happenings.collect()).first().copied())
+fn earliest<'t>(events: impl Iterator<Item = &'t ContainerEvent<'t>>) -> Option<Timestamp> {
+    time(sort_events(events.collect()).first().copied())
 }
 
-pub(super) fn reason(
+/// Returns why tracking can stop now, and when it can stop if nothing new arrives.
+pub(super) fn stop_reason(
     ledger: &Ledger<'_>,
     containers: &[ContainerPicture],
     route: &Route,
@@ -174,7 +177,7 @@ pub(super) fn reason(
         return (Some(StopReason::BookingCancelled), Some(now));
     }
     let arrivals = containers.iter().map(|seen| arrival(&seen.container, route));
-    // A container that left laden has arrived, even if that was not reported.
+    // A container that left laden has arrived, even if the arrival was not reported.
     let ends =
         containers.iter().map(|seen| arrival(&seen.container, route).or_else(|| full_out(&seen.container, route)));
     let last_news = ledger.facts.last().map(|fact| fact.received_at);
@@ -190,26 +193,26 @@ pub(super) fn reason(
     (reason, windows.iter().filter_map(end).min())
 }
 
-/// Every known booking, with no container under way since: there may be further bookings.
+/// Whether all known bookings were cancelled, and no container moved laden since.
 fn is_cancelled(ledger: &Ledger<'_>) -> bool {
-    let happened = || ledger.events().filter(|held| held.event.certainty == Certainty::Actual);
-    let when = |held: &HeldEvent<'_>| (held.event.at.as_ref().and_then(sort_instant), held.first_received);
-    let mut last_words: BTreeMap<&str, (_, bool)> = BTreeMap::new();
-    for held in happened() {
-        let Some(is_cancelled) = held.event.motion.movement.cancels_booking() else { continue };
-        let word = (when(held), is_cancelled);
-        let documents = &held.event.documents;
+    let happened = || ledger.events().filter(|event| event.event.certainty == Certainty::Actual);
+    let when = |event: &CurrentEvent<'_>| (event.event.at.as_ref().and_then(sort_instant), event.first_received);
+    let mut last_statuses: BTreeMap<&str, (_, bool)> = BTreeMap::new();
+    for event in happened() {
+        let Some(is_cancelled) = event.event.motion.movement.cancels_booking() else { continue };
+        let status = (when(event), is_cancelled);
+        let documents = &event.event.documents;
         for document in documents.iter().map(String::as_str).chain(documents.is_empty().then_some("")) {
-            let last = last_words.entry(document).or_insert(word);
-            *last = word.max(*last);
+            let last = last_statuses.entry(document).or_insert(status);
+            *last = status.max(*last);
         }
     }
-    let Some((spoken, _)) = last_words.values().max() else { return false };
-    let goes_on = |held: &HeldEvent<'_>| held.event.motion.is_laden_handling() && when(held) > *spoken;
-    last_words.values().all(|(_, is_cancelled)| *is_cancelled) && !happened().any(goes_on)
+    let Some((last_status_at, _)) = last_statuses.values().max() else { return false };
+    let moves_on = |event: &CurrentEvent<'_>| event.event.motion.is_laden_handling() && when(event) > *last_status_at;
+    last_statuses.values().all(|(_, is_cancelled)| *is_cancelled) && !happened().any(moves_on)
 }
 
-/// `None` if one is missing: one container under way keeps the shipment going.
+/// `None` if one is missing: a single container under way keeps the shipment tracked.
 fn last_of_all(moments: impl Iterator<Item = Option<DateTime<Utc>>>) -> Option<DateTime<Utc>> {
     moments.collect::<Option<Vec<_>>>()?.into_iter().max()
 }

@@ -1,4 +1,4 @@
-//! The single statements about one container before they are merged, including outweighed, changed and withdrawn ones.
+//! Lists the single statements about a container before they are merged, including replaced and withdrawn ones.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -6,51 +6,58 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::choice::{Target, TripSelection};
+use super::container_event::ContainerEvent;
 use super::container_history;
-use super::happening::Happening;
-use super::ledger::{HeldEvent, Ledger};
-use super::meaning::{self, Voyage};
+use super::event_scope::EventScope;
+use super::ledger::{CurrentEvent, Ledger};
+use super::milestones::{self, MilestoneRules};
 use super::picture::FoldPolicy;
 use super::places::Places;
-use super::reach::Reach;
 use super::route::Route;
 use super::timeline::Timeline;
+use super::trip_selection::{Target, TripSelection};
 use super::trips::{EventRange, Trip};
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
+/// One statement of one source about an event.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SourceStatement {
     pub(crate) fact: Fact,
     pub(crate) mark: FactMark,
+    /// What the event means on the route; `None` if the interface has no name for it.
     pub(crate) milestone: Option<Milestone>,
     pub(crate) at: Option<Timestamp>,
     pub(crate) place: Place,
+    /// When its source changed or withdrew it; `None` if it is current.
     pub(crate) ended_at: Option<DateTime<Utc>>,
 }
 
+/// All statements about a number.
 pub(crate) struct StatementHistory<'f> {
     ledger: Ledger<'f>,
     places: Places,
+    /// By the index of the fact.
     ended: HashMap<usize, DateTime<Utc>>,
 }
 
 impl<'f> StatementHistory<'f> {
     pub(crate) fn of(facts: impl IntoIterator<Item = &'f Fact>) -> Self {
         let ledger = Ledger::read(facts);
-        StatementHistory { places: Places::named_by(&ledger), ended: ends(&ledger), ledger }
+        StatementHistory { places: Places::from_facts(&ledger), ended: ends(&ledger), ledger }
     }
 
-    /// In the order of receipt, within an answer in order of time. Leaves out events of trips other than `kept`.
-    pub(crate) fn about(&self, container: &str, kept: Option<&Trip>, policy: &FoldPolicy) -> Vec<SourceStatement> {
+    /// The statements about a container in the order of receipt, and those of one answer in order of time. Leaves out events of
+    /// trips other than `trip`.
+    pub(crate) fn about(&self, container: &str, trip: Option<&Trip>, policy: &FoldPolicy) -> Vec<SourceStatement> {
         let StatementHistory { ledger, places, ended } = self;
-        let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
-        let following = TripSelection { target: Target::AllContainers, stored_trips: &kept, under_way_at: None };
-        let mut histories = vec![container_history(container, ledger, places, &following)];
-        let chosen = following.choose(&histories, ledger).pop().flatten();
+        let stored_trips = trip.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
+        let selection =
+            TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None };
+        let mut histories = vec![container_history(container, ledger, places, &selection)];
+        let chosen = selection.choose(&histories, ledger).pop().flatten();
         let Some(mut own) = histories.pop() else { return Vec::new() };
         let range = match chosen {
             Some(at) => own.trips.swap_remove(at),
@@ -59,40 +66,40 @@ impl<'f> StatementHistory<'f> {
         let of_other_trips: HashSet<u32> = {
             let actual = own.history.actual.iter().enumerate();
             let others = actual.filter(|(at, _)| !range.events.contains(at));
-            others.flat_map(|(_, happening)| happening.keys()).collect()
+            others.flat_map(|(_, event)| event.keys()).collect()
         };
         let mut timeline = Timeline::of(own.history, &range, places, policy);
         let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], places);
-        meaning::assign(&mut timeline, &route);
-        let voyage = Voyage::of(&timeline, &route);
+        milestones::assign(&mut timeline, &route);
+        let rules = MilestoneRules::of(&timeline, &route);
         let events = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
             Statement::Event(event) => {
                 let key = Key::of(fact)?.digest();
-                Some((at, HeldEvent { fact, event, first_received: fact.received_at, key }))
+                Some((at, CurrentEvent { fact, event, first_received: fact.received_at, key }))
             }
             _ => None,
         });
-        let reach = Reach::of(container, ledger);
-        let about = events.filter(|(_, held)| !of_other_trips.contains(&held.key)).filter(|(_, held)| {
-            match held.fact.container.as_deref() {
+        let scope = EventScope::of(container, ledger);
+        let about = events.filter(|(_, current)| !of_other_trips.contains(&current.key)).filter(|(_, current)| {
+            match current.fact.container.as_deref() {
                 Some(number) => number == container,
-                None => reach.has(held),
+                None => scope.includes(current),
             }
         });
         let mut statements: Vec<SourceStatement> = about
-            .map(|(at, held)| {
-                let happening = Happening::of(held, places);
-                let milestone = match held.event.motion.movement {
-                    Movement::Available | Movement::NotAvailable => Some(held.event.motion.milestone()),
-                    _ => voyage.meaning(&happening),
+            .map(|(at, current)| {
+                let event = ContainerEvent::of(current, places);
+                let milestone = match current.event.motion.movement {
+                    Movement::Available | Movement::NotAvailable => Some(current.event.motion.milestone()),
+                    _ => rules.milestone(&event),
                 };
                 let ended_at = ended.get(&at).copied();
                 SourceStatement {
-                    fact: held.fact.clone(),
-                    mark: held.mark(),
+                    fact: current.fact.clone(),
+                    mark: current.mark(),
                     milestone,
-                    at: happening.at.map(Cow::into_owned),
-                    place: Arc::unwrap_or_clone(happening.place),
+                    at: event.at.map(Cow::into_owned),
+                    place: Arc::unwrap_or_clone(event.place),
                     ended_at,
                 }
             })
@@ -102,17 +109,18 @@ impl<'f> StatementHistory<'f> {
     }
 }
 
+/// When each statement was replaced or withdrawn, by the index of the fact.
 fn ends(ledger: &Ledger<'_>) -> HashMap<usize, DateTime<Utc>> {
     let mut keys = Keys::for_all(ledger.facts.iter().copied());
-    let (mut holding, mut ended) = (HashMap::<String, usize>::default(), HashMap::default());
+    let (mut current, mut ended) = (HashMap::<String, usize>::default(), HashMap::default());
     for (at, fact) in ledger.facts.iter().enumerate() {
-        keys.note(fact);
+        keys.add(fact);
         let before = match &fact.statement {
-            Statement::Event(_) => fact.key().and_then(|key| holding.insert(key, at)),
+            Statement::Event(_) => fact.key().and_then(|key| current.insert(key, at)),
             Statement::Withdrawn(key) => {
                 let key = keys.resolve(key);
-                let own = holding.get(key).is_some_and(|at| ledger.facts[*at].source == fact.source);
-                if own { holding.remove(key) } else { None }
+                let is_same_source = current.get(key).is_some_and(|at| ledger.facts[*at].source == fact.source);
+                if is_same_source { current.remove(key) } else { None }
             }
             _ => None,
         };
@@ -131,12 +139,12 @@ mod tests {
 
     const BOX: &str = "MSKU0308961";
 
-    fn facts(told: &[serde_json::Value]) -> Vec<Fact> {
+    fn facts(statements: &[serde_json::Value]) -> Vec<Fact> {
         let at = |minute: usize| format!("2026-05-01T12:{minute:02}:00Z").parse().unwrap();
-        let read = |(number, told): (usize, &serde_json::Value)| {
-            Fact::parse_all(&told.to_string()).unwrap().remove(0).received(at(number))
+        let read = |(number, json): (usize, &serde_json::Value)| {
+            Fact::parse_all(&json.to_string()).unwrap().remove(0).received(at(number))
         };
-        told.iter().enumerate().map(read).collect()
+        statements.iter().enumerate().map(read).collect()
     }
 
     fn event(source: &str, movement: &str, at: &str, locode: &str) -> serde_json::Value {
@@ -144,7 +152,7 @@ mod tests {
                 "event": { "movement": movement, "at": at, "place": { "locode": locode } } })
     }
 
-    fn told(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
+    fn milestones(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
         StatementHistory::of(facts)
             .about(BOX, None, &FoldPolicy::default())
             .into_iter()
@@ -153,8 +161,8 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_there_classified_or_not_outweighed_or_not() {
-        let said = facts(&[
+    fn statements_without_a_milestone_and_replaced_statements_are_listed() {
+        let facts = facts(&[
             event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA"),
             event("shipping_line", "arrived", "2026-04-10T10:00:00Z", "KRPUS"),
             event("shipping_line", "discharged", "2026-04-20T10:00:00Z", "USLAX"),
@@ -163,34 +171,39 @@ mod tests {
             event("terminal", "available", "2026-04-22T12:00:00Z", "USLAX"),
         ]);
         use Milestone::{Available, VesselDischarged, VesselLoaded};
-        let meant = [Some(VesselLoaded), None, Some(VesselDischarged), Some(VesselDischarged), None, Some(Available)];
-        assert_eq!(told(&said), meant.map(|milestone| (milestone, false)));
+        let expected =
+            [Some(VesselLoaded), None, Some(VesselDischarged), Some(VesselDischarged), None, Some(Available)];
+        assert_eq!(milestones(&facts), expected.map(|milestone| (milestone, false)));
     }
 
     #[test]
-    fn what_was_said_otherwise_or_taken_back_since_says_when() {
-        let mut said = facts(&[
+    fn changed_and_withdrawn_statements_have_an_end() {
+        let mut facts = facts(&[
             event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA"),
             event("shipping_line", "loaded", "2026-04-01T11:00:00Z", "CNSHA"),
             event("terminal", "gate_out", "2026-04-22T12:00:00Z", "USLAX"),
         ]);
-        let key = said[2].key().unwrap();
+        let key = facts[2].key().unwrap();
         let back = Fact::new(Some(BOX), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
-        said.push(back.clone());
+        facts.push(back.clone());
         let ended = |facts: &[Fact]| {
             StatementHistory::of(facts)
                 .about(BOX, None, &FoldPolicy::default())
                 .into_iter()
-                .map(|said| said.ended_at)
+                .map(|statement| statement.ended_at)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(ended(&said), [Some(said[1].received_at), None, None], "only its source takes it back");
-        said[3] = back.with_source(crate::resources::DataSource::Terminal);
-        assert_eq!(ended(&said)[2], Some(said[3].received_at));
+        assert_eq!(
+            ended(&facts),
+            [Some(facts[1].received_at), None, None],
+            "a withdrawal by another source does not count"
+        );
+        facts[3] = back.with_source(crate::resources::DataSource::Terminal);
+        assert_eq!(ended(&facts)[2], Some(facts[3].received_at));
     }
 
     #[test]
-    fn what_is_said_of_all_containers_is_said_of_this_one_as_far_as_it_reaches_it() {
+    fn statements_about_the_shipment_are_listed_if_they_apply_to_the_container() {
         let on = |vessel: &str| json!({ "name": vessel });
         let mut own = event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA");
         own["event"]["vessel"] = on("One");
@@ -198,13 +211,16 @@ mod tests {
             json!({ "version": 2, "event": { "movement": "departed", "at": "2026-04-02T10:00:00Z",
                     "place": { "locode": "CNSHA" }, "vessel": on(vessel) } })
         };
-        let said = facts(&[
+        let facts = facts(&[
             own,
             all("One"),
             all("Two"),
             json!({ "version": 2, "container": "TGHU1643396",
             "event": { "movement": "gate_in" } }),
         ]);
-        assert_eq!(told(&said), [(Some(Milestone::VesselLoaded), false), (Some(Milestone::VesselDeparted), true)]);
+        assert_eq!(
+            milestones(&facts),
+            [(Some(Milestone::VesselLoaded), false), (Some(Milestone::VesselDeparted), true)]
+        );
     }
 }

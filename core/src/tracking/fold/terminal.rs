@@ -1,4 +1,4 @@
-//! The state of a container at its terminal, and its changes.
+//! The terminal status of a container, and the events that follow from its changes.
 
 use chrono::{DateTime, Utc};
 
@@ -12,12 +12,16 @@ use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timest
 use crate::tracking::moment::{same, shown, sort_instant};
 use crate::tracking::{Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
+/// The terminal status of a container on its trip, merged from all readings.
 #[derive(Default)]
 pub(super) struct TerminalView {
     pub(super) reading: TerminalStatus,
     pub(super) available: Option<bool>,
-    terminal_heard_at: Option<DateTime<Utc>>,
-    rail_heard_at: Option<DateTime<Utc>>,
+    /// When a terminal last reported.
+    terminal_checked_at: Option<DateTime<Utc>>,
+    /// When a railway last reported.
+    rail_checked_at: Option<DateTime<Utc>>,
+    /// The source of the last change.
     pub(super) source: Option<DataSource>,
     pub(super) events: Vec<EventPicture>,
 }
@@ -36,11 +40,11 @@ impl TerminalView {
             let at = seen_at(fact);
             timeline.begun.is_none_or(|begun| at >= begun) && timeline.next_begins.is_none_or(|next| at < next)
         };
-        let mut facts = ledger.told_of_terminal(number);
+        let mut facts = ledger.terminal_facts(number);
         facts.retain(of_trip);
-        // Readings of one moment are one step, whatever their order.
+        // Readings received together are one step: the result must not depend on their order.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
-            terminal.take(step, &clocks);
+            terminal.apply_step(step, &clocks);
         }
         terminal
     }
@@ -65,40 +69,40 @@ impl TerminalView {
         container.pod_full_out_chassis_number.clone_from(&reading.chassis_number);
         container.pod_rail_carrier_scac.clone_from(&reading.pod_rail_carrier_scac);
         container.ind_rail_carrier_scac.clone_from(&reading.ind_rail_carrier_scac);
-        container.terminal_checked_at = self.terminal_heard_at.map(Timestamp::from);
+        container.terminal_checked_at = self.terminal_checked_at.map(Timestamp::from);
         container.pod_last_tracking_request_at = container.terminal_checked_at.clone();
-        container.rail_last_tracking_request_at = self.rail_heard_at.map(Timestamp::from);
+        container.rail_last_tracking_request_at = self.rail_checked_at.map(Timestamp::from);
         fields::fill_equipment(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
-    fn take<'a>(&mut self, step: &[&'a Fact], clocks: &'a Clocks<'a>) {
+    fn apply_step<'a>(&mut self, step: &[&'a Fact], clocks: &'a Clocks<'a>) {
         let Some(last) = step.last() else { return };
         let (before, available_before) = (self.reading.clone(), self.available);
         let mut context =
             StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, place: None, clocks };
         for fact in step {
             match fact.source.kind {
-                DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
-                DataSource::Rail => self.rail_heard_at = Some(fact.received_at),
+                DataSource::Terminal => self.terminal_checked_at = Some(fact.received_at),
+                DataSource::Rail => self.rail_checked_at = Some(fact.received_at),
                 _ => {}
             }
-            self.take_one(fact, &mut context);
+            self.apply_fact(fact, &mut context);
         }
         if self.reading != before || self.available != available_before {
             self.source = Some(context.source.clone());
         }
-        self.tell_of_days(&before, &context);
+        self.add_date_events(&before, &context);
         if let (true, Some(available)) = (self.available != available_before, self.available) {
-            self.tell_of_availability(available, &context);
+            self.add_availability_event(available, &context);
         }
     }
 
-    /// The source of an availability may also name the place.
-    fn tell_of_availability(&mut self, available: bool, context: &StepContext<'_>) {
+    /// The source may also name the place.
+    fn add_availability_event(&mut self, available: bool, context: &StepContext<'_>) {
         let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
         let Some(event) = milestone.transport_event() else { return };
         let when = context.when.clone().unwrap_or_else(|| context.at.into());
-        self.tell(event, when, None, context);
+        self.add_event(event, when, None, context);
         if let (Some(event), Some(place)) = (self.events.last_mut(), context.place) {
             let place = context.clocks.places.complete(place);
             event.event.location_locode.clone_from(&place.locode);
@@ -109,10 +113,10 @@ impl TerminalView {
         }
     }
 
-    fn take_one<'a>(&mut self, fact: &'a Fact, context: &mut StepContext<'a>) {
+    fn apply_fact<'a>(&mut self, fact: &'a Fact, context: &mut StepContext<'a>) {
         match &fact.statement {
             Statement::TerminalStatus(reading) => {
-                self.reading.update(&context.clocks.read(reading));
+                self.reading.update(&context.clocks.resolve(reading));
                 context.source = fact.source.kind.clone();
                 if reading.available_for_pickup.is_some() || reading.taken_back.contains("available_for_pickup") {
                     self.available = reading.available_for_pickup;
@@ -122,14 +126,14 @@ impl TerminalView {
             Statement::Event(event) if event.is_availability() => {
                 self.available = Some(event.motion.movement == Movement::Available);
                 context.source = fact.source.kind.clone();
-                context.when = event.at.as_ref().map(|at| context.clocks.read_at(at, &event.place));
+                context.when = event.at.as_ref().map(|at| context.clocks.resolve_at(at, &event.place));
                 context.place = Some(&event.place).filter(|place| !place.is_empty());
             }
             _ => {}
         }
     }
 
-    fn tell_of_days(&mut self, before: &TerminalStatus, context: &StepContext<'_>) {
+    fn add_date_events(&mut self, before: &TerminalStatus, context: &StepContext<'_>) {
         let after = self.reading.clone();
         let days = [
             (EventName::ContainerPickupLfdLineChanged, &before.pickup_lfd_line, &after.pickup_lfd_line),
@@ -139,15 +143,15 @@ impl TerminalView {
             (EventName::ContainerPickupAppointmentChanged, &before.pickup_appointment_at, &after.pickup_appointment_at),
         ];
         for (name, old, new) in days {
-            // A withdrawal is an event without a value.
+            // A withdrawn date is an event without a value.
             if !same(old.as_ref(), new.as_ref()) {
-                self.tell(name, context.at.into(), new.as_ref(), context);
+                self.add_event(name, context.at.into(), new.as_ref(), context);
             }
         }
     }
 
-    /// The interface dates such an event by when the change was seen, and has the new day as its value.
-    fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
+    /// Adds an event about a change. Its time is when the change was seen, and its value the new date.
+    fn add_event(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
         let before = self.events.iter().filter(|event| event.event.event == name).count();
         let event = TransportEvent {
             event: name.clone(),
@@ -162,6 +166,7 @@ impl TerminalView {
     }
 }
 
+/// Resolves the times of readings at the places that they apply to.
 struct Clocks<'a> {
     route: &'a Route,
     places: &'a Places,
@@ -172,22 +177,22 @@ impl<'a> Clocks<'a> {
         place(&self.route.port_of_discharge)
     }
 
-    fn read(&self, reading: &TerminalStatus) -> TerminalStatus {
+    fn resolve(&self, reading: &TerminalStatus) -> TerminalStatus {
         let mut resolved = reading.clone();
         for (pointer, at) in resolved.times() {
             let there = clock_of(pointer, self.port(), place(&self.route.destination));
-            *at = at.take().map(|at| self.tell(&at, there));
+            *at = at.take().map(|at| self.show(&at, there));
         }
         resolved
     }
 
-    fn read_at(&self, at: &Timestamp, named: &Place) -> Timestamp {
+    fn resolve_at(&self, at: &Timestamp, named: &Place) -> Timestamp {
         let named = self.places.complete(named);
-        self.tell(at, if named.timezone.is_some() { Some(&named) } else { self.port() })
+        self.show(at, if named.timezone.is_some() { Some(&named) } else { self.port() })
     }
 
-    fn tell(&self, at: &Timestamp, there: Option<&Place>) -> Timestamp {
-        there.map_or_else(|| shown(at), |there| self.places.tell(at, there))
+    fn show(&self, at: &Timestamp, there: Option<&Place>) -> Timestamp {
+        there.map_or_else(|| shown(at), |there| self.places.show(at, there))
     }
 }
 
@@ -195,8 +200,8 @@ fn place(stop: &Option<Stop>) -> Option<&Place> {
     stop.as_ref().map(|stop| &stop.place)
 }
 
-/// The railway's by those of the destination, as is the carrier's last free day if the carrier brings the container
-/// there; all others by those of the port of discharge.
+/// The place with the clock that a time of a reading refers to. The last free days of the railway and of the carrier refer to the
+/// inland destination, if there is one; all other times refer to the port of discharge.
 pub(in crate::tracking) fn clock_of<'p>(
     pointer: &str,
     port: Option<&'p Place>,
@@ -208,6 +213,7 @@ pub(in crate::tracking) fn clock_of<'p>(
     }
 }
 
+/// What the facts of one step have in common.
 struct StepContext<'a> {
     at: DateTime<Utc>,
     source: DataSource,
@@ -221,7 +227,7 @@ fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
     days.into_iter().flatten().next()
 }
 
-/// Assigns a reading to the trip that was under way then.
+/// When a reading was made: it belongs to the trip that was under way then.
 fn seen_at(fact: &Fact) -> DateTime<Utc> {
     let dated = match &fact.statement {
         Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(sort_instant),

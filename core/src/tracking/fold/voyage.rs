@@ -1,4 +1,4 @@
-//! A voyage in full, with events that the interface does not have.
+//! Derives a voyage with all its events, also those that have no name in the interface.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -6,29 +6,29 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::choice::{Target, TripSelection};
+use super::container_event::ContainerEvent;
 use super::fields;
-use super::happening::Happening;
 use super::ledger::Ledger;
 use super::picture::{EventPicture, FoldPolicy, Picture};
-use super::{Journey, derive};
+use super::trip_selection::{Target, TripSelection};
+use super::{ContainerVoyage, derive};
 use crate::resources::{EventName, Timestamp};
-use crate::tracking::chronology::{When, Zones, sorted, when};
+use crate::tracking::chronology::{SortTime, Zones, sort_by_time, sort_time};
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Fact, Milestone};
 
-/// A shipment, and everything that happened to its containers on this voyage or is expected to.
+/// A shipment, with everything that happened to its containers on this voyage and everything that is expected.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Voyage {
-    /// The shipment as [`fold`](super::fold()) has it.
+    /// The same picture as [`fold`](super::fold()) returns.
     pub picture: Picture,
-    /// The events, of one container after the other, in the order they happen.
+    /// The events of each container in turn, in order of time.
     pub events: Vec<VoyageEvent>,
 }
 
 impl Voyage {
-    /// Lines of JSON: `{"shipment": …}` with the attributes of the shipment, then one line an event.
+    /// Returns lines of JSON: `{"shipment": …}` with the attributes of the shipment, then one line for each event.
     pub fn to_json_lines(&self) -> String {
         let shipment = serde_json::to_value(&self.picture.shipment).unwrap_or_default();
         let attributes = shipment.get("attributes").cloned().unwrap_or_default();
@@ -42,79 +42,80 @@ impl Voyage {
     }
 }
 
-/// One thing that happened on a voyage, or is expected to.
+/// An event of a voyage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct VoyageEvent {
-    /// The container; `None` for a booking that has none yet.
+    /// Number of the container; `None` for a booking that names no containers yet.
     pub container: Option<String>,
-    /// When: a moment in UTC, in seconds; a day where nobody knows more.
+    /// Time: UTC with seconds, or a date if the time of day is unknown.
     pub at: Option<Timestamp>,
-    /// The UN/LOCODE of the place.
+    /// UN/LOCODE of the place.
     pub locode: Option<String>,
-    /// What it means on the route; `None` where the interface has no word for it.
+    /// The milestone on the route; `None` if the interface has no name for it.
     pub raw_event: Option<Milestone>,
-    /// The event of the interface; `None` where it has none.
+    /// The transport event of the interface; `None` if the interface has no such event.
     pub event: Option<EventName>,
-    /// Whether it is expected or planned, and has not happened.
+    /// Whether it is expected or planned, and not yet reported as actual.
     pub estimated: bool,
 }
 
-/// Derives the voyage from the facts, in whatever order they are given. Of each container it is its latest trip.
+/// Derives the voyage from all facts, which may come in any order. Of each container it has the newest trip.
 pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
     let ledger = Ledger::read(facts);
-    let kept = BTreeMap::new();
-    let following = TripSelection { target: Target::AllContainers, stored_trips: &kept, under_way_at: None };
-    let (followed, journeys) = derive(&ledger, &following, now, policy);
-    let picture = followed.picture;
-    let events = journeys.iter().flat_map(|journey| told(journey, &picture)).collect();
+    let stored_trips = BTreeMap::new();
+    let selection = TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None };
+    let (folded, voyages) = derive(&ledger, &selection, now, policy);
+    let picture = folded.picture;
+    let events = voyages.iter().flat_map(|voyage| voyage_events(voyage, &picture)).collect();
     Voyage { picture, events }
 }
 
-fn told(journey: &Journey<'_>, picture: &Picture) -> Vec<VoyageEvent> {
-    let Journey { number, timeline, route } = journey;
-    let named = fields::named(timeline, route);
-    let mut told: Vec<(VoyageEvent, When)> = Vec::new();
-    for happening in timeline.actual.iter().chain(&timeline.expected) {
-        let before = told.len();
-        for (name, _) in named.iter().filter(|(_, named)| std::ptr::eq(*named, happening)) {
-            told.push((line(*number, happening, Some(name)), happening.when_named(name)));
+fn voyage_events(voyage: &ContainerVoyage<'_>, picture: &Picture) -> Vec<VoyageEvent> {
+    let ContainerVoyage { number, timeline, route } = voyage;
+    let named = fields::named_events(timeline, route);
+    let mut events: Vec<(VoyageEvent, SortTime)> = Vec::new();
+    for event in timeline.actual.iter().chain(&timeline.expected) {
+        let before = events.len();
+        for (name, _) in named.iter().filter(|(_, named)| std::ptr::eq(*named, event)) {
+            events.push((voyage_event(*number, event, Some(name)), event.sort_time_as(name)));
         }
-        if told.len() == before {
-            told.push((line(*number, happening, None), happening.when()));
+        if events.len() == before {
+            events.push((voyage_event(*number, event, None), event.sort_time()));
         }
     }
     let mut zones = Zones::new();
     let own = picture.containers.iter().find(|container| Some(container.container.number.as_str()) == *number);
-    let of_terminal = own.into_iter().flat_map(|container| &container.events).filter(|told| is_availability(told));
-    told.extend(of_terminal.map(|told| (line_of_terminal(*number, told), when(&told.event, &mut zones))));
-    let (told, whens) = told.into_iter().unzip();
-    sorted(told, whens, |_, _| Ordering::Equal)
+    let of_terminal = own.into_iter().flat_map(|container| &container.events).filter(|event| is_availability(event));
+    events
+        .extend(of_terminal.map(|event| (terminal_voyage_event(*number, event), sort_time(&event.event, &mut zones))));
+    let (events, times) = events.into_iter().unzip();
+    sort_by_time(events, times, |_, _| Ordering::Equal)
 }
 
-/// Availability is a state: its changes are reported by the terminal's part of the picture.
-fn is_availability(told: &EventPicture) -> bool {
-    matches!(told.event.event, EventName::TransportAvailable | EventName::TransportNotAvailable)
+/// Availability is a state, so its changes are taken from the terminal part of the picture.
+fn is_availability(event: &EventPicture) -> bool {
+    matches!(event.event.event, EventName::TransportAvailable | EventName::TransportNotAvailable)
 }
 
-fn line(number: Option<&str>, happening: &Happening<'_>, event: Option<&EventName>) -> VoyageEvent {
+fn voyage_event(number: Option<&str>, event: &ContainerEvent<'_>, name: Option<&EventName>) -> VoyageEvent {
     VoyageEvent {
         container: number.map(str::to_owned),
-        at: happening.told_at().map(in_seconds),
-        locode: happening.place.locode.clone(),
-        raw_event: happening.milestone.clone(),
-        event: event.cloned(),
-        estimated: happening.certainty != Certainty::Actual,
+        at: event.shown_time().map(in_seconds),
+        locode: event.place.locode.clone(),
+        raw_event: event.milestone.clone(),
+        event: name.cloned(),
+        estimated: event.certainty != Certainty::Actual,
     }
 }
 
-fn line_of_terminal(number: Option<&str>, told: &EventPicture) -> VoyageEvent {
+fn terminal_voyage_event(number: Option<&str>, event: &EventPicture) -> VoyageEvent {
     VoyageEvent {
         container: number.map(str::to_owned),
-        at: told.event.timestamp.clone().map(in_seconds),
-        locode: told.place.locode.clone(),
-        raw_event: Milestone::of_event(&told.event.event),
-        event: Some(told.event.event.clone()),
+        at: event.event.timestamp.clone().map(in_seconds),
+        locode: event.place.locode.clone(),
+        raw_event: Milestone::of_event(&event.event.event),
+        event: Some(event.event.event.clone()),
         estimated: false,
     }
 }

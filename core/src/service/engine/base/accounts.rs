@@ -14,8 +14,8 @@ const DEFAULT: &str = "default";
 
 pub(in crate::service) fn ensure_default_account(engine: &Engine) -> Result<AccountId> {
     engine.store.writing(|tx| match tx.account_by_name(DEFAULT)? {
-        Some(known) => Ok(known.id),
-        None => add_account(engine, tx, DEFAULT, DEFAULT).map(|made| made.id),
+        Some(account) => Ok(account.id),
+        None => add_account(engine, tx, DEFAULT, DEFAULT).map(|account| account.id),
     })
 }
 
@@ -38,12 +38,15 @@ pub(in crate::service) fn add_account(
     Ok(account)
 }
 
+/// Returns the account, or a `NotFound` error.
 pub(in crate::service) fn require_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
     tx.account(account)?.ok_or_else(|| {
         let text = account.to_string();
         let detail = match account.uuid() {
             Some(_) => format!("there is no account with the id {}", Quoted(&text)),
-            None => format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&text)),
+            None => {
+                format!("an account is identified by its id, a UUID, not by its name: {} is not an id", Quoted(&text))
+            }
         };
         Error::refused(ErrorKind::NotFound, "account", detail)
     })
@@ -59,24 +62,24 @@ impl Engine {
     }
 }
 
-/// So that a leaked key can be found by searching for it.
+/// Leaked keys can be found by searching for this prefix.
 const PREFIX: &str = "stk_";
 const RANDOM: usize = 20;
 
-/// Distinguishes a mistyped key from a revoked one without asking the store.
+/// Bytes of the checksum. It distinguishes a mistyped key from a revoked one without a read of the store.
 const CHECKSUM: usize = 3;
 
-/// A key in clear. It is not printed; [`reveal`](ApiKey::reveal) gives it away.
+/// An API key in clear text. `Debug` does not print it; [`reveal`](ApiKey::reveal) returns it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
-/// A key just made: the only time it is seen in clear.
+/// A new API key. This is the only time that the key is available in clear text.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct NewKey {
-    /// The key.
+    /// The key in clear text.
     pub key: ApiKey,
-    /// What is kept of it.
+    /// The stored record, which contains a hash of the key.
     pub record: KeyRecord,
 }
 
@@ -102,7 +105,7 @@ impl ApiKey {
         self.0.chars().take(PREFIX.len() + 4).collect()
     }
 
-    /// The key in clear.
+    /// Returns the key in clear text.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -124,7 +127,7 @@ mod tests {
     use crate::ids::SystemEntropy;
 
     #[test]
-    fn a_key_is_recognised_and_a_mistyped_one_is_not() {
+    fn mistyped_keys_are_not_well_formed() {
         let key = ApiKey::generate(&SystemEntropy);
         assert!(ApiKey::is_well_formed(key.reveal()));
         for broken in
@@ -139,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_not_printed() {
+    fn debug_output_does_not_contain_the_key() {
         let key = ApiKey::generate(&SystemEntropy);
         assert!(!format!("{key:?}").contains(&key.reveal()[10..]));
     }

@@ -1,4 +1,4 @@
-//! Pauses after failures that no carrier or webhook causes, such as a store that cannot be written.
+//! Pauses after failures that are not caused by a carrier or webhook, such as a store that cannot be written.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub(crate) struct Backoff {
 impl Backoff {
     pub fn failed(&mut self, now: Duration) {
         if self.until(now).is_some() {
-            // Several threads met the same trouble.
+            // Several threads had the same failure.
             return;
         }
         self.failures = self.failures.saturating_add(1);
@@ -30,7 +30,7 @@ impl Backoff {
         self.failures > 0
     }
 
-    /// `None` if work may begin.
+    /// Returns the end of the pause; `None` if work may begin.
     pub fn until(&self, now: Duration) -> Option<Duration> {
         (self.until > now).then_some(self.until)
     }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_from_a_second_to_a_minute_and_one_success_ends_them() {
+    fn pauses_double_from_a_second_to_a_minute_until_a_success() {
         let mut backoff = Backoff::default();
         assert_eq!((backoff.is_on(), backoff.until(Duration::ZERO)), (false, None));
         let mut now = Duration::from_secs(100);
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn failing_for_ever_overflows_nowhere() {
+    fn extreme_values_do_not_overflow() {
         let mut backoff = Backoff { failures: u32::MAX, until: Duration::ZERO };
         backoff.failed(Duration::MAX);
         assert_eq!(backoff.until(Duration::from_secs(1)), Some(Duration::MAX));

@@ -1,43 +1,43 @@
-//! How much due work a caller wants done, and how much was done.
+//! `Budget`, the most items of due work to do, and `WorkCounts`, the number of items that were done.
 
 use std::ops::Sub;
 
 use serde::Serialize;
 
-/// How much of the due work to do.
+/// The most items of due work that one call does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     items: usize,
 }
 
 impl Budget {
-    /// Everything that is due now.
+    /// No limit: everything that is due now.
     pub const ALL: Budget = Budget { items: usize::MAX };
 
-    /// So many look-ups, deliveries and questions about subscriptions at most.
+    /// At most this many look-ups, deliveries and subscription calls together.
     pub fn items(items: usize) -> Self {
         Budget { items }
     }
 
-    pub(in crate::service::engine) fn lasts(self, done: WorkCounts) -> bool {
+    pub(in crate::service::engine) fn allows_more(self, done: WorkCounts) -> bool {
         done.items() < self.items
     }
 }
 
-/// What was done.
+/// The number of items of due work that were done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct WorkCounts {
-    /// Look-ups made.
+    /// Look-ups.
     pub look_ups: usize,
     /// Deliveries attempted.
     pub deliveries: usize,
-    /// Subscriptions of which a carrier was asked: to make one, to renew or to end it.
+    /// Calls to carriers that create, renew, change or end a subscription.
     pub subscriptions: usize,
 }
 
 impl WorkCounts {
-    /// All of it together.
+    /// Returns the sum of all counts.
     pub fn items(self) -> usize {
         self.look_ups + self.deliveries + self.subscriptions
     }

@@ -1,4 +1,5 @@
-//! Work in hand: no item is done twice, and no slow counterparty takes up all threads.
+//! Claims of work items that threads work on now. They prevent that an item is done twice, and that a slow carrier or
+//! webhook occupies all threads.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
@@ -19,24 +20,26 @@ fn queue_of(counterparty: &Counterparty) -> Queue {
     }
 }
 
+/// How many items of one queue may be claimed at once.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shares {
     all: usize,
+    /// Items of counterparties whose last attempt failed.
     troubled: usize,
 }
 
 impl Shares {
     pub const NO_LIMIT: Shares = Shares { all: usize::MAX, troubled: usize::MAX };
 
-    /// A quarter of the threads is reserved for look-ups and a quarter for deliveries. Parties whose last attempt
-    /// failed take up at most a quarter with either.
+    /// Reserves a quarter of the threads for look-ups and a quarter for deliveries. In each queue, counterparties whose
+    /// last attempt failed get at most a quarter.
     pub fn of(threads: usize) -> Self {
         let quarter = threads / 4;
         Shares { all: threads - quarter, troubled: quarter.max(1) }
     }
 }
 
-/// Kept in memory: one process holds the store, and a crash frees everything.
+/// Held in memory only: one process has the store open, and a crash releases all claims.
 #[derive(Default)]
 pub(crate) struct Claims {
     policies: Policies,
@@ -46,9 +49,9 @@ pub(crate) struct Claims {
 #[derive(Default)]
 struct ClaimState {
     items: HashMap<Uuid, Item>,
-    /// Carriers with a limit only; monotonic time.
+    /// Calls in the current window of each carrier that has a limit; monotonic time.
     started: HashMap<String, Window>,
-    /// Calls in a row that an origin left without an answer. Origins that answered are absent.
+    /// Consecutive calls to an origin that got no response. Origins that responded to the last call are absent.
     failing: HashMap<String, u32>,
     released: u64,
 }
@@ -56,6 +59,7 @@ struct ClaimState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClaimCount {
     pub active: usize,
+    /// How many claims were ever released.
     released: u64,
 }
 
@@ -65,6 +69,7 @@ struct Item {
     origin: Option<String>,
 }
 
+/// How many items of a queue are claimed.
 pub(crate) struct Load {
     sound: usize,
     troubled: usize,
@@ -81,8 +86,8 @@ impl Claims {
         Claims { policies, state: Mutex::default() }
     }
 
-    /// False if the item is in hand already, or its counterparty has enough to do.
-    pub fn take(&self, id: Uuid, counterparty: &Counterparty, troubled: bool) -> bool {
+    /// Claims an item. Returns false if the item is claimed already, or its counterparty has reached its limit.
+    pub fn claim(&self, id: Uuid, counterparty: &Counterparty, troubled: bool) -> bool {
         let mut state = self.state();
         let free = !state.items.contains_key(&id) && state.count(counterparty) < self.limit_for(counterparty, troubled);
         if free {
@@ -91,7 +96,7 @@ impl Claims {
         free
     }
 
-    /// False if the carrier has reached its limit.
+    /// Counts a call to the carrier. Returns false if the carrier's window has no room for it.
     pub fn start_call(&self, scac: &str, now: Duration) -> bool {
         let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_for(scac) else { return true };
         let mut state = self.state();
@@ -99,12 +104,13 @@ impl Claims {
         window.admit(now).is_ok()
     }
 
+    /// Returns the time until the carrier's window has room for a call; `None` if it has room now.
     pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
         self.state().started.get(scac)?.room_in(now)
     }
 
-    /// False if the origin left the last calls without an answer, as many as let a counterparty rest, and a call to it is
-    /// under way: many receivers at one dead host take up one thread.
+    /// Assigns an origin to a claimed item. Returns false if the last calls to the origin got no response, and another
+    /// call to it is in progress. So many receivers at one dead host occupy only one thread.
     pub fn claim_origin(&self, id: Uuid, origin: &str) -> bool {
         let mut state = self.state();
         let free = state.is_sound(origin) || !state.has_call_to(origin);
@@ -114,9 +120,9 @@ impl Claims {
         free
     }
 
-    pub fn record_answer(&self, origin: &str, answered: bool) {
+    pub fn record_response(&self, origin: &str, responded: bool) {
         let mut state = self.state();
-        if answered {
+        if responded {
             state.failing.remove(origin);
         } else {
             let calls = state.failing.entry(origin.to_owned()).or_default();
@@ -130,7 +136,7 @@ impl Claims {
         state.released += 1;
     }
 
-    /// Two equal glances that see nothing in hand prove that nothing was in hand in between.
+    /// If two results are equal and have no active claims, then no item was claimed in between.
     pub fn count_claims(&self) -> ClaimCount {
         let state = self.state();
         ClaimCount { active: state.items.len(), released: state.released }
@@ -149,6 +155,7 @@ impl Claims {
         Load { sound: count(false), troubled: count(true) }
     }
 
+    /// Counterparties from which no further item can be claimed now.
     pub fn busy_counterparties(&self, troubled: bool, now: Duration) -> Vec<Counterparty> {
         let state = self.state();
         let full = state.started.iter().filter(|(_, started)| started.room_in(now).is_some());
@@ -161,13 +168,14 @@ impl Claims {
         busy
     }
 
+    /// Origins to which [`claim_origin`](Claims::claim_origin) allows no further call now.
     pub fn busy_origins(&self) -> Vec<String> {
         let state = self.state();
         let failing = state.failing.keys().filter(|origin| !state.is_sound(origin) && state.has_call_to(origin));
         failing.cloned().collect()
     }
 
-    /// A webhook has one at a time, which also keeps its deliveries in order.
+    /// A webhook has a limit of one, so that its deliveries stay in order.
     fn limit_for(&self, counterparty: &Counterparty, troubled: bool) -> usize {
         match counterparty {
             Counterparty::Carrier(scac) if !troubled => {
@@ -213,27 +221,27 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_in_one_hand_and_a_party_in_as_many_as_it_may_be() {
+    fn items_are_claimed_once_and_counterparties_have_limits() {
         let claims = Claims::default();
-        assert!(claims.take(id(1), &webhook(9), false) && !claims.take(id(1), &webhook(9), false));
-        assert!(!claims.take(id(2), &webhook(9), false), "a webhook is sent one at a time");
-        assert!(claims.take(id(3), &carrier("MAEU"), false) && claims.take(id(4), &carrier("MAEU"), false));
-        assert!(!claims.take(id(5), &carrier("MAEU"), false));
-        assert!(claims.take(id(6), &carrier("CMDU"), true) && !claims.take(id(7), &carrier("CMDU"), true));
+        assert!(claims.claim(id(1), &webhook(9), false) && !claims.claim(id(1), &webhook(9), false));
+        assert!(!claims.claim(id(2), &webhook(9), false), "a webhook has a limit of one");
+        assert!(claims.claim(id(3), &carrier("MAEU"), false) && claims.claim(id(4), &carrier("MAEU"), false));
+        assert!(!claims.claim(id(5), &carrier("MAEU"), false));
+        assert!(claims.claim(id(6), &carrier("CMDU"), true) && !claims.claim(id(7), &carrier("CMDU"), true));
         let busy = |troubled| claims.busy_counterparties(troubled, Duration::ZERO).len();
         assert_eq!((busy(false), busy(true)), (2, 3));
         claims.release(id(1));
-        assert!(claims.take(id(2), &webhook(9), false));
+        assert!(claims.claim(id(2), &webhook(9), false));
     }
 
     #[test]
-    fn a_carrier_gets_as_many_look_ups_in_any_window_as_it_may_and_nobody_else_waits_for_that() {
+    fn look_ups_in_a_window_are_limited_for_each_carrier() {
         let own = Pace { at_once: 3, look_ups: Some(2), per: Duration::from_secs(10) };
         let claims = Claims::new(Policies { paces: [("MAEU".to_owned(), own)].into(), ..Policies::default() });
         let at = Duration::from_secs;
         assert!(
-            (1..=3).all(|n| claims.take(id(n), &carrier("MAEU"), false))
-                && !claims.take(id(4), &carrier("MAEU"), false)
+            (1..=3).all(|n| claims.claim(id(n), &carrier("MAEU"), false))
+                && !claims.claim(id(4), &carrier("MAEU"), false)
         );
         (1..=3).for_each(|n| claims.release(id(n)));
         assert!(
@@ -249,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quarter_of_a_workers_threads_is_kept_for_each_kind_and_trouble_gets_a_quarter() {
+    fn each_queue_leaves_a_quarter_of_the_threads_and_failing_counterparties_get_a_quarter() {
         for (threads, all, troubled) in [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (8, 6, 2), (32, 24, 8)] {
             let shares = Shares::of(threads);
             let room = |sound, failing, trouble| Load { sound, troubled: failing }.leaves_room(trouble, &shares);
@@ -260,22 +268,22 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_that_never_answers_is_sent_one_call_at_a_time_until_it_does() {
+    fn unresponsive_origin_gets_one_call_at_a_time() {
         let claims = Claims::default();
         let (dead, well) = ("https://dead.example", "https://well.example");
         for n in 1..=5 {
-            assert!(claims.take(id(n), &webhook(n), false) && claims.claim_origin(id(n), dead));
+            assert!(claims.claim(id(n), &webhook(n), false) && claims.claim_origin(id(n), dead));
         }
         (1..=5).for_each(|n| {
-            claims.record_answer(dead, false);
+            claims.record_response(dead, false);
             claims.release(id(n));
         });
         assert_eq!(claims.busy_origins(), [""; 0]);
-        assert!(claims.take(id(6), &webhook(6), false) && claims.claim_origin(id(6), dead));
+        assert!(claims.claim(id(6), &webhook(6), false) && claims.claim_origin(id(6), dead));
         assert_eq!(claims.busy_origins(), [dead]);
-        assert!(claims.take(id(7), &webhook(7), false) && !claims.claim_origin(id(7), dead));
+        assert!(claims.claim(id(7), &webhook(7), false) && !claims.claim_origin(id(7), dead));
         assert!(claims.claim_origin(id(7), well));
-        claims.record_answer(dead, true);
+        claims.record_response(dead, true);
         assert_eq!(claims.busy_origins(), [""; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Document readers: the trait, and the built-in reader.
+//! `DocumentReader`, the trait of document readers, and the built-in reader.
 
 use std::collections::HashSet;
 
@@ -10,71 +10,74 @@ use crate::documents::{Guard, Limits, Problem, detect_document_type, read_text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
 
-/// Reads something out of a document. Readers a host plugs in are asked before the built-in one, and the first that has
-/// something to say is taken.
+/// Extracts data from documents. The service calls the readers of the host program first, then the built-in reader, and
+/// uses the first extraction that a reader returns.
 ///
-/// It is called from several threads at once, and never while the service holds a lock or a transaction.
+/// A reader is called from several threads at once, and never while the service holds a lock or a transaction.
 pub trait DocumentReader: Send + Sync {
-    /// What the document says; `None` when this reader cannot read such documents.
+    /// Returns the data in the document; `None` if this reader does not support such documents. An error is reported as
+    /// [`Activity::ExtractionFailed`](super::observer::Activity::ExtractionFailed), and no other reader is called.
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error>;
 }
 
-/// A document to be read.
+/// The document that a reader is called with.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct DocumentInput<'a> {
-    /// Name of the file.
+    /// File name.
     pub name: &'a str,
     /// Media type.
     pub content_type: &'a str,
-    /// The bytes.
+    /// The bytes of the file.
     pub content: &'a [u8],
-    /// Text of the message it was attached to.
+    /// Text of the message that the document was attached to; `None` if it was uploaded.
     pub email_body: Option<&'a str>,
-    /// The container numbers in that text, found once for all its documents.
+    /// The container numbers in that text.
     pub email_containers: &'a [String],
 }
 
-/// What was read out of a document.
+/// The data that was extracted from a document.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Extraction {
-    /// What the document is, when that can be told.
+    /// Type of the document, such as `arrival_notice`; `None` if it is unknown.
     pub document_type: Option<String>,
-    /// Why it is taken for that, for readers; without a type and a payload, why nothing was read: then that alone is told.
+    /// Why the document has this type, for people. Without a type and a payload: why nothing was extracted.
     pub classification_notes: Option<String>,
-    /// Version of the payload's schema, a date.
+    /// Version of the payload's schema: a date.
     pub schema_version: String,
-    /// The values: together with those of the other documents of the message 2 MiB of JSON at most, else they count as
-    /// a failure.
+    /// The extracted values. All documents of one message together may have 2 MiB of JSON; what exceeds that counts as
+    /// a failed extraction.
     pub payload: Members,
 }
 
 impl Extraction {
-    /// What was read out of a document: values by a version of their schema, which is a date.
+    /// Creates an extraction with the version of the schema (a date) and the extracted values.
     pub fn new(schema_version: impl Into<String>, payload: Members) -> Self {
         Extraction { schema_version: schema_version.into(), payload, ..Extraction::default() }
     }
 
-    /// The same with what the document is.
+    /// Sets the type of the document.
     pub fn with_document_type(mut self, document_type: impl Into<String>) -> Self {
         self.document_type = Some(document_type.into());
         self
     }
 
-    /// The same with a sentence for readers: why the document is taken for what it is.
+    /// Sets a sentence for people that explains the type of the document.
     pub fn with_classification_notes(mut self, notes: impl Into<String>) -> Self {
         self.classification_notes = Some(notes.into());
         self
     }
 }
 
-/// The built-in reader: bills, bookings and containers, vessel, voyage, expected arrival and last free day, each with where it
-/// stands, and the containers of the message a document came with. Of each kind of number it lists a thousand at most, those of the
-/// document first, and says so when there are more.
+/// The built-in document reader.
 ///
-/// What it reads depends on the features of this build: plain text always, tables, HTML, workbooks and PDFs where `read-csv`,
-/// `read-html`, `read-xlsx` and `read-pdf` are built in. What is not built in is kept and not read.
+/// It extracts bills of lading, bookings, containers, vessel, voyage, expected arrival and last free day, each with its place in the
+/// document, and the containers in the text of the message. It lists at most 1,000 numbers of each kind, those of the document first;
+/// if there are more, the payload has `incomplete`.
+///
+/// It always reads plain text. The features `read-csv`, `read-html`, `read-xlsx` and `read-pdf` add tables, HTML, workbooks and PDFs.
+/// Files in other formats are stored without an extraction.
 #[derive(Debug)]
 pub struct BuiltInReader {
     guard: Guard,
@@ -82,10 +85,10 @@ pub struct BuiltInReader {
 }
 
 impl BuiltInReader {
-    /// Version of its payload; see `core/docs/documents.md`.
+    /// Version of the payload's schema; see `core/docs/documents.md`.
     pub const SCHEMA_VERSION: &'static str = "2026-11-01";
 
-    /// A reader within the limits of this policy.
+    /// Creates a reader with the limits of this policy.
     pub fn new(policy: &DocumentPolicy) -> Self {
         BuiltInReader { guard: Guard::default(), limits: policy.limits() }
     }
@@ -138,7 +141,7 @@ fn read_error(problem: &Problem) -> Error {
         Problem::Stuck => ErrorKind::Unavailable,
         _ => ErrorKind::Invalid,
     };
-    Error::new(kind, format!("the document was not read: {problem}"))
+    Error::new(kind, format!("the document could not be read: {problem}"))
 }
 
 #[cfg(test)]
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_numbers_are_listed_and_what_is_left_out_is_told() {
+    fn more_than_a_thousand_numbers_are_marked_as_incomplete() {
         let (all, over) = (read(text(1_000).as_bytes(), ""), read(text(1_001).as_bytes(), ""));
         assert_eq!((all["containers"].as_array().unwrap().len(), all.get("incomplete")), (1_000, None));
         assert_eq!((&over["containers"], over.get("incomplete")), (&all["containers"], Some(&json!(true))));
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_belong_to_no_number() {
+    fn invalid_utf8_is_not_part_of_a_number() {
         let payload = read(b"\xffMSCU5956818\xff MSCU\xff5956818", "");
         let place = json!({ "line": 1 });
         assert_eq!(payload["containers"], json!([{ "number": "MSCU5956818", "found_in": "document", "place": place }]));

@@ -1,4 +1,4 @@
-//! The engine: the parts of a service, and its state in memory.
+//! `Engine`: the parts of a service, and its state in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
@@ -35,14 +35,15 @@ use crate::threads::lock;
 use crate::time::{saturating_add, time_delta};
 use crate::webhooks::is_plain;
 
-/// A profile gives the number of calls within a day.
+/// Longest pause of one lane. Profiles limit calls within at most a day.
 const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
 
-/// How a call to a carrier or a webhook went.
+/// The result of a call to a carrier or a webhook, as it counts for the circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::service::engine) enum CallHealth {
     Working,
     Failing,
+    /// With the pause that the carrier asked for.
     RateLimited(TimeDelta),
 }
 
@@ -52,7 +53,7 @@ impl CallHealth {
     }
 }
 
-/// No transaction is open and no part of the host is called while one of the locks is held.
+/// While one of the locks is held, no transaction is opened and no code of the host program is called.
 pub(crate) struct Engine {
     parts: EngineParts,
     pub opened_at: DateTime<Utc>,
@@ -65,15 +66,17 @@ pub(crate) struct Engine {
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
-    /// Lanes whose credentials worked since they were last refused.
+    /// Lanes with credentials that worked since they were last refused.
     pub(in crate::service::engine) accepted_lanes: Mutex<HashSet<Lane>>,
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
-    /// Monotonic time.
-    pub(in crate::service::engine) credentials_seen: Mutex<Option<Duration>>,
+    /// When replaced credentials were last looked for; monotonic time.
+    pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
+    /// Whether a worker thread looks for work.
     worker_is_looking: AtomicBool,
     closed: AtomicBool,
 }
 
+/// A write transaction with the engine and the time.
 #[derive(Clone, Copy)]
 pub(in crate::service) struct WriteContext<'a> {
     pub engine: &'a Engine,
@@ -81,6 +84,7 @@ pub(in crate::service) struct WriteContext<'a> {
     pub now: DateTime<Utc>,
 }
 
+/// What the host program chose when it built the service.
 pub(crate) struct EngineParts {
     pub store: Box<dyn Store>,
     pub clock: Arc<dyn Clock>,
@@ -121,7 +125,7 @@ impl Engine {
             missing_carriers: Mutex::default(),
             accepted_lanes: Mutex::default(),
             carrier_claims: Mutex::default(),
-            credentials_seen: Mutex::default(),
+            credentials_checked_at: Mutex::default(),
             worker_is_looking: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             parts: EngineParts { store, ..parts },
@@ -148,7 +152,8 @@ impl Engine {
         self.carriers.get(scac).or(self.any_carrier.as_ref())
     }
 
-    /// `None` if any carrier can be asked.
+    /// Codes of the carriers that can be asked, and an empty one for numbers without a carrier. `None` if any carrier can
+    /// be asked.
     pub fn available_carriers(&self) -> Option<Vec<String>> {
         let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
         self.any_carrier.is_none().then(named)
@@ -165,8 +170,8 @@ impl Engine {
         }
     }
 
-    /// Without TLS a delivery stays within the networks that the host opened, whatever address the name resolves to
-    /// when it is sent.
+    /// A delivery without TLS is restricted to the networks that the host program allowed. The address is checked when
+    /// the delivery is sent.
     pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
         let call = Call { head_suffices: true, quota_key: Some(account.to_string().into()), ..call };
@@ -177,12 +182,13 @@ impl Engine {
         }
     }
 
-    /// Nothing may be locked.
+    /// The caller may hold no lock.
     pub fn report(&self, activity: &Activity<'_>) {
         observer::report(self.observer.as_ref(), activity);
     }
 
-    /// Not for a closed service. A store that refuses writes is reported once when that begins, not at each try.
+    /// Reports an error to the observer, unless the service is closed, or the store refuses writes, which was reported
+    /// when it began.
     pub fn report_trouble(&self, error: &Error) {
         let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
             && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
@@ -191,8 +197,8 @@ impl Engine {
         }
     }
 
-    /// The latest ends that the policies can lead to: a later one was written by a clock that ran ahead. A carrier also
-    /// rests if it asked for that, or reached its limit.
+    /// Returns the latest ends of rests that the policies can lead to. A later end was written by a clock that ran ahead.
+    /// Carriers also rest if they asked for a pause or reached their limit.
     pub(in crate::service::engine) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
         let asked_for =
@@ -228,7 +234,7 @@ impl Engine {
 }
 
 impl WriteContext<'_> {
-    /// Returns the end of the rest if that begins now.
+    /// Updates the circuit breaker of a counterparty. Returns the end of its rest if the rest begins now.
     pub(in crate::service::engine) fn record_call_health(
         self,
         party: &Counterparty,
@@ -254,12 +260,12 @@ impl WriteContext<'_> {
     }
 }
 
-/// Version 7 UUIDs that sort by creation, also within a millisecond.
+/// Generates version 7 UUIDs that sort by creation, also within a millisecond.
 #[derive(Debug, Default)]
 pub(super) struct IdSequence(Mutex<Uuid>);
 
 impl IdSequence {
-    /// If the clock goes back, so do the ids.
+    /// If the clock is set back, later ids sort before earlier ones.
     pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
         let mut last = lock(&self.0);
@@ -267,7 +273,7 @@ impl IdSequence {
         *last = match same_moment {
             // The step is random, so that ids cannot be guessed.
             true => Uuid::from_u128(last.as_u128() + 1 + (fresh.as_u128() & u128::from(u32::MAX))),
-            // Room for two thousand million steps before the variant bits above are reached.
+            // This leaves room for two billion steps below the variant bits.
             false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),
         };
         *last
@@ -280,7 +286,7 @@ mod tests {
     use crate::ids::SystemEntropy;
 
     #[test]
-    fn ids_of_one_moment_sort_in_the_order_they_were_made() {
+    fn ids_of_one_moment_sort_by_creation() {
         let (ids, now) = (IdSequence::default(), DateTime::UNIX_EPOCH);
         let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(&SystemEntropy, now)).collect();
         assert!(made.is_sorted() && made.windows(2).all(|pair| pair[0] != pair[1]));

@@ -1,4 +1,4 @@
-//! Infers the carrier of a number, and normalizes numbers for a carrier and codes of carriers.
+//! Infers the carrier of a number, and normalizes numbers and carrier codes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::shipping_lines::confirm::CarrierReport;
 use crate::shipping_lines::detect::{self, Decision};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
-/// The request with its carrier, or with the one that its number names. `None` if neither is known.
+/// Returns the request with its carrier, or with the carrier that is inferred from the number. `None` if neither is known.
 pub(in crate::service::engine) fn with_inferred_carrier(record: &RequestRecord) -> Option<RequestRecord> {
     match &record.tracked.scac {
         Some(_) => Some(record.clone()),
@@ -35,16 +35,16 @@ pub(in crate::service::engine) fn inferred_carrier(record: &RequestRecord) -> Op
     }
 }
 
-/// Normalized, each once. An answer that is not complete adds to those that are `known`, and one that names none does
-/// not change them.
+/// Returns the other numbers of the shipment, normalized and without duplicates. A complete answer with references
+/// replaces the previous numbers; any other answer adds to them.
 pub(in crate::service::engine) fn numbers_named_by(
-    known: Option<&ShipmentRecord>,
+    previous: Option<&ShipmentRecord>,
     number: &TrackedNumber,
     answer: &Answer,
 ) -> Vec<String> {
     let mut names = other_numbers(number, &answer.references);
-    if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
-        names.extend(known.named_numbers.iter().cloned());
+    if let Some(previous) = previous.filter(|_| !answer.complete || names.is_empty()) {
+        names.extend(previous.named_numbers.iter().cloned());
         names.sort_unstable();
         names.dedup();
     }
@@ -73,7 +73,7 @@ pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
 const REMEMBERED_FOR: Duration = Duration::from_secs(600);
 const MOST_REMEMBERED: usize = 1_000;
 
-/// Which carriers claimed a number lately. Times are monotonic.
+/// Remembers what carriers recently answered about a number, and pauses that they asked for. Times are monotonic.
 #[derive(Default)]
 pub struct ClaimMemory {
     claims: HashMap<(AccountId, String), (Duration, Vec<CarrierReport>)>,
@@ -98,7 +98,7 @@ impl ClaimMemory {
             all.clear();
         }
         *at = now;
-        all.retain(|known| known.scac != claim.scac);
+        all.retain(|previous| previous.scac != claim.scac);
         all.push(claim.clone());
     }
 

@@ -1,9 +1,9 @@
-//! The engine, and what every other room uses: policies, budgets, claims of work, store health and the observer.
+//! The engine, and what all other rooms use: policies, budgets, claims of work, store health and the observer.
 //!
 //! In: the store, carriers, clock, transport and policies that the host program chose.
-//! Out: [`Engine`](engine::Engine), which gives the time, new ids and carriers, wakes threads and reports to the
+//! Out: [`Engine`](engine::Engine), which provides the time, new ids and carriers, wakes threads and reports to the
 //! observer; accounts with their API keys; document readers; signed links.
-//! Uses no other room.
+//! May use: nothing in the engine.
 
 pub(in crate::service) mod accounts;
 mod backoff;

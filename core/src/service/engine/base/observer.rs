@@ -1,4 +1,4 @@
-//! Observing background work and failures that reach no caller.
+//! `ActivityObserver`: reports background work, and failures that are not returned to a caller, to the host program.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,12 +13,12 @@ use crate::resources::{DocumentId, TrackingRequestId, WebhookId, WebhookNotifica
 use crate::store::Counterparty;
 use crate::tracking::lifecycle::LookUpOutcome;
 
-/// Is told of everything a service does in the background, right after it was written down.
+/// Receives everything that a service does in the background, right after the result is stored.
 ///
-/// It is called on the thread that did the work, with nothing locked and no transaction open: it may use the service
-/// itself. One that panics is passed over. Every `Fn(&Activity<'_>)` is one.
+/// The observer is called on the thread that did the work, with no lock held and no transaction open, so it may call the
+/// service. A panic of the observer is ignored. Every `Fn(&Activity<'_>)` is an observer.
 pub trait ActivityObserver: Send + Sync {
-    /// Something was done, or failed.
+    /// Receives one activity.
     fn activity(&self, activity: &Activity<'_>);
 }
 
@@ -28,28 +28,28 @@ impl<F: Fn(&Activity<'_>) + Send + Sync> ActivityObserver for F {
     }
 }
 
-/// One thing a service did by itself. It holds no secret: no header, no body, no key.
+/// Something that a service did in the background. It contains no secrets: no headers, bodies or keys.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Activity<'a> {
-    /// A carrier was asked, or could not be.
+    /// A number was looked up, or could not be.
     #[non_exhaustive]
     LookUp {
         /// The tracking request.
         request: &'a TrackingRequestId,
-        /// The carrier's code; `None` when it could not be inferred from the number.
+        /// The carrier's code; `None` if the carrier is unknown.
         scac: Option<&'a str>,
         /// The number as submitted.
         number: &'a str,
-        /// Which try in a row it was, from 1; an answer that can be read starts the count anew.
+        /// Number of consecutive look-ups that failed, including this one, from 1. A readable answer resets it.
         attempt: u32,
-        /// What came of it.
+        /// The outcome.
         outcome: &'a LookUpOutcome,
-        /// Why, in the words of whoever was asked:
+        /// The reason of a failure, as the carrier gave it; see
         /// [`LookUpFailure::because`](crate::carriers::LookUpFailure::because).
         why: Option<&'a str>,
     },
-    /// A carrier's answer brought facts that look wrong: they are kept, and may come to nothing. Told once for a fact.
+    /// A carrier's answer contains facts that look wrong. They are stored, but may have no effect. Each fact is reported once.
     #[non_exhaustive]
     DoubtfulFacts {
         /// The tracking request.
@@ -58,69 +58,69 @@ pub enum Activity<'a> {
         scac: Option<&'a str>,
         /// The number as submitted.
         number: &'a str,
-        /// What looks wrong, one sentence each; see [`doubts`](crate::tracking::doubts).
+        /// One sentence for each problem; see [`doubts`](crate::tracking::doubts).
         doubts: &'a [String],
     },
-    /// A notification was posted to a webhook, or could not be.
+    /// A notification was sent to a webhook, or could not be.
     #[non_exhaustive]
     Delivery {
         /// The webhook.
         webhook: &'a WebhookId,
         /// The notification.
         notification: &'a WebhookNotificationId,
-        /// Which attempt it was, from 1.
+        /// Number of the attempt, from 1.
         attempt: u32,
-        /// The status the receiver answered with.
+        /// HTTP status of the response; `None` if there is no response.
         status: Option<u16>,
-        /// Why there is no answer.
+        /// Why there is no response.
         failure: Option<&'a TransportError>,
     },
-    /// An extractor failed on a document, which is kept all the same.
+    /// A document reader failed. The document is stored.
     #[non_exhaustive]
     ExtractionFailed {
         /// The document.
         document: &'a DocumentId,
-        /// What the extractor said.
+        /// The error of the reader.
         error: &'a Error,
     },
-    /// The store takes no writes from now on: its disk is full or failed, or its file is no longer there. Told once, when it
-    /// begins, also to a host whose own call met it; reading goes on as far as it can.
+    /// The store refuses writes from now on: its disk is full or failed, or its file is missing. Reported once, when this
+    /// begins, even if a call of the host program failed for this reason. Reads continue where possible.
     #[non_exhaustive]
     WritesRefused {
-        /// Why. [`StorageFull`](ErrorKind::StorageFull) ends by itself when there is room; what ends another one, the
-        /// error says.
+        /// The reason. [`StorageFull`](ErrorKind::StorageFull) ends when there is room; other errors say how to end them.
         error: &'a Error,
     },
-    /// A record was left out of a listing because it cannot be read; all others are there. Told once for a record.
+    /// A record was left out of a list because it cannot be read. Each record is reported once.
     #[non_exhaustive]
     RecordLeftOut {
-        /// Its id.
+        /// The id of the record.
         id: Uuid,
-        /// Which, and what is wrong with it.
+        /// Which record it is, and what is wrong with it.
         error: &'a Error,
     },
-    /// The store takes writes again.
+    /// The store accepts writes again.
     #[non_exhaustive]
     WritesResumed {},
-    /// A carrier or a receiver failed too often in a row and is left alone for a while: what waits for it stays due, and uses
-    /// up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe.
+    /// A carrier or a webhook failed several times in a row and is not called for a while. Work for it stays due and uses
+    /// no attempt. Reported when the rest begins, and not when a failed probe extends it.
     #[non_exhaustive]
     Resting {
         /// The carrier or webhook that rests.
         counterparty: &'a Counterparty,
-        /// Until when.
+        /// The end of the rest.
         until: DateTime<Utc>,
     },
-    /// Due work could not be done, and nobody was there to be answered: the store failed otherwise than by
-    /// [refusing writes](Activity::WritesRefused), or a part the host plugged in panicked. It is tried again.
+    /// Background work failed without a caller to return the error to: the store failed in a way other than
+    /// [refusing writes](Activity::WritesRefused), code of the host program panicked, or the configuration has a problem.
+    /// The work is retried.
     #[non_exhaustive]
     Trouble {
-        /// What went wrong.
+        /// The error.
         error: &'a Error,
     },
 }
 
-/// The event has happened, so a panic of the observer is ignored.
+/// Calls the observer. The work is done already, so a panic of the observer is ignored.
 pub(in crate::service::engine) fn report(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Activity<'_>) {
     if let Some(observer) = observer {
         let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));

@@ -1,4 +1,4 @@
-//! All numeric settings of a service.
+//! `Policies`: all numeric settings of a service.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,29 +12,29 @@ use crate::settings::{Bounds, Setting, Settings, settings};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
-/// The numbers a service goes by.
+/// The numeric settings of a service.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Policies {
-    /// How often and how long carriers are asked.
+    /// How often and how long numbers are looked up.
     pub lifecycle: lifecycle::Policy,
-    /// How long shipments are followed.
+    /// How long shipments are tracked.
     pub following: FoldPolicy,
     /// How notifications are delivered.
     pub delivery: DeliveryPolicy,
-    /// How many look-ups a carrier gets.
+    /// How many look-ups are sent to a carrier.
     pub pace: Pace,
-    /// The same for carriers that have a pace of their own, by their codes.
+    /// Paces of single carriers, by carrier code. They replace `pace`.
     pub paces: BTreeMap<String, Pace>,
-    /// What of a message is read.
+    /// Limits for messages that are ingested.
     pub mail_limits: MailLimits,
-    /// How facts are kept about numbers that nobody tracks yet.
+    /// How long and how many facts are stored for numbers that are not tracked yet.
     pub recording: RecordingPolicy,
-    /// What of files and documents is taken in.
+    /// Limits for files and documents.
     pub documents: DocumentPolicy,
-    /// What every API key may ask for.
+    /// Rate limits of each API key.
     pub limits: RateLimits,
-    /// How long a carrier may take to answer one look-up.
+    /// How long one look-up may take.
     pub look_up_timeout: Duration,
 }
 
@@ -56,41 +56,41 @@ impl Default for Policies {
 }
 
 settings! {
-    /// How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
+    /// How long and how many facts are stored for numbers that are not tracked yet, and unread EDI messages.
     #[derive(Debug, Clone, PartialEq)]
     pub struct RecordingPolicy {
-        /// How long a fact is kept for whoever comes to track its number.
+        /// How long a fact is stored while its number is not tracked.
         time keep: TimeDelta = TimeDelta::days(90),
-        /// Facts that are kept for an account at most; more are refused.
+        /// Most facts that are stored for an account; more are refused.
         count_or_zero most_kept: usize = 100_000,
-        /// Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused.
+        /// Most bytes of EDI messages without a recorded fact that are stored for an account; more are refused.
         count_or_zero most_unread_edi: usize = 64 << 20,
     }
 }
 
 settings! {
-    /// What of files is taken in to become documents, and what of them is read.
+    /// Limits for uploaded files, and for the extraction of data from documents.
     #[derive(Debug, Clone, PartialEq)]
     pub struct DocumentPolicy {
-        /// Bytes of a file that is uploaded; a larger one is refused.
+        /// Most bytes of an uploaded file; a larger file is refused.
         count file_bytes: usize = 100 << 20,
-        /// Bytes of files that an account announced or sent, and made no document of yet; more are refused.
+        /// Most bytes of announced or uploaded files of an account that are not documents yet; more are refused.
         count_or_zero most_waiting: usize = 1 << 30,
-        /// How long the URL is good from which the file of a document is fetched.
+        /// How long the download URL of a document is valid.
         timeout link_lasts: Duration = Duration::from_secs(5 * 60),
-        /// Bytes of a document that is read; a larger one is kept, and counts as not read.
+        /// Most bytes of a document that is read; a larger one is stored, and its extraction fails.
         count_or_zero read_bytes: usize = 16 << 20,
-        /// Pages of a document that are read; those behind them are left out.
+        /// Most pages of a document that are read; later pages are ignored.
         count read_pages: usize = 100,
-        /// Cells of a table that are read; those behind them are left out.
+        /// Most cells of a table that are read; later cells are ignored.
         count read_cells: usize = 200_000,
-        /// Bytes of text that are looked at; what is behind them is left out.
+        /// Most bytes of text that are searched; later text is ignored.
         count read_text: usize = 4 << 20,
-        /// Bytes that what is packed in a document may unpack to; one that unpacks to more is not read.
+        /// Most bytes that compressed parts of a document may decompress to; a larger document is not read.
         count read_unpacked: usize = 128 << 20,
         /// How long reading a document may take.
         timeout read_time: Duration = Duration::from_secs(10),
-        /// Numbers of one message that are tracked, for an account that has those tracked that stand in its mail.
+        /// Most numbers of one message that are tracked, for an account that tracks the numbers in its mail.
         count most_tracked: usize = 20,
     }
 }
@@ -107,15 +107,15 @@ impl DocumentPolicy {
     }
 }
 
-/// One of the policies, its numbers by their names.
+/// One group of settings, such as `lifecycle`.
 #[derive(Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PolicyGroup<'p> {
-    /// What it is called: `lifecycle`. Empty for the numbers that belong to no group.
+    /// Name of the group, such as `lifecycle`. Empty for settings without a group.
     pub name: &'static str,
-    /// What it is.
+    /// What the group is for.
     pub about: &'static str,
-    /// Its numbers.
+    /// The settings.
     pub settings: Vec<Setting<'p>>,
 }
 
@@ -134,7 +134,7 @@ impl Policies {
         self.paces.values().chain([&self.pace]).map(|pace| pace.per).max().unwrap_or_default()
     }
 
-    /// Every number there is: for whoever sets them by name, or lists them.
+    /// Returns all settings, to list them or to set them by name.
     ///
     /// ```
     /// use shiptrack::service::Policies;
@@ -150,12 +150,12 @@ impl Policies {
     pub fn groups(&mut self) -> Vec<PolicyGroup<'_>> {
         let look_up_timeout = Setting {
             name: "look_up_timeout",
-            about: "How long a carrier may take to answer one look-up.",
+            about: "How long one look-up may take.",
             bounds: Bounds::timeout(),
             value: (&mut self.look_up_timeout).into(),
         };
         vec![
-            PolicyGroup { name: "", about: "What belongs to no policy.", settings: vec![look_up_timeout] },
+            PolicyGroup { name: "", about: "Settings without a group.", settings: vec![look_up_timeout] },
             PolicyGroup::of("lifecycle", &mut self.lifecycle),
             PolicyGroup::of("following", &mut self.following),
             PolicyGroup::of("delivery", &mut self.delivery),
@@ -169,16 +169,16 @@ impl Policies {
 }
 
 settings! {
-    /// How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
+    /// How many look-ups are sent to a carrier. Carriers do not wait for each other.
     ///
-    /// Any values are safe: nothing at once is taken for one at once.
+    /// Any values are safe: an `at_once` of 0 counts as 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Pace {
-        /// Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds.
+        /// Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds.
         count at_once: u32 = 2,
-        /// Look-ups of one carrier that may begin in any window of time.
+        /// Most look-ups to a carrier that may begin within one window of time.
         count look_ups: Option<u32> = None,
-        /// The length of that window.
+        /// Length of that window.
         timeout per: Duration = Duration::from_secs(60),
     }
 }
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_policy_is_a_group_and_every_number_is_called_once() {
+    fn every_policy_is_a_group_and_names_are_unique() {
         let mut policies = Policies::default();
         let Policies {
             lifecycle: _,
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_by_name_is_what_the_policy_has() {
+    fn settings_change_the_policies() {
         let (mut policies, unchanged) = (Policies::default(), Policies::default());
         for setting in policies.groups().into_iter().flat_map(|group| group.settings) {
             if let crate::settings::Value::Span(span) = setting.value {

@@ -31,7 +31,7 @@ pub(in crate::service) struct FileLink {
     pub until: DateTime<Utc>,
 }
 
-/// Generated on first use and lost with the service: links are valid for a shorter time than that matters.
+/// The key that signs links. It is generated on first use and not stored: links expire soon.
 #[derive(Default)]
 pub(in crate::service::engine) struct LinkSecret(OnceLock<[u8; 32]>);
 
@@ -56,8 +56,8 @@ impl LinkSecret {
     }
 
     pub fn verify(&self, entropy: &dyn Entropy, text: &str, now: DateTime<Utc>) -> Result<FileLink> {
-        let forged = || refused("wrong_signature", "the link is not one that this service gave, or it was changed");
-        // Longer texts are not decoded.
+        let forged = || refused("wrong_signature", "the link was not created by this service, or it was changed");
+        // Longer texts are rejected without decoding.
         let bytes = if text.len() <= 4 * SIGNED { BASE64_URL_SAFE_NO_PAD.decode(text).ok() } else { None };
         let bytes = bytes.filter(|bytes| bytes.len() == SIGNED + 32).ok_or_else(forged)?;
         let (signed, given) = bytes.split_at(SIGNED);
@@ -66,7 +66,7 @@ impl LinkSecret {
         }
         let link = read(signed).ok_or_else(forged)?;
         if link.until <= now {
-            return Err(refused("expired", "the link has expired: ask for a new one"));
+            return Err(refused("expired", "the link has expired: request a new one"));
         }
         Ok(link)
     }
@@ -105,7 +105,7 @@ mod tests {
     use crate::ids::SystemEntropy;
 
     #[test]
-    fn a_link_is_read_as_it_was_signed_until_it_expires_and_never_when_a_bit_of_it_changed() {
+    fn expired_and_changed_links_are_rejected() {
         let (secret, now) = (LinkSecret::default(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
         let link = FileLink {
             kind: LinkKind::Fetch,
@@ -127,6 +127,6 @@ mod tests {
         for other in ["", "a", &text[1..], &format!("{text}A"), &"A".repeat(10_000)] {
             assert_eq!(verify(other, now).unwrap_err().code(), Some("wrong_signature"));
         }
-        assert!(LinkSecret::default().verify(&SystemEntropy, &text, now).is_err(), "another service's");
+        assert!(LinkSecret::default().verify(&SystemEntropy, &text, now).is_err(), "a link of another service");
     }
 }

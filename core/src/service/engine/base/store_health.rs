@@ -1,4 +1,4 @@
-//! Wraps the store to report when it stops and resumes taking writes.
+//! `MonitoredStore`: wraps the store, and reports when it begins and stops to refuse writes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -11,11 +11,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, StoreKey, Tx, UnreadableRow};
 use crate::threads::lock;
 
-/// Reports a store's refusals to the observer, after the call that met them and with nothing locked.
+/// Reports to the observer after the call that failed, with no lock held.
 pub(super) struct MonitoredStore {
     store: Box<dyn Store>,
     observer: Option<Arc<dyn ActivityObserver>>,
+    /// Number of the error kind with which writes are refused; 0 if they are accepted.
     refusing: AtomicU16,
+    /// Records that were reported as unreadable.
     left_out: Mutex<HashSet<Uuid>>,
 }
 
@@ -31,14 +33,14 @@ impl MonitoredStore {
                     self.set_refusal(None);
                 }
             }
-            // After a transaction without room: its rollback may have made room.
+            // Not `check_writable`: the rollback of the transaction may have made room.
             Err(error) if error.kind() == ErrorKind::StorageFull => self.set_refusal(Some(error)),
             Err(error) => self.check_after(error),
         }
         answer
     }
 
-    /// An error may mean that the store takes no more writes.
+    /// Checks whether an error means that the store refuses writes from now on.
     fn check_after(&self, error: &Error) {
         if error.kind() != ErrorKind::Store {
             return;

@@ -1,4 +1,4 @@
-//! Limits how many notifications are tried at once.
+//! Limits how many test notifications are sent at once.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
 use crate::threads::lock;
 
-/// At once, of one account and of all: each occupies a server thread.
+/// Limits of one account and of all accounts: each test notification occupies a server thread.
 const MOST_PER_ACCOUNT: usize = 4;
 const MOST: usize = 8;
 const PAUSE: Duration = Duration::from_secs(5);
@@ -19,11 +19,13 @@ pub(in crate::service) struct TestNotificationLimit {
 }
 
 impl TestNotificationLimit {
+    /// Reserves a slot, which is released on drop.
     pub fn acquire(&self, account: &AccountId) -> Result<TestNotificationSlot<'_>> {
         let mut active = lock(&self.active);
         let own = active.get(account).copied().unwrap_or_default();
         if own >= MOST_PER_ACCOUNT || active.values().sum::<usize>() >= MOST {
-            let refusal = Error::new(ErrorKind::Unavailable, "too many notifications are being tried just now");
+            let refusal =
+                Error::new(ErrorKind::Unavailable, "too many test notifications are being sent: try again later");
             return Err(refusal.with_retry_after(Some(PAUSE)));
         }
         active.insert(account.clone(), own + 1);
@@ -51,17 +53,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_trials_are_under_way_at_once_and_no_more() {
+    fn slots_are_limited_for_each_account_and_in_total() {
         let limit = TestNotificationLimit::default();
-        let begun =
+        let acquire =
             |account: &str| limit.acquire(&account.into()).map_err(|refusal| (refusal.kind(), refusal.retry_after()));
-        let mut first: Vec<_> = (0..MOST_PER_ACCOUNT).map(|_| begun("a").unwrap()).collect();
+        let mut first: Vec<_> = (0..MOST_PER_ACCOUNT).map(|_| acquire("a").unwrap()).collect();
         let refused = Some((ErrorKind::Unavailable, Some(PAUSE)));
-        assert_eq!(begun("a").err(), refused, "so many of one account");
-        let others: Vec<_> = (MOST_PER_ACCOUNT..MOST).map(|at| begun(&at.to_string()).unwrap()).collect();
-        assert_eq!(begun("b").err(), refused, "so many of all");
+        assert_eq!(acquire("a").err(), refused, "limit of one account");
+        let others: Vec<_> = (MOST_PER_ACCOUNT..MOST).map(|at| acquire(&at.to_string()).unwrap()).collect();
+        assert_eq!(acquire("b").err(), refused, "limit of all accounts");
         first.pop();
-        assert!(begun("b").is_ok());
+        assert!(acquire("b").is_ok());
         drop((first, others));
         assert!(lock(&limit.active).is_empty());
     }

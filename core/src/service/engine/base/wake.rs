@@ -1,4 +1,4 @@
-//! Wakes threads and hosts that wait for the service.
+//! `Wake`: wakes threads of the library, and calls the `on_wake` callbacks of the host program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
@@ -7,7 +7,7 @@ use super::observer::{Activity, ActivityObserver, panic_error, report};
 use crate::clock::CancelToken;
 use crate::threads::{self, lock};
 
-/// Threads of ours sleep on a token that waking cancels; hosts are called.
+/// Threads of the library sleep on a token, which is cancelled to wake them. Callbacks of the host program are called.
 pub(crate) struct Wake {
     token: Mutex<CancelToken>,
     hosts: Arc<HostCallbacks>,
@@ -23,8 +23,9 @@ struct HostCallback {
 }
 
 struct CallbackState {
-    /// `None` once it was stopped.
+    /// `None` after it was stopped.
     call: Option<Call>,
+    /// Threads that are in the callback.
     running_threads: Vec<u64>,
 }
 
@@ -33,8 +34,8 @@ impl Wake {
         Wake { token: Mutex::default(), hosts: Arc::default(), observer }
     }
 
-    /// Cancelled by the next [`wake`](Wake::wake). Take it *before* looking for work, so that nothing is missed in
-    /// between.
+    /// Returns a token that the next [`wake`](Wake::wake) cancels. Callers take it *before* they look for work, so that
+    /// they miss no work in between.
     pub fn token(&self) -> CancelToken {
         lock(&self.token).clone()
     }
@@ -43,14 +44,14 @@ impl Wake {
         std::mem::take(&mut *lock(&self.token)).cancel();
     }
 
-    /// Hosts are called with nothing locked: they may register calls and wake others. A panic is reported to the
-    /// observer only.
+    /// Wakes threads and calls the callbacks, with no lock held: they may register callbacks and wake others. A panic is
+    /// reported to the observer.
     pub fn wake(&self) {
         self.wake_threads();
         let hosts = lock(&self.hosts).clone();
         for host in hosts {
             if host.call().is_err() {
-                let error = panic_error("what is to be called when something happened (on_wake)");
+                let error = panic_error("the `on_wake` callback");
                 report(self.observer.as_ref(), &Activity::Trouble { error: &error });
             }
         }
@@ -72,18 +73,18 @@ impl HostCallback {
             state.running_threads.push(threads::current_thread_number());
             call
         };
-        // Dropped inside as well: `stop` may wait to be the last owner.
+        // The closure drops the callback: `stop` waits until it returns, and then no other owner is left.
         let called = catch_unwind(AssertUnwindSafe(move || call()));
         let mut state = lock(&self.state);
         let own = state.running_threads.iter().position(|thread| *thread == threads::current_thread_number());
-        state.running_threads.swap_remove(own.expect("a thread that entered is inside"));
+        state.running_threads.swap_remove(own.expect("the thread was added above"));
         self.call_ended.notify_all();
         called
     }
 }
 
-/// What [`Service::on_wake`](crate::service::Service::on_wake) has called. It keeps nothing alive, and dropping it ends nothing:
-/// [`stop`](OnWake::stop) does.
+/// Handle of a callback that was registered with [`Service::on_wake`](crate::service::Service::on_wake). It does not keep the service
+/// alive. Dropping it does not stop the callback; [`stop`](OnWake::stop) does.
 #[derive(Clone)]
 pub struct OnWake {
     host: Weak<HostCallback>,
@@ -92,17 +93,19 @@ pub struct OnWake {
 }
 
 impl OnWake {
-    /// Ends it. After that it is not being called on any thread, is never called again, and was dropped. It waits for
-    /// calls that other threads are in, so nothing may be locked here that they wait for. From within a call it returns
-    /// at once, and that call is among the last. Doing so again changes nothing.
+    /// Stops the callback. When this returns, no thread is in the callback, it is not called again, and it is dropped.
+    ///
+    /// It waits for other threads that are in the callback, so the caller may hold no lock that they need. Called from
+    /// within the callback, it returns at once, and the callback ends with the calls in progress. A second call has no
+    /// effect.
     pub fn stop(&self) {
-        // After a fork, the threads that were in it are gone.
+        // After a fork, the threads that were in the callback do not exist in this process.
         if self.process != std::process::id() {
             return;
         }
         let Some(host) = self.host.upgrade() else { return };
         if let Some(hosts) = self.hosts.upgrade() {
-            lock(&hosts).retain(|known| !Arc::ptr_eq(known, &host));
+            lock(&hosts).retain(|other| !Arc::ptr_eq(other, &host));
         }
         let me = threads::current_thread_number();
         let mut state = lock(&host.state);
@@ -111,7 +114,7 @@ impl OnWake {
             state = host.call_ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         drop(state);
-        // The host's own code may run now.
+        // Dropping it may run code of the host program, so no lock is held here.
         drop(call);
     }
 }

@@ -1,11 +1,11 @@
-//! Stores the calls made to carriers, which count towards the limits of their credentials.
+//! Stores the calls to carriers, which count towards the limits of their credentials.
 
 use crate::carriers::{CallLog, LoggedCall};
 use crate::error::Result;
 use crate::service::engine::base::engine::Engine;
 use crate::store::Tx;
 
-/// Calls go back to their log unless `mark_saved` is called.
+/// Calls that were taken from their log to be stored. They return to the log on drop, unless `mark_saved` was called.
 pub(in crate::service::engine) struct UnsavedCalls<'e> {
     log: Option<&'e CallLog>,
     calls: Vec<LoggedCall>,
@@ -43,8 +43,8 @@ impl Engine {
         let carriers = self.carriers.values().chain(&self.any_carrier);
         for log in carriers.filter_map(|carrier| carrier.call_log()).filter(|log| !log.is_restored()) {
             let Some(since) = log.memory().and_then(|memory| self.now().checked_sub_signed(memory)) else { continue };
-            let kept = self.store.reading(|tx| tx.calls_since(log.name(), since))?;
-            log.restore(kept.into_iter().map(|(credential, at)| LoggedCall { credential, at }));
+            let stored = self.store.reading(|tx| tx.calls_since(log.name(), since))?;
+            log.restore(stored.into_iter().map(|(credential, at)| LoggedCall { credential, at }));
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Credentials that a carrier refuses: suspended, tried again by one look-up an hour, and released when they work again
-//! or were replaced.
+//! Stores the credentials of carriers. Credentials that a carrier refuses are suspended, retried by one look-up an hour,
+//! and released when they work again or were replaced.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,27 +21,30 @@ use crate::time::saturating_add;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// Credentials that a carrier refuses and that are suspended, with what waits for them.
+/// Credentials that are suspended because a carrier refuses them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CredentialSuspension {
     /// The carrier's code.
     pub scac: String,
-    /// The accounts for which the carrier is asked with them.
+    /// The accounts that use the credentials.
     pub accounts: Vec<AccountId>,
-    /// When they were suspended.
+    /// When the credentials were suspended.
     pub since: DateTime<Utc>,
-    /// When one look-up tries them again.
+    /// When the next look-up retries the credentials.
     pub next_look_up: DateTime<Utc>,
-    /// Why, in the carrier's words; `None` if the carrier gave no reason.
+    /// The carrier's reason; `None` if it gave no reason.
     pub why: Option<String>,
-    /// Number of tracking requests that wait for them. Waiting uses up no try.
+    /// Number of tracking requests that wait for the credentials. Waiting does not count as a failed look-up.
     pub waiting: u64,
 }
 
+/// Whether a carrier may be called with a credential.
 pub(in crate::service::engine) enum Gate {
     Open,
+    /// This call retries a suspended credential.
     Trying(SuspendedCredential),
+    /// The credential is suspended.
     Closed,
 }
 
@@ -52,7 +55,7 @@ pub(in crate::service::engine) enum CredentialDecision {
         lanes: Vec<Lane>,
     },
     Release(SuspendedCredential, DateTime<Utc>),
-    /// The refused credential was replaced meanwhile: nothing is suspended.
+    /// The refused credential was replaced during the call, so nothing is suspended.
     Replaced,
     Unchanged,
 }
@@ -72,13 +75,14 @@ impl Engine {
         catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
     }
 
-    /// If the carrier does not identify its credentials, each account counts as one.
+    /// Returns the id of the credential for a lane. If the carrier does not identify its credentials, each account counts
+    /// as one credential.
     pub(in crate::service::engine) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
         self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
     }
 
-    /// One look-up an hour may try suspended credentials; the try is stored before it is made.
+    /// Checks whether a call is allowed. One call an hour may retry a suspended credential; this is stored before the call.
     pub(in crate::service::engine) fn gate(
         &self,
         lane: &Lane,
@@ -89,27 +93,27 @@ impl Engine {
             return Ok(Gate::Open);
         }
         let credential = self.credential(lane, account_name);
-        let is_own = |suspended: &SuspendedCredential| suspended.credential == credential;
-        if !suspended.iter().any(is_own) {
+        let is_this = |suspended: &SuspendedCredential| suspended.credential == credential;
+        if !suspended.iter().any(is_this) {
             return Ok(Gate::Open);
         }
         let now = self.now();
         self.store.writing(|tx| {
-            let Some(suspended) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_own) else {
+            let Some(suspended) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_this) else {
                 return Ok(Gate::Open);
             };
-            let is_tried = is_due(&suspended, now);
-            let suspended = match is_tried {
+            let is_retried = is_due(&suspended, now);
+            let suspended = match is_retried {
                 true => postpone_retry(tx, suspended, saturating_add(now, CREDENTIALS_PROBE))?,
                 false => suspended,
             };
             tx.hold_lane(lane, suspended.retry_at, Some(&credential))?;
-            Ok(if is_tried { Gate::Trying(suspended) } else { Gate::Closed })
+            Ok(if is_retried { Gate::Trying(suspended) } else { Gate::Closed })
         })
     }
 
-    /// `was_refused` says whether the credential was refused for the same number before. May ask the host for the
-    /// credentials of other accounts.
+    /// Decides what the carrier's verdict changes about a credential. `was_refused` is true if it was refused for the same
+    /// number before. May ask the host program for the credentials of other accounts.
     pub(in crate::service::engine) fn decide_credential(
         &self,
         lane: Lane,
@@ -119,11 +123,11 @@ impl Engine {
         (verdict, why): (CredentialVerdict, Option<&str>),
     ) -> Result<CredentialDecision> {
         use CredentialVerdict::{Accepted, Forbidden, Refused, Unknown};
-        let is_tried = match (verdict, gate) {
+        let is_retried = match (verdict, gate) {
             (Unknown, _) => return Ok(CredentialDecision::Unchanged),
-            // Without credentials, the number was refused.
+            // The call had no credentials, so the carrier refused the number.
             (Refused | Forbidden, _) if credential == CredentialId::NONE => return Ok(CredentialDecision::Unchanged),
-            // The credential was replaced meanwhile.
+            // The credential was replaced during the call.
             (Refused | Forbidden, _) if self.credential(&lane, account_name) != credential => {
                 return Ok(CredentialDecision::Replaced);
             }
@@ -136,9 +140,9 @@ impl Engine {
             }
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
-        // Refused for this number before, but it works for others.
-        let is_known = verdict == Forbidden && was_refused;
-        if is_tried || is_known || (lock(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
+        // The credential works, but not for this number.
+        let is_number_refused = verdict == Forbidden && was_refused;
+        if is_retried || is_number_refused || (lock(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
             return Ok(CredentialDecision::Unchanged);
         }
         let now = self.now();
@@ -160,17 +164,18 @@ impl Engine {
         let names = self.store.reading(|tx| accounts.iter().map(|account| account_name(tx, account)).collect());
         let names: Vec<String> = names.unwrap_or_default();
         let owners = match names.as_slice() {
-            [one] => format!("the account {one}"),
-            several => format!("{} accounts", several.len()),
+            [name] => format!("the account {name}"),
+            names => format!("{} accounts", names.len()),
         };
         let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let what = format!(
-            "{scac} refuses the credentials of {owners}{why}: tracking requests that wait: {waiting}; no try is used up. One \
-             look-up an hour tries them again; others in their place are used at once"
+            "{scac} refuses the credentials of {owners}{why}: {waiting} tracking requests wait, without a failed attempt. One \
+             look-up an hour retries the credentials; new credentials are used at once"
         );
         self.report_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
     }
 
+    /// Resumes lanes with replaced credentials. Returns whether anything changed.
     pub fn release_replaced_credentials(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {
@@ -198,7 +203,7 @@ impl Engine {
                     .try_for_each(|(lane, _)| tx.release_lane(lane).and_then(|()| resume_lane(tx, lane, now)))?;
                 match replaced.len() == count {
                     true => tx.release(&suspended),
-                    // A clock that ran ahead wrote it.
+                    // The time was written by a clock that ran ahead.
                     false if is_too_late => postpone_retry(tx, suspended.clone(), now).map(drop),
                     false => Ok(()),
                 }
@@ -217,7 +222,7 @@ impl Engine {
 }
 
 impl CredentialDecision {
-    /// Returns the suspension to report if it begins now.
+    /// Writes the decision. Returns the suspension if it begins now, so that it can be reported.
     pub fn write(&self, tx: &Tx<'_>) -> Result<Option<CredentialSuspension>> {
         match self {
             CredentialDecision::Unchanged | CredentialDecision::Replaced => Ok(None),
@@ -227,9 +232,9 @@ impl CredentialDecision {
                 lanes.iter().try_for_each(|lane| resume_lane(tx, lane, *now)).map(|()| None)
             }
             CredentialDecision::Suspend { suspended, lanes } => {
-                let known = tx.suspended_credentials(Some(&suspended.scac))?;
-                // A concurrent look-up was refused, too.
-                if known.iter().any(|known| known.credential == suspended.credential) {
+                let others = tx.suspended_credentials(Some(&suspended.scac))?;
+                // A concurrent look-up suspended the credential.
+                if others.iter().any(|other| other.credential == suspended.credential) {
                     return Ok(None);
                 }
                 tx.suspend_credential(suspended)?;
@@ -242,13 +247,13 @@ impl CredentialDecision {
     }
 }
 
-/// Digest of lane and credential: a previous answer counts only for the one it was given to.
+/// Digest of carrier and credential. A bookmark is sent only to the carrier, and with the credential, that it came from.
 pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &CredentialId) -> Digest {
     let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
     Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
-/// A time beyond an hour was written by a clock that ran ahead.
+/// A time more than an hour ahead was written by a clock that ran ahead, and counts as due.
 fn is_due(suspended: &SuspendedCredential, now: DateTime<Utc>) -> bool {
     suspended.retry_at <= now || suspended.retry_at > saturating_add(now, CREDENTIALS_PROBE)
 }
@@ -285,10 +290,10 @@ fn lanes_with_account_names(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String
 }
 
 pub(in crate::service::engine) fn account_name(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
-    Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
+    Ok(tx.account(account)?.map(|record| record.name).unwrap_or_default())
 }
 
-/// Makes due what waits only for the credential of the lane.
+/// Makes the requests and subscriptions due that wait only for the credential of the lane.
 pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
     let until = saturating_add(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
@@ -296,7 +301,7 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
         request.state.due = Some(now);
         tx.put_request(&request)?;
     }
-    // Subscriptions that failed for another reason, or wait for renewal, keep their time.
+    // Subscriptions that failed for another reason, or wait for renewal, keep their due time.
     let waits = |record: &SubscriptionRecord| {
         record.carrier().is_some_and(|own| own.scac == lane.scac)
             && record.due.is_some_and(|due| due > now && due <= until)
@@ -309,23 +314,23 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
 
 const MOST_CREDENTIALS: usize = 1_000;
 
-/// Bytes: a private key with its certificates fits in.
+/// Bytes of a secret: enough for a private key with its certificates.
 const LONGEST_SECRET: usize = 64 * 1024;
 
-/// A credential that the service keeps, without what it is.
+/// Describes a credential that is stored in the service, without its secret value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct StoredCredential {
-    /// The carrier's code that it was kept under.
+    /// The carrier's code.
     pub scac: String,
-    /// What the profile calls it: `client_id`.
+    /// Name of the credential in the profile of the carrier, such as `client_id`.
     pub name: String,
-    /// When it was kept last.
+    /// When the credential was stored.
     pub stored_at: DateTime<Utc>,
 }
 
 impl Engine {
-    /// A credential that cannot be read is reported and counts as missing.
+    /// Loads the stored credentials into memory. A credential that cannot be read is reported and counts as missing.
     pub fn load_credentials(&self) -> Result<()> {
         let rows = self.store.reading(|tx| tx.credentials(None))?;
         for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
@@ -351,7 +356,7 @@ impl Engine {
             tx.put_credential(&record)?;
             if tx.credentials(Some(&record.account))?.len() > MOST_CREDENTIALS {
                 let detail =
-                    format!("an account has {MOST_CREDENTIALS} credentials at most: remove some that are not needed");
+                    format!("an account can have at most {MOST_CREDENTIALS} credentials: remove some of them first");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             Ok(())
@@ -365,8 +370,7 @@ impl Engine {
     pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
-        let stored =
-            |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at: stored_at };
+        let stored = |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }
 
@@ -383,7 +387,7 @@ impl Engine {
             tx.remove_credential(account, &scac, name)
         })?;
         if !was_there {
-            let detail = format!("the account keeps no credential {} of {scac}", Quoted(name));
+            let detail = format!("the account has no stored credential {} for {scac}", Quoted(name));
             return Err(Error::refused(ErrorKind::NotFound, "name", detail));
         }
         self.keyring.remove(account, &scac, name);
@@ -405,16 +409,17 @@ fn parse_code(scac: &str) -> Result<String> {
 fn unknown_credential_name(scac: &str, names: &BTreeSet<String>) -> Error {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let detail = match names.as_slice() {
-        [] => format!("the profile of {scac} asks for no credentials"),
-        names => format!("the profile of {scac} asks for {}, and for nothing of this name", names.join(" and ")),
+        [] => format!("the profile of {scac} needs no credentials"),
+        names => format!("the profile of {scac} needs {}, and no credential with this name", names.join(" and ")),
     };
     Error::invalid("name", detail)
 }
 
 fn check_name(name: &str) -> Result<String> {
-    let is_one = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    if name.is_empty() || name.len() > 64 || !name.bytes().all(is_one) {
-        let detail = "a credential is named by 1 to 64 small letters, digits and _, as its profile names it: client_id";
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(is_allowed) {
+        let detail =
+            "the name of a credential has 1 to 64 lowercase letters, digits and `_`, as in the profile: `client_id`";
         return Err(Error::invalid("name", detail));
     }
     Ok(name.to_owned())

@@ -1,4 +1,4 @@
-//! Credentials of carriers: stores them, and suspends those that a carrier refuses. Stores the calls made to carriers.
+//! Stores the credentials of carriers, suspends those that a carrier refuses, and stores the calls to carriers.
 //!
 //! In: credentials of an account, and the carrier's verdict on them after each call.
 //! Out: whether a call may be made now, and what a transaction writes about the credential after the call.

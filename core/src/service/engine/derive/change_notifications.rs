@@ -1,4 +1,4 @@
-//! Notifications of what changed about a shipment and its containers.
+//! Publishes a notification for each change of a shipment and its containers.
 
 use serde_json::Value;
 
@@ -115,14 +115,14 @@ impl ChangeContext<'_> {
             }
             Subject::Arrival => {
                 let after = &self.update.after;
-                let known = &after.shipment;
+                let derived = &after.shipment;
                 let expected = EstimatedEvent {
                     id: self.new_id(),
                     created_at: now,
                     event: change.event.clone(),
-                    estimated_timestamp: known.pod_eta_at.clone(),
-                    location_locode: known.port_of_discharge_locode.clone(),
-                    timezone: known.pod_timezone.clone(),
+                    estimated_timestamp: derived.pod_eta_at.clone(),
+                    location_locode: derived.port_of_discharge_locode.clone(),
+                    timezone: derived.pod_timezone.clone(),
                     voyage_number: after.pod_eta_voyage.clone(),
                     data_source: change.source.clone(),
                     shipment,

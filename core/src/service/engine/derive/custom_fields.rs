@@ -1,4 +1,4 @@
-//! Initial custom fields of resources: those of the tracking request first, then defaults.
+//! Sets the initial custom fields of resources: those of the tracking request first, then the defaults.
 
 use serde_json::Value;
 
@@ -31,8 +31,8 @@ pub(in crate::service) fn set_for_shipment(
     shipment: &ShipmentId,
 ) -> Result<()> {
     let kind = CustomFieldEntityType::Shipment;
-    let sent = sent(request, "shipment");
-    sent.into_iter().try_for_each(|field| set_sent(cx, request, &kind, &ResourceId::of(shipment), field))
+    let fields = fields_of(request, "shipment");
+    fields.into_iter().try_for_each(|field| set_valid(cx, request, &kind, &ResourceId::of(shipment), field))
 }
 
 pub(in crate::service) fn set_all(cx: WriteContext<'_>, request: &RequestRecord, shipment: &ShipmentId) -> Result<()> {
@@ -46,7 +46,7 @@ pub(in crate::service) fn set_all(cx: WriteContext<'_>, request: &RequestRecord,
     Ok(())
 }
 
-/// Fields that were sent for this container take precedence over those for all.
+/// Fields for this container take precedence over fields for all containers of the request.
 pub(in crate::service) fn set_for_container(
     cx: WriteContext<'_>,
     request: &RequestRecord,
@@ -54,9 +54,9 @@ pub(in crate::service) fn set_for_container(
 ) -> Result<()> {
     let kind = CustomFieldEntityType::Container;
     let (own, all): (Vec<_>, Vec<_>) =
-        sent(request, "containers").into_iter().partition(|field| number_of(field).is_some());
+        fields_of(request, "containers").into_iter().partition(|field| number_of(field).is_some());
     let own = own.into_iter().filter(|field| number_of(field).as_deref() == Some(number));
-    own.chain(all).try_for_each(|field| set_sent(cx, request, &kind, &ResourceId::of(id), field))
+    own.chain(all).try_for_each(|field| set_valid(cx, request, &kind, &ResourceId::of(id), field))
 }
 
 pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
@@ -64,13 +64,13 @@ pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
     number.map(normalize_container_number)
 }
 
-fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
+fn fields_of<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
     let fields = request.initial_custom_fields.as_ref().and_then(|parts| parts.get(part)).and_then(Value::as_array);
     fields.into_iter().flatten().filter_map(Value::as_object).collect()
 }
 
-/// Ignores a field whose definition is gone, or was changed so that the value does not fit any more.
-fn set_sent(
+/// Ignores the field if its definition was deleted, or no longer accepts the value.
+fn set_valid(
     cx: WriteContext<'_>,
     request: &RequestRecord,
     kind: &CustomFieldEntityType,
@@ -89,6 +89,7 @@ fn set_sent(
     }
 }
 
+/// Does not overwrite a value.
 fn set(
     cx: WriteContext<'_>,
     account: &AccountId,

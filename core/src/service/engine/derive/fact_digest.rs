@@ -1,4 +1,4 @@
-//! The digest of a fact, by which repeated facts are recognised.
+//! The digest of a fact, which identifies repeated facts.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use crate::store::Digest;
 use crate::tracking::Fact;
 
-/// Without the time of the receipt. May differ between builds: then the next answer is derived once more.
+/// Does not include the time of receipt. The digest may differ between builds; then the next answer is derived again.
 pub(super) fn fact_digest(fact: &Fact) -> Digest {
     let mut hasher = Bytes(Vec::with_capacity(1_024));
     (&fact.container, &fact.source, &fact.codes, &fact.statement).hash(&mut hasher);
@@ -22,7 +22,7 @@ impl Hasher for Bytes {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Not used: the digest is longer.
+    /// Not used: the digest is longer than 64 bits.
     fn finish(&self) -> u64 {
         0
     }

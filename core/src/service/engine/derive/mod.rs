@@ -1,8 +1,8 @@
-//! From facts to shipments: creates tracking requests and derives their shipments, containers and events.
+//! Creates tracking requests, and derives their shipments, containers and events from facts.
 //!
 //! In: a tracking request, its facts so far, and an answer or other new facts about its number.
 //! Out: the new state of the request and its shipment, with links to places and custom fields, and the notifications of
-//! what changed, in one transaction.
+//! changes, in one transaction.
 //! May use: base, credentials, notify.
 
 mod change_notifications;

@@ -1,4 +1,4 @@
-//! The places, terminals and vessels that the records of a shipment link to.
+//! `PlaceLinks`: the places, terminals and vessels that the records of a shipment link to.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -9,14 +9,16 @@ use crate::resources::EventName;
 use crate::store::{LocationRecord, PlaceRecord, TerminalRecord};
 use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 
-/// Resolves the places of a picture with evidence from all its parts: where vessels call, where railways have the
-/// container.
+/// Resolves the places of a picture. It uses evidence from all events: where vessels call, and where railways handle
+/// containers.
 pub(super) struct PlaceLinks<'p> {
     picture: &'p Picture,
-    called_at: HashSet<String>,
-    by_rail: HashSet<String>,
-    /// Vessels that some source names together with their IMO number, by name.
-    numbered: HashMap<String, &'p Vessel>,
+    /// Sites where vessels call.
+    port_calls: HashSet<String>,
+    /// Facilities where railways handle containers.
+    rail_facilities: HashSet<String>,
+    /// Vessels with an IMO number in some event, by name.
+    with_imo: HashMap<String, &'p Vessel>,
     places: RefCell<HashMap<&'p Place, (Link, Link)>>,
     vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
@@ -85,12 +87,13 @@ impl<'p> PlaceLinks<'p> {
             events().filter(|event| has_prefix(prefixes, &event.event.event)).map(|event| &*event.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
-        let called_at = ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
-        let numbered = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
-        let numbered = events().filter_map(|event| event.vessel.as_ref()).filter_map(numbered).collect();
-        let (places, vessels, by_rail) = (RefCell::default(), RefCell::default(), HashSet::new());
-        let mut links = PlaceLinks { picture, called_at, by_rail, numbered, places, vessels };
-        links.by_rail = of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
+        let port_calls = ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
+        let by_name = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
+        let with_imo = events().filter_map(|event| event.vessel.as_ref()).filter_map(by_name).collect();
+        let (places, vessels, rail_facilities) = (RefCell::default(), RefCell::default(), HashSet::new());
+        let mut links = PlaceLinks { picture, port_calls, rail_facilities, with_imo, places, vessels };
+        links.rail_facilities =
+            of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
         links
     }
 
@@ -117,7 +120,7 @@ impl<'p> PlaceLinks<'p> {
             Some(_) => self.destination_terminal(container),
             None => pod_terminal.clone(),
         });
-        // The interface has a terminal here, even for a rail terminal.
+        // The interface links a terminal here, even if the facility is a rail terminal.
         let pickup_facility = match pickup_facility.get() {
             Some(LocationRecord::RailTerminal(yard)) => Link::to(Some(LocationRecord::Terminal(yard.clone()))),
             _ => pickup_facility,
@@ -135,8 +138,8 @@ impl<'p> PlaceLinks<'p> {
     }
 
     fn vessel(&self, named: &'p Vessel) -> Link {
-        let numbered = || self.numbered.get(&name_of(named)?).copied();
-        let find = || LocationRecord::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) });
+        let with_imo = || self.with_imo.get(&name_of(named)?).copied();
+        let find = || LocationRecord::vessel(if named.imo.is_some() { named } else { with_imo().unwrap_or(named) });
         self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
@@ -158,21 +161,22 @@ impl<'p> PlaceLinks<'p> {
         last(container, events, there).map(|event| self.at(&event.place).1).unwrap_or_default()
     }
 
+    /// The location and the terminal of a place.
     fn at(&self, place: &'p Place) -> (Link, Link) {
         let find = || (Link::to(self.location(place)), Link::to(self.terminal(place)));
         self.places.borrow_mut().entry(place).or_insert_with(find).clone()
     }
 
-    /// A place is a port if vessels call there or the tables list it as one.
+    /// A place is a port if vessels call there, or the tables list it as a port.
     fn location(&self, place: &Place) -> Option<LocationRecord> {
         let site = PlaceRecord::of(place)?;
         Some(if self.is_port(&site) { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
     }
 
-    /// Inland, a facility where a railway has the container is a rail terminal, whatever other sources call it.
+    /// An inland facility where a railway handles the container is a rail terminal, even if other sources do not say so.
     fn terminal(&self, place: &Place) -> Option<LocationRecord> {
         let found = self.yard(place)?;
-        let is_rail = !found.is_at_port && self.by_rail.contains(&key(&found));
+        let is_rail = !found.is_at_port && self.rail_facilities.contains(&key(&found));
         Some(if is_rail { LocationRecord::RailTerminal(found) } else { LocationRecord::Terminal(found) })
     }
 
@@ -184,7 +188,7 @@ impl<'p> PlaceLinks<'p> {
 
     fn is_port(&self, site: &PlaceRecord) -> bool {
         let listed = || crate::places::location(site.locode.as_deref()?).filter(|found| found.is_port);
-        self.called_at.contains(&site.key()) || listed().is_some()
+        self.port_calls.contains(&site.key()) || listed().is_some()
     }
 }
 
@@ -248,7 +252,7 @@ mod tests {
         Fact::event(CONTAINER, Event::actual(milestone, format!("2026-05-{day:02}T10:00:00Z")).at_place(place))
     }
 
-    fn picture(facts: &[Fact]) -> Picture {
+    fn picture_of(facts: &[Fact]) -> Picture {
         fold(facts, DateTime::UNIX_EPOCH, &FoldPolicy::default())
     }
 
@@ -261,8 +265,8 @@ mod tests {
     }
 
     #[test]
-    fn where_a_vessel_calls_is_a_port_and_a_railways_facility_inland_is_its_own_whoever_else_is_there() {
-        let seen = picture(&[
+    fn places_with_vessel_calls_are_ports_and_inland_rail_facilities_are_rail_terminals() {
+        let picture = picture_of(&[
             actual_event(Milestone::VesselDeparted, 1, Place::from("QQAAA")),
             actual_event(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
             actual_event(Milestone::RailLoaded, 10, at("QQBBB", "Quay 1")),
@@ -270,8 +274,8 @@ mod tests {
             actual_event(Milestone::FullOut, 13, at("QQCCC", "ramp")),
             actual_event(Milestone::EmptyIn, 14, at("QQCCC", "Depot")),
         ]);
-        let links = PlaceLinks::of(&seen);
-        let events: Vec<[String; 2]> = seen.containers[0]
+        let links = PlaceLinks::of(&picture);
+        let events: Vec<[String; 2]> = picture.containers[0]
             .events
             .iter()
             .map(|event| links.event(event))
@@ -293,21 +297,21 @@ mod tests {
             shipment.all().map(canonical),
             ["port/QQAAA", "port/QQBBB", "terminal/QQBBB/QUAY 1", "metro_area/QQCCC", "rail_terminal/QQCCC/RAMP"]
         );
-        let container = links.container(&seen.containers[0]);
-        assert_eq!(canonical(&container.pickup_facility), "terminal/QQCCC/RAMP", "as the interface has it");
+        let container = links.container(&picture.containers[0]);
+        assert_eq!(canonical(&container.pickup_facility), "terminal/QQCCC/RAMP", "the interface links a terminal");
     }
 
     #[test]
-    fn the_terminal_is_the_one_it_names_itself_and_where_the_container_is_picked_up_without_another() {
-        let booked = Particulars { port_of_discharge: Some("QQBBB".into()), ..Particulars::default() };
-        let reading = TerminalStatus { terminal: Some("Pier 400".into()), ..TerminalStatus::default() };
-        let seen = picture(&[
-            Fact::particulars(booked),
+    fn terminal_in_terminal_status_is_preferred_and_is_the_default_pickup_facility() {
+        let particulars = Particulars { port_of_discharge: Some("QQBBB".into()), ..Particulars::default() };
+        let status = TerminalStatus { terminal: Some("Pier 400".into()), ..TerminalStatus::default() };
+        let picture = picture_of(&[
+            Fact::particulars(particulars),
             actual_event(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
-            Fact::terminal_status(CONTAINER, reading),
+            Fact::terminal_status(CONTAINER, status),
         ]);
-        let links = PlaceLinks::of(&seen);
-        let links = links.container(&seen.containers[0]);
+        let links = PlaceLinks::of(&picture);
+        let links = links.container(&picture.containers[0]);
         assert_eq!(
             [&links.pod_terminal, &links.pickup_facility].map(canonical),
             ["terminal/QQBBB/PIER 400", "terminal/QQBBB/PIER 400"]
@@ -315,28 +319,28 @@ mod tests {
     }
 
     #[test]
-    fn a_vessel_without_a_number_is_the_one_that_another_source_numbers() {
+    fn vessel_without_imo_number_is_matched_by_name() {
         let sailed = |milestone, vessel: Vessel| {
             Fact::event(CONTAINER, Event::actual(milestone, "2026-05-01").at_place("QQAAA").on_vessel(vessel))
         };
-        let unnumbered = |name: &str| Vessel { name: Some(name.to_owned()), imo: None };
-        let seen = picture(&[
-            sailed(Milestone::VesselLoaded, unnumbered("test voyager")),
+        let without_imo = |name: &str| Vessel { name: Some(name.to_owned()), imo: None };
+        let picture = picture_of(&[
+            sailed(Milestone::VesselLoaded, without_imo("test voyager")),
             sailed(Milestone::VesselDeparted, Vessel::new("Test Voyager", "9321483")),
-            sailed(Milestone::FullIn, unnumbered("Other")),
+            sailed(Milestone::FullIn, without_imo("Other")),
         ]);
-        let links = PlaceLinks::of(&seen);
+        let links = PlaceLinks::of(&picture);
         let vessels: HashSet<String> =
-            seen.containers[0].events.iter().map(|event| canonical(&links.event(event).vessel)).collect();
+            picture.containers[0].events.iter().map(|event| canonical(&links.event(event).vessel)).collect();
         assert_eq!(vessels, HashSet::from(["vessel/9321483".to_owned(), "vessel/OTHER".to_owned()]));
     }
 
     #[test]
-    fn nothing_is_linked_where_nobody_says_anything() {
-        let seen = picture(&[actual_event(Milestone::FullIn, 1, Place::default())]);
-        let links = PlaceLinks::of(&seen);
+    fn unknown_places_have_no_links() {
+        let picture = picture_of(&[actual_event(Milestone::FullIn, 1, Place::default())]);
+        let links = PlaceLinks::of(&picture);
         assert!(links.shipment().all().iter().all(|link| link.to_one() == ToOne::Empty));
-        let links = links.event(&seen.containers[0].events[0]);
+        let links = links.event(&picture.containers[0].events[0]);
         assert!([links.location, links.terminal, links.vessel].iter().all(|link| link.get().is_none()));
     }
 }

@@ -1,4 +1,4 @@
-//! Moves a tracking request on, with all effects, in one transaction.
+//! Creates tracking requests and moves them to their next state, with all effects, in one transaction.
 
 use chrono::{DateTime, Utc};
 
@@ -20,7 +20,7 @@ use crate::shipping_lines;
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
-/// Stops or resumes tracking, or asks the carrier now. The inner error is the refusal in words.
+/// Stops or resumes tracking, or makes the request due now. The inner error is the reason of a refusal.
 pub(in crate::service) fn apply_input(
     engine: &Engine,
     account: &AccountId,
@@ -30,11 +30,11 @@ pub(in crate::service) fn apply_input(
     let now = engine.now();
     let chance = engine.entropy.fraction();
     let unknown = || format!("there is no shipment with the id {}", Quoted(&shipment.to_string()));
-    let gone = || Error::new(ErrorKind::NotFound, unknown());
+    let not_found = || Error::new(ErrorKind::NotFound, unknown());
     let done = engine.store.writing(|tx| {
-        tx.shipment(account, shipment)?.ok_or_else(gone)?;
-        let record = tx.request_of_shipment(account, shipment)?.ok_or_else(gone)?;
-        // A request made since may have this shipment already, though its first look-up is still to come.
+        tx.shipment(account, shipment)?.ok_or_else(not_found)?;
+        let record = tx.request_of_shipment(account, shipment)?.ok_or_else(not_found)?;
+        // A newer request may have this shipment already, although its first look-up has not taken place.
         let is_other = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
         if *input == Input::Resume
             && let Some(live) = tx.live_request(&record.tracked)?.filter(is_other)
@@ -50,7 +50,7 @@ pub(in crate::service) fn apply_input(
     Ok(done)
 }
 
-/// Makes the request due now, as far as the lifecycle allows.
+/// Makes the request due now if the lifecycle allows it.
 pub(in crate::service) fn ask_now(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
     let policy = &cx.engine.policies.lifecycle;
     match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
@@ -59,7 +59,7 @@ pub(in crate::service) fn ask_now(cx: WriteContext<'_>, record: RequestRecord) -
     }
 }
 
-/// The inner error is the lifecycle's refusal.
+/// Applies an input to the lifecycle of a request, and executes the effects. The inner error is the lifecycle's refusal.
 pub(in crate::service::engine) fn advance(
     cx: WriteContext<'_>,
     mut record: RequestRecord,
@@ -75,7 +75,7 @@ pub(in crate::service::engine) fn advance(
     record.state = step.next;
     record.updated_at = cx.now;
     record.revision += 1;
-    // Last, for receivers that stop listening once tracking has stopped.
+    // `tracking_stopped` is the last notification, for receivers that ignore later ones.
     let (last, first): (Vec<_>, Vec<_>) = step
         .effects
         .iter()
@@ -103,8 +103,8 @@ pub(in crate::service::engine) fn advance(
     Ok(Ok(record))
 }
 
-/// For facts that arrived without a look-up. They do not change whether the shipment is followed or when its carrier is
-/// asked, unless they complete the shipment or withdraw what completed it.
+/// Applies facts that arrived without a look-up. They do not change the schedule of look-ups, and tracking only if they
+/// complete the shipment, or withdraw what completed it.
 pub(in crate::service::engine) fn apply_update(
     cx: WriteContext<'_>,
     mut record: RequestRecord,
@@ -116,7 +116,7 @@ pub(in crate::service::engine) fn apply_update(
     record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
-    // The next look-up handles a window that has ended.
+    // If a window has ended, the next look-up stops tracking.
     let ends =
         |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
     let input = match (&record.state.status, &update.after.concluded) {
@@ -151,11 +151,11 @@ fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Res
 
 fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
-    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
-        shipments::set_look_up_times(&mut known.shipment, record);
-        known.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
-        known.shipment.line_tracking_stopped_reason = reason.cloned();
-        tx.put_shipment(&known)?;
+    if let Some(mut found) = tx.shipment(&record.tracked.account, id)? {
+        shipments::set_look_up_times(&mut found.shipment, record);
+        found.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
+        found.shipment.line_tracking_stopped_reason = reason.cloned();
+        tx.put_shipment(&found)?;
     }
     Ok(())
 }
@@ -167,6 +167,7 @@ fn remove_containers(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     left.try_for_each(|member| tx.put_container(&ContainerRecord { left_shipment: true, ..member }))
 }
 
+/// Where new facts came from.
 #[derive(Clone, Copy, PartialEq)]
 enum Trigger {
     LookUp,
@@ -188,8 +189,8 @@ fn record_shipment(
     let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
     shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
-    let is_news = linked.as_ref() != Some(&links(&shipment));
-    let of_shipment = records.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
+    let links_changed = linked.as_ref() != Some(&links(&shipment));
+    let of_shipment = records.links.all().into_iter().filter(|_| links_changed).filter_map(Link::get);
     of_shipment.chain(&records.whereabouts).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
     cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
@@ -199,7 +200,7 @@ fn record_shipment(
         last_answer: None,
     })?;
     if is_taken_over {
-        // Notifications take the shipment's request from the store.
+        // Notifications read the request of the shipment from the store.
         cx.tx.put_request(record)?;
     }
     let mut joined = Vec::new();
@@ -232,7 +233,7 @@ fn set_initial_fields(
     joined.iter().try_for_each(|(id, _)| custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(*id)))
 }
 
-/// Keeps what the owner wrote since the record was read. Returns whether the container is new.
+/// Keeps reference numbers that were changed since the record was read. Returns whether the container is new.
 fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
     let known = tx.container(&derived.account, &derived.container.id)?;
     let is_new = known.is_none();
@@ -246,7 +247,8 @@ fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
     Ok(is_new)
 }
 
-/// Empty if there is another number: then a spelling belongs to one of several numbers and is no duplicate.
+/// Returns no spellings if the shipment has another number: then a spelling belongs to one of several numbers, and a
+/// request for it is no duplicate.
 fn spellings_without(names: &[String], known: Option<&ShipmentRecord>) -> Vec<String> {
     let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
@@ -295,7 +297,7 @@ fn shipment(
         shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
         line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
         line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
-        // A new request resumes following that an earlier one had stopped.
+        // A look-up of a new request resumes tracking that an earlier request had stopped.
         line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| trigger == Trigger::Recording),
         line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| trigger == Trigger::Recording),
         destination: records.links.destination.to_one(),
@@ -315,6 +317,7 @@ pub(in crate::service) enum CreatedRequest {
     SharesShipment(Box<RequestRecord>, ShipmentId),
 }
 
+/// Returns a new request that is not stored yet.
 pub(in crate::service) fn draft(
     engine: &Engine,
     account: &AccountId,
@@ -334,17 +337,17 @@ pub(in crate::service) fn draft(
     RequestRecord { inferred_scac: inferred, ..record }
 }
 
+/// Stores a new request, unless its number or its shipment is tracked already.
 pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) -> Result<CreatedRequest> {
     if let Some(live) = cx.tx.live_request(&record.tracked)? {
-        // A container may be on its next voyage by now: then its request ends with this look-up.
+        // The container may be on its next voyage. Then this look-up ends the existing request.
         ask_now(cx, live)?;
         return Ok(CreatedRequest::AlreadyTracked);
     }
     if let Some((live, shipment)) = request_of_same_shipment(cx.tx, &record)? {
         return Ok(CreatedRequest::SharesShipment(Box::new(live), shipment));
     }
-    // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
-    // confirms it.
+    // If the number was tracked before, its shipment is linked at once, and the first look-up confirms the link.
     let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
     let shipment = known.filter(|known| trips::can_take_over(&record.kind, known)).map(|known| known.id);
     let record = RequestRecord { shipment, ..record };
@@ -359,7 +362,7 @@ pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) ->
     Ok(CreatedRequest::New(Box::new(record)))
 }
 
-/// A bill and a booking are one shipment only while each names no other number.
+/// A bill and a booking share a shipment only while neither has further numbers.
 fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
     if record.kind == RequestType::Container {
         return Ok(None);
@@ -369,16 +372,16 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
     Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
 }
 
-/// Adds the references and removes none: other requests may have given those.
+/// Adds references to the shipment of a request. Existing ones stay: they may come from other requests.
 pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
     let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
     let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
-    let there = &mut known.shipment.ref_numbers;
-    let before = there.len();
+    let existing = &mut known.shipment.ref_numbers;
+    let before = existing.len();
     for reference in references {
-        if !there.contains(reference) {
-            there.push(reference.clone());
+        if !existing.contains(reference) {
+            existing.push(reference.clone());
         }
     }
-    if there.len() == before { Ok(()) } else { tx.put_shipment(&known) }
+    if existing.len() == before { Ok(()) } else { tx.put_shipment(&known) }
 }

@@ -1,4 +1,4 @@
-//! Which trip of a container a request has.
+//! Decides which trip of a container belongs to a request.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::tracking::{Fact, Statement, Target, Trip, TripPicture, normalize_cont
 
 const MOST_TRIPS: u64 = 100;
 
-/// Whether the request has no shipment yet.
+/// Whether the request still waits for its first data.
 pub(in crate::service::engine) fn has_no_shipment_yet(request: &RequestRecord) -> bool {
     matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
@@ -23,21 +23,22 @@ pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option
     }
 }
 
-/// Not a container whose voyage has ended: the request is for another one. Otherwise the first look-up confirms it.
+/// Whether a new request is linked to the existing shipment of its number until its first look-up. False for a container
+/// with a completed voyage: the new request is about another voyage.
 pub(super) fn can_take_over(kind: &RequestType, known: &Shipment) -> bool {
     let reason = known.line_tracking_stopped_reason.as_ref();
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }
 
-/// Trips of the container that other requests have.
+/// Trips of the container that belong to other requests.
 pub(super) fn trips_of_other_requests(
     tx: &Tx<'_>,
     request: &RequestRecord,
     own: Option<&ShipmentId>,
 ) -> Result<Vec<Trip>> {
-    let mut taken = Vec::new();
+    let mut trips = Vec::new();
     if request.kind != RequestType::Container || !has_no_shipment_yet(request) {
-        return Ok(taken);
+        return Ok(trips);
     }
     let account = &request.tracked.account;
     let filter = ContainerFilter { number: Some(request.tracked.number.clone()), ..ContainerFilter::default() };
@@ -45,13 +46,13 @@ pub(super) fn trips_of_other_requests(
         let Some(trip) = record.trip.filter(|_| own != Some(&record.shipment)) else { continue };
         let holder = tx.request_of_shipment(account, &record.shipment)?;
         if holder.is_some_and(|holder| holder.kind == RequestType::Container && holder.id != request.id) {
-            taken.push(trip);
+            trips.push(trip);
         }
     }
-    Ok(taken)
+    Ok(trips)
 }
 
-/// All spellings of the numbers of the request's documents.
+/// Returns all spellings of the bills and bookings of the request.
 pub(super) fn document_numbers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
     let scac = request.tracked.scac.as_deref().unwrap_or_default();
     let normal = [&request.tracked.number].into_iter().chain(names);
@@ -67,7 +68,7 @@ pub(super) fn target<'a>(request: &'a RequestRecord, documents: &'a [String]) ->
     }
 }
 
-/// By another request, or by one for the same number that followed it to its end.
+/// Whether the trip belongs to another request, or was completed by an earlier request for the same number.
 pub(super) fn belongs_to_other_request(
     request: &RequestRecord,
     found: &TripPicture,
@@ -82,7 +83,7 @@ pub(super) fn belongs_to_other_request(
     (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_of_other)
 }
 
-/// Without the statements about the state of earlier trips; `None` if there are none.
+/// Returns the facts without terminal statuses and particulars of earlier trips; `None` if there are no such facts.
 pub(super) fn facts_of_this_trip<'f>(known: &'f [Fact], followed: &TripPicture) -> Option<Vec<&'f Fact>> {
     let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
     let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;

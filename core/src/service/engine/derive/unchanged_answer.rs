@@ -1,5 +1,5 @@
-//! The fingerprint of an answer, by which a repeated answer is recognised: then nothing is derived, and only the
-//! request is written.
+//! The fingerprint of an answer, which identifies a repeated answer: then nothing is derived, and only the request is
+//! written.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
@@ -14,10 +14,10 @@ use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx}
 use crate::tracking::Stage;
 use crate::zones;
 
-/// Includes the library's version, policies and time zone tables, which may change what is derived from the same
-/// answer. Place tables are a part of the library.
+/// Returns the digest of an answer. It includes the version of the library, the policies and the time zone tables, because
+/// they change what is derived from the same answer. Place tables belong to the version of the library.
 ///
-/// `None` for an answer that declares itself to be unchanged.
+/// `None` if the answer says that nothing has changed.
 pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
     if answer.unchanged {
         return None;
@@ -32,8 +32,8 @@ pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer
     Some(Digest(first_half(whole)))
 }
 
-/// The fingerprint of the previous answer if that was the same. An answer without a digest declares itself to be
-/// unchanged.
+/// Returns the fingerprint of the previous answer if it is the same answer. An answer without a digest says that nothing
+/// has changed.
 pub(in crate::service::engine) fn find_repeated(
     tx: &Tx<'_>,
     request: &RequestRecord,
@@ -53,19 +53,19 @@ pub(in crate::service::engine) fn shipment_of(tx: &Tx<'_>, request: &RequestReco
     request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
 }
 
-/// It is valid while the shipment is followed, no other source added anything, and no time has passed at which following
-/// ends.
+/// Returns the fingerprint of the previous answer. It is valid while the shipment is tracked, no other source added
+/// facts, and the time at which tracking ends has not been reached.
 pub(in crate::service::engine) fn valid_fingerprint<'s>(
     tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &'s ShipmentRecord,
     now: DateTime<Utc>,
 ) -> Result<Option<&'s AnswerFingerprint>> {
-    let is_followed = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
+    let is_tracked = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
     let fingerprint = shipment
         .last_answer
         .as_ref()
-        .filter(|fingerprint| is_followed && fingerprint.valid_until.is_none_or(|until| now < until));
+        .filter(|fingerprint| is_tracked && fingerprint.valid_until.is_none_or(|until| now < until));
     Ok(match fingerprint {
         Some(fingerprint) if tx.last_fact(&shipment.tracked)? == fingerprint.last_fact => Some(fingerprint),
         _ => None,

@@ -1,4 +1,4 @@
-//! Facts about numbers that are not tracked yet.
+//! Stores facts about numbers that are not tracked yet, and finds those that belong to a tracked number.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,17 +11,18 @@ use crate::resources::AccountId;
 use crate::store::{Digest, TrackedNumber, Tx};
 use crate::tracking::{Fact, Statement, absorb, containers_named_in, normalize_container_number};
 
+/// The number that facts are about.
 #[derive(Clone)]
 pub(in crate::service::engine) struct SubjectNumber {
-    /// Without the carrier prefix that the carrier does not count as a part of the number.
+    /// Without a carrier prefix that is not a part of the number.
     pub own: String,
-    /// With that prefix.
+    /// With that prefix, if the number was given with it.
     pub whole: String,
     pub is_container: bool,
 }
 
 impl SubjectNumber {
-    /// A container number where it has that shape, else that of a booking or a bill.
+    /// Parses a container number if the text has that form, otherwise the number of a booking or bill.
     pub fn parse(text: &str) -> Result<Self> {
         let is_container = is_container(&normalize_container_number(text));
         if is_container {
@@ -41,6 +42,7 @@ impl SubjectNumber {
         })
     }
 
+    /// Returns the facts as facts about this number.
     pub fn assign(&self, facts: &[Fact]) -> Vec<Fact> {
         let is_of_container = |fact: &&Fact| self.is_container && !matches!(fact.statement, Statement::Particulars(_));
         facts
@@ -50,7 +52,7 @@ impl SubjectNumber {
     }
 }
 
-/// The check digit does not count: sources get it wrong.
+/// Ignores the check digit, because sources get it wrong.
 fn is_container(number: &str) -> bool {
     let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
     digits.len() == 7
@@ -76,8 +78,8 @@ fn key_for_container(key: &str, number: &str) -> String {
     parts.join("|")
 }
 
-/// The facts, as facts about one container. Facts without a container apply to each; facts about the shipment as a
-/// whole do not apply.
+/// Returns the facts as facts about one container. Facts without a container apply to each container; particulars of the
+/// shipment are left out.
 pub(in crate::service::engine) fn facts_about_container<'f>(
     number: &str,
     facts: impl IntoIterator<Item = &'f Fact>,
@@ -86,7 +88,8 @@ pub(in crate::service::engine) fn facts_about_container<'f>(
     about.map(|fact| about_container(number, fact)).collect()
 }
 
-/// Returns how many are new. Refused if there would be more than `most`.
+/// Stores facts about a number that is not tracked, and returns how many of them are new. Fails if the account would have
+/// more than `most` such facts.
 pub(in crate::service::engine) fn store(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -96,7 +99,7 @@ pub(in crate::service::engine) fn store(
     now: DateTime<Utc>,
 ) -> Result<usize> {
     let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
-    // Withdrawals are accepted even if there is no room for other facts.
+    // Withdrawals have a higher limit, so that they are accepted when there is no room for other facts.
     let all = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
     let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
@@ -109,23 +112,23 @@ pub(in crate::service::engine) fn store(
 fn withdraws(fact: &Fact) -> bool {
     match &fact.statement {
         Statement::Withdrawn(_) => true,
-        Statement::TerminalStatus(reading) => !reading.taken_back.is_empty(),
+        Statement::TerminalStatus(status) => !status.taken_back.is_empty(),
         _ => false,
     }
 }
 
 fn limit_error(most: usize) -> Error {
     let detail = format!(
-        "nobody tracks the number, and an account keeps {most} such facts at most (recording.most_kept): track the number \
-         first, or wait until older ones are dropped"
+        "the number is not tracked, and an account can store at most {most} facts about such numbers (recording.most_kept): track \
+         the number first, or wait until older facts are deleted"
     );
     let object = ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_many_kept_facts").with_detail(&detail);
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// The stored facts that belong to a number from now on: all of them while nothing is `known` of the number, and those
-/// about containers that the `answer` names and that are not in its shipment yet (`is_in`). A fact that is stored under
-/// several numbers is returned once.
+/// Returns the stored facts that belong to a tracked number: those stored under the number itself while it has no facts
+/// (`known`), and those stored under containers that the `answer` names and its shipment does not contain yet (`is_in`).
+/// A fact that is stored under several numbers is returned once.
 pub(super) fn facts_claimed_by(
     tx: &Tx<'_>,
     number: &TrackedNumber,

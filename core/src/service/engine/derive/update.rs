@@ -1,5 +1,5 @@
-//! What an answer of a carrier changes about a number. Derived outside the write transaction, so that the write takes
-//! as long as the changes, not as long as the history.
+//! Derives what an answer of a carrier changes about a number. This happens outside of the write transaction, so that the
+//! duration of the write depends on the changes and not on the history.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -23,21 +23,21 @@ use crate::tracking::{
     TripSelection, absorb_answer, changes, fold_trips, movement_of, normalize_container_number,
 };
 
-/// What the store has about a number before an answer is applied.
+/// The stored state of a number before an answer is applied.
 pub(in crate::service::engine) struct PreviousState {
     facts: Vec<Fact>,
     /// Facts that were recorded before the number was tracked.
     unclaimed: Vec<Fact>,
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     version: Version,
-    /// Whether the shipment is of an earlier trip of the container.
+    /// Whether the stored shipment belongs to an earlier trip of the container.
     is_earlier_trip: bool,
     trips_of_others: Vec<Trip>,
     answered_at: Option<DateTime<Utc>>,
 }
 
-/// Changes with every write about the number: new containers and events come with new facts, and everything else shows
-/// in the shipment.
+/// Changes with every write about the number: new containers and events come with new facts, and all other writes change
+/// the shipment.
 #[derive(PartialEq)]
 struct Version {
     last_fact: Option<u64>,
@@ -45,10 +45,11 @@ struct Version {
     shipment: Option<ShipmentRecord>,
 }
 
-/// What follows from an answer.
+/// The result of a derivation.
 pub(in crate::service::engine) struct Derived {
     version: Version,
     pub new: Vec<Fact>,
+    /// Facts that the answer repeats.
     expected: Vec<FactMark>,
     /// Withdrawals without a matching fact: the source and the key.
     pub unmatched: Vec<(Source, String)>,
@@ -59,10 +60,12 @@ pub(in crate::service::engine) struct Derived {
 
 pub(in crate::service::engine) enum Finding {
     Nothing,
+    /// The trip belongs to another request, and this request waits for the next one.
     NextTripAwaited,
     Shipment(Box<Update>),
 }
 
+/// What an answer changes about a shipment.
 pub(in crate::service::engine) struct Update {
     pub after: Picture,
     pub changes: Vec<Change>,
@@ -72,7 +75,7 @@ pub(in crate::service::engine) struct Update {
 }
 
 impl Update {
-    pub fn is_news(&self) -> bool {
+    pub fn has_changes(&self) -> bool {
         !(self.changes.is_empty() && self.records.containers.is_empty() && self.records.events.is_empty())
     }
 }
@@ -82,7 +85,7 @@ pub(in crate::service::engine) struct ChangedRecords {
     pub shipment: ShipmentId,
     pub containers: Vec<ContainerRecord>,
     pub events: Vec<EventRecord>,
-    /// All containers of the shipment by number, also those that do not change.
+    /// All containers of the shipment by number, including unchanged ones.
     pub all_containers: HashMap<String, ContainerRecord>,
     pub(super) links: ShipmentLinks,
     pub whereabouts: BTreeSet<LocationRecord>,
@@ -125,7 +128,7 @@ impl PreviousState {
         self.containers.iter().filter_map(trip).collect()
     }
 
-    /// From now on the request has no shipment: that of an earlier trip is another one.
+    /// Drops the shipment of an earlier trip: the request gets a new one.
     fn leave_earlier_trip(&mut self) {
         self.containers.clear();
         self.is_earlier_trip = true;
@@ -161,7 +164,7 @@ impl Derived {
                 after = derivation.follow(&new);
             }
             if let Some(of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
-                // A statement about this trip does not repeat one about an earlier trip.
+                // Without the facts of earlier trips, equal statements about this trip count as new.
                 let absorbed = derivation.absorb(&of_trip);
                 if absorbed.new != new {
                     after = derivation.follow(&absorbed.new);
@@ -173,7 +176,7 @@ impl Derived {
                 false => Finding::Shipment(Box::new(derivation.update(after, &new))),
             };
         }
-        // Only new facts: an answer repeats the others every few hours.
+        // Only new facts are checked: answers repeat the others every few hours.
         if let Finding::Shipment(update) = &finding {
             doubts = tracking::doubts(&new, &update.after, now);
         }
@@ -192,7 +195,7 @@ impl Derived {
         tx.add_facts(number, &self.new)?;
         let fingerprint = self.version.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
         if let (Some(fingerprint), Some(last)) = (fingerprint, self.answered_at) {
-            // Every answer since that fingerprint was the same.
+            // Repeated answers do not write confirmations, so this confirms the facts until the last one.
             tx.confirm_again(number, fingerprint.received_at, last)?;
         }
         let confirmed = self.expected.iter().map(|fact| Confirmation { fact: *fact, at: now.max(fact.received_at) });
@@ -219,7 +222,7 @@ struct Derivation<'a> {
 impl Derivation<'_> {
     fn absorb(&self, known: &[&Fact]) -> NewFacts {
         let mut absorbed = absorb_answer(known, self.answer.facts.clone(), self.answer.complete, self.now);
-        // Separate from the answer, which does not withdraw them; in the order of receipt.
+        // Not absorbed with the answer, which would withdraw them. In the order of receipt.
         for unclaimed in self.previous.unclaimed.chunk_by(|a, b| a.received_at == b.received_at) {
             let so_far: Vec<&Fact> = known.iter().copied().chain(&absorbed.new).collect();
             let new = absorb_answer(&so_far, unclaimed.to_vec(), false, self.now).new;
@@ -266,7 +269,7 @@ impl Derivation<'_> {
     }
 }
 
-/// True for a container that comes back to its shipment, and for an event that has its earlier meaning again.
+/// Whether the change was notified before: a container returns to its shipment, or an event has its earlier meaning again.
 fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
     match &change.subject {
         Subject::Container(number) => previous.containers.contains_key(number),
@@ -278,7 +281,7 @@ fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
     }
 }
 
-/// Updates when the terminal and the railway were last looked at, also if the answer had nothing new.
+/// Updates when the terminal and the railway were last checked, even if the answer has no new facts.
 fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let reporters: HashSet<(Option<String>, &DataSource)> = answer
         .iter()
@@ -298,7 +301,7 @@ fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     }
 }
 
-/// A repeated answer also repeats the looks of the answer that was derived.
+/// Repeated answers since the last derivation also checked the terminal and the railway: sets the time of the last one.
 fn restore_look_times(picture: &mut Picture, previous: &PreviousState) {
     let Some(fingerprint) = previous.shipment().and_then(|record| record.last_answer.as_ref()) else { return };
     let (derived_at, last) = (Some(fingerprint.received_at.into()), previous.answered_at.map(Timestamp::from));
@@ -345,7 +348,7 @@ impl ChangedRecords {
         records
     }
 
-    /// Containers that left the shipment are not changed otherwise.
+    /// Marks containers that left the shipment. Only their estimates are invalidated; other events do not change.
     fn add_left_containers(&mut self, previous: &PreviousState, picture: &Picture, now: DateTime<Utc>) {
         let mut left: Vec<&(ContainerRecord, Vec<EventRecord>)> =
             previous.containers.values().filter(|(record, _)| !record.left_shipment).collect();
@@ -380,7 +383,7 @@ impl ChangedRecords {
         container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
         container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
         container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
-        // The time of the look-up is stored with the shipment, or every container would change with every look-up.
+        // The time of the look-up is stored with the shipment; otherwise each look-up would change all containers.
         container.shipment_last_tracking_request_at =
             known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
         if let Some(known) = known.map(|known| &known.container) {
@@ -441,7 +444,7 @@ impl ChangedRecords {
                 self.link([&links.location, &links.vessel, &links.terminal]);
             }
         }
-        // In the order they were derived, so that writes are reproducible.
+        // In the order of derivation, so that writes are reproducible.
         self.invalidate(known.iter().filter(|known| left.contains_key(known.key.as_str())), now);
     }
 

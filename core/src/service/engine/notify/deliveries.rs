@@ -1,4 +1,4 @@
-//! Delivering notifications to webhooks.
+//! Publishes notifications, and delivers them to webhooks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -21,8 +21,7 @@ use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signe
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
-/// Posts a notification to its webhook, and writes what follows from the answer. No transaction is open while the
-/// receiver is waited for.
+/// Sends a notification to its webhook, and stores the result. No transaction is open during the call.
 pub(in crate::service::engine) fn deliver(
     engine: &Engine,
     delivery: &DeliveryRecord,
@@ -31,15 +30,15 @@ pub(in crate::service::engine) fn deliver(
 ) -> Result<()> {
     let notification = engine.store.reading(|tx| tx.notification(delivery.notification))?;
     let webhook = webhook.filter(|record| record.webhook.is_active());
-    let (Some(webhook), Some(notification)) = (webhook, notification) else { return fail(engine, delivery) };
+    let (Some(webhook), Some(notification)) = (webhook, notification) else { return mark_failed(engine, delivery) };
     let request = signed_notification(engine, webhook, &notification, delivery)?;
     let call = engine.delivery_call(&delivery.account, &webhook.webhook.url, ANSWER_LIMIT, cancel);
     let answer = match post(engine, request, &call) {
-        // The service is stopping: the delivery stays due.
+        // The service is stopping, and the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
-    engine.claims.record_answer(&origin(&webhook.webhook.url), answer.is_ok());
+    engine.claims.record_response(&origin(&webhook.webhook.url), answer.is_ok());
     let rests_until = write_outcome(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
     engine.report(&Activity::Delivery {
         webhook: &delivery.webhook,
@@ -67,7 +66,7 @@ fn signed_notification(
     signed_request(&record.webhook.url, headers, Some(&signer), &delivery.id.to_string(), body, now)
 }
 
-/// A transport that panics has not delivered; the worker goes on.
+/// A panic of the transport counts as a failed delivery, and does not end the worker thread.
 pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Response, TransportError> {
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, call)));
     sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, ExchangePhase::Prepare, "the transport panicked")))
@@ -102,8 +101,8 @@ pub(super) fn signed_request(
     Ok(request.body(media::JSON, body))
 }
 
-/// Applied to the records as they are now: they may have changed while the receiver was waited for. Returns the end of
-/// the receiver's rest if that begins now.
+/// Reads the records again, because they may have changed during the call. Returns the end of the webhook's rest if the
+/// rest begins now.
 fn write_outcome(
     engine: &Engine,
     delivery: &DeliveryRecord,
@@ -132,7 +131,7 @@ fn write_outcome(
             },
             ..delivery.clone()
         })?;
-        // The answer does not concern a URL that was set meanwhile.
+        // The URL was changed during the call, and the response does not concern the new URL.
         if webhook.webhook.url != url {
             return Ok(None);
         }
@@ -151,14 +150,14 @@ fn write_outcome(
     })
 }
 
-/// For a webhook that is deleted or disabled. The delivery can be replayed; a deleted delivery is not restored, and one
-/// whose webhook was enabled again stays due.
-fn fail(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
+/// Marks a delivery as failed because its webhook is deleted or disabled; it can be replayed. A deleted delivery is not
+/// restored, and a delivery stays due if its webhook was enabled again.
+fn mark_failed(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     engine.store.writing(|tx| {
         let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
-        let is_lost = tx.notification(delivery.notification)?.is_none();
+        let is_missing = tx.notification(delivery.notification)?.is_none();
         match tx.delivery(&delivery.account, &delivery.id)? {
-            Some(current) if is_lost || !webhook.is_some_and(|webhook| webhook.is_active()) => {
+            Some(current) if is_missing || !webhook.is_some_and(|webhook| webhook.is_active()) => {
                 tx.put_delivery(&DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..current })
             }
             _ => Ok(()),
@@ -170,10 +169,11 @@ pub(in crate::service::engine) struct NewNotification {
     pub event: EventName,
     pub reference: ResourceId,
     pub included: IncludedResources,
-    /// Unique, so that no notification is published twice.
+    /// Unique key, so that a notification is not published twice.
     pub key: String,
 }
 
+/// Writes a notification to the outbox, with a delivery for each webhook that subscribes to the event.
 pub(in crate::service::engine) fn publish(
     cx: WriteContext<'_>,
     account: &AccountId,
@@ -208,6 +208,7 @@ pub(in crate::service::engine) fn publish(
     Ok(())
 }
 
+/// All webhooks of an account.
 pub(in crate::service) fn webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
     tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
 }

@@ -1,6 +1,6 @@
-//! Notifications of webhooks: writes them to the outbox, delivers them, and sends test notifications.
+//! Notifications: writes them to the outbox, delivers them to webhooks, and sends test notifications.
 //!
-//! In: notifications, written in the transaction of what they are about; due deliveries; webhooks to test.
+//! In: notifications, written in the transaction of the change they describe; due deliveries; webhooks to test.
 //! Out: signed HTTP requests to receivers, and the result of each.
 //! May use: base, credentials.
 

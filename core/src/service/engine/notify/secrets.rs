@@ -1,4 +1,4 @@
-//! Replaces secrets, with an overlap in which both sign.
+//! Replaces secrets, with an overlap during which the old and the new secret sign.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::webhooks::{Signer, SigningSecret};
 
 pub(in crate::service) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A receiver reads a limited number of signatures.
+/// Each secret adds a signature to a delivery, and receivers read a limited number of signatures.
 const MOST_REPLACED: usize = 4;
 
-/// The previous secret signs as well for the `overlap`. Older ones keep their own end, which the overlap can shorten:
-/// none outlives the one that came after it.
+/// Replaces the secret of a webhook. The previous secret also signs until the `overlap` ends. Older secrets end no later
+/// than that.
 pub(in crate::service) fn replace(
     record: &mut WebhookRecord,
     new: WebhookSecret,
@@ -27,6 +27,7 @@ pub(in crate::service) fn replace(
     retire_secret(old, &mut record.replaced, now, overlap)
 }
 
+/// Adds the old secret to the replaced ones, and drops those that have ended.
 pub(in crate::service) fn retire_secret(
     old: Option<WebhookSecret>,
     replaced: &mut Vec<ReplacedSecret>,
@@ -39,8 +40,8 @@ pub(in crate::service) fn retire_secret(
     let before = before.into_iter().map(|old| ReplacedSecret { until: old.until.min(until), ..old });
     *replaced = old.into_iter().chain(before).filter(|old| old.until > now).collect();
     if replaced.len() > MOST_REPLACED {
-        let detail = "the secret was replaced too often in a short time: wait until one of those before it has ended, or \
-                      ask for no overlap";
+        let detail = "the secret was replaced too often in a short time: wait until a previous secret has ended, or request \
+                      no overlap";
         return Err(Error::new(ErrorKind::Conflict, detail));
     }
     Ok(())
@@ -80,17 +81,17 @@ mod tests {
     }
 
     #[test]
-    fn a_replaced_secret_signs_until_its_time_is_up() {
+    fn replaced_secret_signs_until_the_overlap_ends() {
         let mut record = record();
         rotate(&mut record, "second", 0, HOUR * 2).unwrap();
         assert_eq!((signing(&record, 0), signing(&record, 1), signing(&record, 2)), (2, 2, 1));
         assert_eq!(record.webhook.secret, Some(WebhookSecret::new("second")));
         rotate(&mut record, "third", 3, HOUR).unwrap();
-        assert_eq!(record.replaced.len(), 1, "what ended is forgotten");
+        assert_eq!(record.replaced.len(), 1, "secrets that ended are dropped");
     }
 
     #[test]
-    fn no_overlap_ends_every_secret_before_it() {
+    fn without_overlap_all_previous_secrets_end() {
         let mut record = record();
         rotate(&mut record, "second", 0, HOUR * 9).unwrap();
         rotate(&mut record, "third", 1, Duration::ZERO).unwrap();
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_ends_no_later_than_the_one_after_it() {
+    fn secret_ends_no_later_than_its_successor() {
         let mut record = record();
         rotate(&mut record, "second", 0, HOUR * 9).unwrap();
         rotate(&mut record, "third", 1, HOUR * 2).unwrap();
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_secrets_at_once_are_refused() {
+    fn too_many_overlapping_secrets_are_rejected() {
         let mut record = record();
         for number in 0..4 {
             rotate(&mut record, &number.to_string(), 0, HOUR).unwrap();

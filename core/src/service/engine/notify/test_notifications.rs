@@ -1,4 +1,4 @@
-//! Test notifications, sent once to show whether a receiver accepts them.
+//! Sends test notifications: once and unstored, to show whether a receiver accepts them.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::service::rendering::{examples, notifications};
 use crate::store::DeliveryRecord;
 use crate::webhooks::{Signer, SigningSecret, is_success};
 
-/// Includes resolving the host: the caller waits for it.
+/// Includes the name look-up: the caller waits for the result.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 pub(in crate::service) struct TestNotification<'t> {
@@ -32,36 +32,36 @@ impl TestResult {
     }
 }
 
-/// Only the host itself may try addresses that are not public, under the rule of deliveries: even the duration of a
-/// test would reveal internal hosts.
+/// Only the host program may send tests to addresses that are not public, under the rules of deliveries. For other
+/// callers, even the duration of a test would reveal internal hosts.
 pub(in crate::service) fn limited_call(
     engine: &Engine,
     account: &AccountId,
     url: &str,
-    asked: &Call,
+    caller: &Call,
     is_host: bool,
 ) -> Call {
-    let call = engine.delivery_call(account, url, ANSWER_LIMIT, &asked.cancel);
+    let call = engine.delivery_call(account, url, ANSWER_LIMIT, &caller.cancel);
     let ends = engine.clock.monotonic().saturating_add(LONGEST_WAIT);
-    let earliest = [call.deadline, asked.deadline].into_iter().flatten().fold(ends, Duration::min);
+    let earliest = [call.deadline, caller.deadline].into_iter().flatten().fold(ends, Duration::min);
     let egress = if is_host { call.egress } else { Egress::PublicOnly };
     Call { deadline: Some(earliest), egress, ..call }
 }
 
-/// Stores nothing. An error if the test was cancelled or the caller's time is up: that says nothing about the
-/// receiver.
+/// Sends a test, and stores nothing. Fails if the call was cancelled or the caller's deadline has passed: then the
+/// result would be no statement about the receiver.
 pub(in crate::service) fn send(
     engine: &Engine,
     test: &TestNotification<'_>,
-    limits: &Call,
-    asked: &Call,
+    call: &Call,
+    caller: &Call,
 ) -> Result<TestResult> {
     let request = request(engine, test)?;
-    let answer = post(engine, request.clone(), limits);
+    let answer = post(engine, request.clone(), call);
     let is_past = |until: Duration| until <= engine.clock.monotonic();
     match answer {
         Err(failed) if failed.failure == Failure::Cancelled => Err(failed.into()),
-        Err(failed) if failed.failure == Failure::Timeout && asked.deadline.is_some_and(is_past) => Err(failed.into()),
+        Err(failed) if failed.failure == Failure::Timeout && caller.deadline.is_some_and(is_past) => Err(failed.into()),
         answer => Ok(TestResult { request, answer }),
     }
 }

@@ -25,12 +25,12 @@ impl Engine {
 
     fn release_replaced_if_due(&self) -> Result<bool> {
         let now = self.clock.monotonic();
-        let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIAL_CHECK_PAUSE;
-        let is_early = lock(&self.credentials_seen).as_ref().is_some_and(is_early);
+        let is_early = |checked_at: &Duration| now.saturating_sub(*checked_at) < CREDENTIAL_CHECK_PAUSE;
+        let is_early = lock(&self.credentials_checked_at).as_ref().is_some_and(is_early);
         if is_early {
             return Ok(false);
         }
-        *lock(&self.credentials_seen) = Some(now);
+        *lock(&self.credentials_checked_at) = Some(now);
         self.release_replaced_credentials()
     }
 

@@ -197,7 +197,7 @@ impl Engine {
     }
 
     fn take(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
-        if !self.claims.take(work.id(), &work.counterparty(), troubled) {
+        if !self.claims.claim(work.id(), &work.counterparty(), troubled) {
             return Ok(None);
         }
         let mut taken = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };

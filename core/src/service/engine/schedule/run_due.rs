@@ -44,7 +44,7 @@ impl Engine {
     }
 
     pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<WorkCounts> {
-        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.lasts(done)))
+        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.allows_more(done)))
     }
 
     /// Ends when `go_on` returns false; it is called before each item, and once more when none is left. Each item is

@@ -1,35 +1,41 @@
-//! Which trip of each container a shipment is.
+//! Selects the trip of each container that belongs to a shipment.
 //!
-//! A stored decision is recognised by the events of the trip. Otherwise a container that is tracked itself takes its
-//! latest trip; a bill or booking takes the trip that was reported under its number, else one that shares a vessel's
-//! call with it, else the first that was not over when the container was first named.
+//! 1. If a trip is stored with the shipment, the trip that shares most events with it.
+//! 2. If the container is tracked by its own number, its newest trip.
+//! 3. If a bill of lading or a booking is tracked: the trip with most events that name it; else the trip with most events that
+//!    were reported for the whole shipment; else the trip with most vessel calls in common with the trips selected so far; else
+//!    the first trip that was not over when the container was first named.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 
-use super::happening::Happening;
+use super::container_event::ContainerEvent;
 use super::ledger::Ledger;
 use super::timeline::History;
 use super::trips::{EventRange, Trip};
 
+/// What decides which trips are selected.
 #[derive(Clone, Copy)]
 pub(crate) struct TripSelection<'a> {
     pub(crate) target: Target<'a>,
+    /// The trips that are stored with the shipment, by container.
     pub(crate) stored_trips: &'a BTreeMap<String, Trip>,
-    /// For a shipment stored before trips were: its trip is the one that was under way at this time.
+    /// For a shipment that was stored without trips: selects the trip that was under way at this time.
     pub(crate) under_way_at: Option<DateTime<Utc>>,
 }
 
+/// What is tracked.
 #[derive(Clone, Copy)]
 pub(crate) enum Target<'a> {
     AllContainers,
     Container(&'a str),
-    /// Spellings of the number of a bill or booking: capitals and digits.
+    /// A bill of lading or booking: the spellings of its number, as capitals and digits.
     Documents(&'a [String]),
 }
 
+/// The events of a container and its trips.
 pub(super) struct ContainerHistory<'a> {
     pub(super) number: &'a str,
     pub(super) history: History<'a>,
@@ -52,13 +58,15 @@ impl TripSelection<'_> {
         }
     }
 
+    /// Whether the newest trip was selected of each container that takes its newest trip.
     pub(super) fn is_latest(&self, histories: &[ContainerHistory<'_>], chosen: &[Option<usize>]) -> bool {
         let mut each = histories.iter().zip(chosen);
         each.all(|(container, chosen)| !self.takes_latest(container.number) || *chosen == latest(&container.trips))
     }
 
+    /// Returns the index of the selected trip of each container; `None` if it has no trip that was used.
     pub(super) fn choose(&self, histories: &[ContainerHistory<'_>], ledger: &Ledger<'_>) -> Vec<Option<usize>> {
-        let mut chosen: Vec<Option<usize>> = histories.iter().map(|container| self.known(container)).collect();
+        let mut chosen: Vec<Option<usize>> = histories.iter().map(|container| self.selected_alone(container)).collect();
         if chosen.iter().all(Option::is_some) {
             return chosen;
         }
@@ -68,7 +76,7 @@ impl TripSelection<'_> {
         }
         for (container, at) in histories.iter().zip(&mut chosen).filter(|(_, at)| at.is_none()) {
             *at = container.most(|trip| container.calls(trip).filter(|call| calls.contains(call)).count());
-            if at.is_none() && !self.recognised(container).is_some_and(|at| container.trips[at].is_unused) {
+            if at.is_none() && !self.stored(container).is_some_and(|at| container.trips[at].is_unused) {
                 let first_named = ledger.first_named.get(container.number).copied();
                 *at = container.first_open(first_named);
             }
@@ -76,30 +84,30 @@ impl TripSelection<'_> {
         chosen
     }
 
-    fn known(&self, container: &ContainerHistory<'_>) -> Option<usize> {
-        let kept = self.recognised(container);
-        if kept.is_some_and(|at| !container.trips[at].is_unused) {
-            return kept;
+    /// The trip that is selected without looking at other containers.
+    fn selected_alone(&self, container: &ContainerHistory<'_>) -> Option<usize> {
+        let stored = self.stored(container);
+        if stored.is_some_and(|at| !container.trips[at].is_unused) {
+            return stored;
         }
         if self.takes_latest(container.number) {
-            let under_way_at = self.under_way_at.filter(|_| kept.is_none());
+            let under_way_at = self.under_way_at.filter(|_| stored.is_none());
             return under_way_at.map_or_else(|| latest(&container.trips), |at| container.first_open(Some(at)));
         }
-        let names =
-            |happening: &Happening<'_>| happening.documents.iter().any(|named| self.documents().contains(named));
-        let count = |trip: usize, fits: &dyn Fn(&Happening<'_>) -> bool| {
-            container.events(trip).iter().filter(|happening| fits(happening)).count()
+        let names = |event: &ContainerEvent<'_>| event.documents.iter().any(|named| self.documents().contains(named));
+        let count = |trip: usize, fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {
+            container.events(trip).iter().filter(|event| fits(event)).count()
         };
         container
             .most(|trip| count(trip, &names))
-            .or_else(|| container.most(|trip| count(trip, &|happening| happening.is_of_all())))
+            .or_else(|| container.most(|trip| count(trip, &|event| event.is_about_whole_shipment())))
     }
 
-    fn recognised(&self, container: &ContainerHistory<'_>) -> Option<usize> {
-        let kept = self.stored_trips.get(container.number)?;
+    fn stored(&self, container: &ContainerHistory<'_>) -> Option<usize> {
+        let stored = self.stored_trips.get(container.number)?;
         let common = |trip: usize| {
-            let digests = container.events(trip).iter().flat_map(Happening::keys);
-            digests.filter(|digest| kept.has(*digest)).count()
+            let digests = container.events(trip).iter().flat_map(ContainerEvent::keys);
+            digests.filter(|digest| stored.has(*digest)).count()
         };
         most(0..container.trips.len(), common)
     }
@@ -109,20 +117,21 @@ impl TripSelection<'_> {
 type Call<'a> = (Cow<'a, str>, &'a str);
 
 impl ContainerHistory<'_> {
-    fn events(&self, trip: usize) -> &[Happening<'_>] {
+    fn events(&self, trip: usize) -> &[ContainerEvent<'_>] {
         &self.history.actual[self.trips[trip].events.clone()]
     }
 
     fn calls(&self, trip: usize) -> impl Iterator<Item = Call<'_>> {
-        let by_vessel = self.events(trip).iter().filter(|happening| happening.moves_by_vessel());
+        let by_vessel = self.events(trip).iter().filter(|event| event.moves_by_vessel());
         by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.number_or_name(), &*call.place_id)))
     }
 
-    /// The last of several; `None` if the count is 0 for all.
+    /// The used trip with the highest count, the newest of several; `None` if all counts are 0.
     fn most(&self, count: impl Fn(usize) -> usize) -> Option<usize> {
         most((0..self.trips.len()).filter(|at| !self.trips[*at].is_unused), count)
     }
 
+    /// The first trip that was not over at that time, else the newest; unused trips do not count.
     fn first_open(&self, then: Option<DateTime<Utc>>) -> Option<usize> {
         let end = |trip: &EventRange| trip.ended_by.and_then(|at| self.history.actual.get(at)?.moment);
         let is_open = |trip: &EventRange| !trip.is_unused && (!trip.is_over || end(trip) > then);
@@ -134,6 +143,6 @@ fn latest(trips: &[EventRange]) -> Option<usize> {
     trips.iter().rposition(|trip| !trip.is_unused).or(trips.len().checked_sub(1))
 }
 
-fn most(places: impl Iterator<Item = usize>, count: impl Fn(usize) -> usize) -> Option<usize> {
-    places.map(|at| (count(at), at)).filter(|(count, _)| *count > 0).max().map(|(_, at)| at)
+fn most(trips: impl Iterator<Item = usize>, count: impl Fn(usize) -> usize) -> Option<usize> {
+    trips.map(|at| (count(at), at)).filter(|(count, _)| *count > 0).max().map(|(_, at)| at)
 }

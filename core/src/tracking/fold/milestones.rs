@@ -1,77 +1,80 @@
-//! What each movement means on the route of its container: the interface's milestones.
+//! Finds the milestone of each event: the name that the interface has for a movement, which depends on the route.
 //!
-//! The rules are those of `core/docs/facts.md`, in its order; the first that fits counts.
+//! `core/docs/facts.md` lists the rules in the same order. The first rule that fits applies.
 
 use chrono::TimeDelta;
 use foldhash::HashMap;
 
-use super::happening::{Happening, in_order};
+use super::container_event::{ContainerEvent, sort_events};
 use super::route::Route;
 use super::timeline::Timeline;
 use crate::tracking::{Certainty, Milestone, Mode, Movement, Phase};
 
-/// A train and the container on it pass a gate within this time of one another.
+/// A train and the container on it pass the gate within this time.
 const ONE_TRAIN: TimeDelta = TimeDelta::hours(48);
 
+/// Sets the milestones of all events of a timeline, and sorts them again.
 pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
-    let voyage = Voyage::of(timeline, route);
-    let meanings = |happenings: &[Happening<'_>]| -> Vec<Option<Milestone>> {
-        happenings.iter().map(|happening| voyage.meaning(happening)).collect()
+    let rules = MilestoneRules::of(timeline, route);
+    let find = |events: &[ContainerEvent<'_>]| -> Vec<Option<Milestone>> {
+        events.iter().map(|event| rules.milestone(event)).collect()
     };
-    let (actual, expected) = (meanings(&timeline.actual), meanings(&timeline.expected));
-    let returned = timeline.returned.as_ref().and_then(|end| voyage.meaning(end));
+    let (actual, expected) = (find(&timeline.actual), find(&timeline.expected));
+    let returned = timeline.returned.as_ref().and_then(|end| rules.milestone(end));
     set(&mut timeline.actual, actual);
     set(&mut timeline.expected, expected);
     if let Some(end) = &mut timeline.returned {
         end.milestone = returned;
     }
-    // Sorted again, since the order within a day depends on the milestones.
-    timeline.actual = in_order(std::mem::take(&mut timeline.actual));
-    timeline.expected = in_order(std::mem::take(&mut timeline.expected));
+    // The order within a day depends on the milestones.
+    timeline.actual = sort_events(std::mem::take(&mut timeline.actual));
+    timeline.expected = sort_events(std::mem::take(&mut timeline.expected));
 }
 
-fn set(happenings: &mut [Happening<'_>], meanings: Vec<Option<Milestone>>) {
-    for (happening, meaning) in happenings.iter_mut().zip(meanings) {
-        happening.milestone = meaning;
+fn set(events: &mut [ContainerEvent<'_>], milestones: Vec<Option<Milestone>>) {
+    for (event, milestone) in events.iter_mut().zip(milestones) {
+        event.milestone = milestone;
     }
 }
 
-pub(super) struct Voyage<'t> {
+/// A timeline and a route, with what the rules need of them.
+pub(super) struct MilestoneRules<'t> {
     route: &'t Route,
     timeline: &'t Timeline<'t>,
-    first_laden: Option<&'t Happening<'t>>,
-    sailed: Option<&'t Happening<'t>>,
-    last_discharge: Option<&'t Happening<'t>>,
-    full_out: Option<&'t Happening<'t>>,
-    by_place: HashMap<&'t str, Vec<&'t Happening<'t>>>,
+    first_laden: Option<&'t ContainerEvent<'t>>,
+    sailed: Option<&'t ContainerEvent<'t>>,
+    last_discharge: Option<&'t ContainerEvent<'t>>,
+    full_out: Option<&'t ContainerEvent<'t>>,
+    by_place: HashMap<&'t str, Vec<&'t ContainerEvent<'t>>>,
 }
 
-impl<'t> Voyage<'t> {
+impl<'t> MilestoneRules<'t> {
     pub(super) fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
         let actual = || timeline.actual.iter();
         let last_discharge = actual().rfind(|h| h.is_vessel(&Movement::Discharged));
-        let goes_out = |h: &&Happening<'_>| {
+        let leaves_laden = |h: &&ContainerEvent<'_>| {
             !h.is_empty()
                 && matches!(h.motion.movement, Movement::GateOut | Movement::PickedUp)
                 && h.motion.mode != Some(Mode::Rail)
                 && last_discharge.is_none_or(|discharge| !h.is_certainly_before(discharge))
         };
-        let mut by_place: HashMap<&str, Vec<&Happening<'_>>> = HashMap::default();
+        let mut by_place: HashMap<&str, Vec<&ContainerEvent<'_>>> = HashMap::default();
         for h in actual().chain(&timeline.expected).filter(|h| !h.place_id.is_empty()) {
             by_place.entry(&h.place_id).or_default().push(h);
         }
-        Voyage {
+        MilestoneRules {
             route,
             timeline,
             first_laden: actual().find(|h| h.is_laden()),
             sailed: actual().find(|h| sails(h)),
             last_discharge,
-            full_out: actual().find(goes_out),
+            full_out: actual().find(leaves_laden),
             by_place,
         }
     }
 
-    pub(super) fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
+    /// The milestone of an event; `None` if the interface has no name for it.
+    pub(super) fn milestone(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
             Some(Mode::Rail) => self.by_rail(of),
@@ -85,8 +88,8 @@ impl<'t> Voyage<'t> {
                     Some(Mode::Truck) => self.by_truck(of),
                     _ => self.by_vessel(of),
                 },
-                Movement::GateIn | Movement::Dropped => self.comes_in(of),
-                Movement::GateOut | Movement::PickedUp => self.goes_out(of),
+                Movement::GateIn | Movement::Dropped => self.gate_in(of),
+                Movement::GateOut | Movement::PickedUp => self.gate_out(of),
                 Movement::CustomsReleased => Some(Milestone::CustomsRelease),
                 Movement::CarrierReleased => Some(Milestone::CarrierRelease),
                 Movement::VgmReceived => Some(Milestone::VgmReceived),
@@ -95,7 +98,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    fn by_vessel(&self, of: &Happening<'_>) -> Option<Milestone> {
+    fn by_vessel(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
         use Milestone::*;
         let (at_lading, at_discharge) = (self.is_lading(of), self.is_discharge(of));
         Some(match &of.motion.movement {
@@ -114,7 +117,7 @@ impl<'t> Voyage<'t> {
         })
     }
 
-    fn is_lading(&self, of: &Happening<'_>) -> bool {
+    fn is_lading(&self, of: &ContainerEvent<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Export) => true,
             Some(Phase::Transshipment) => false,
@@ -122,7 +125,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    fn is_discharge(&self, of: &Happening<'_>) -> bool {
+    fn is_discharge(&self, of: &ContainerEvent<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Transshipment) => false,
@@ -130,13 +133,13 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// It is discharged or loaded there, or comes and leaves with different vessels.
-    fn changes_vessel_at(&self, of: &Happening<'_>) -> bool {
-        if self.only_calls(of) {
+    /// Whether the container changes its vessel there: it is discharged or loaded, or it comes and leaves on different vessels.
+    fn changes_vessel_at(&self, of: &ContainerEvent<'_>) -> bool {
+        if self.is_mere_call(of) {
             return false;
         }
-        let here = || self.at_the_place_of(of);
-        let handled = |h: &Happening<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
+        let here = || self.events_at_place_of(of);
+        let handled = |h: &ContainerEvent<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
         let vessels = |movement: Movement| {
             here().filter(move |h| h.is_vessel(&movement)).find_map(|h| Some(h.vessel.as_ref()?.number_or_name()))
         };
@@ -145,14 +148,14 @@ impl<'t> Voyage<'t> {
             || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
     }
 
-    /// The vessel comes and leaves without handling the container. If its source calls that a transshipment, no other
-    /// vessel may call there.
-    fn only_calls(&self, of: &Happening<'_>) -> bool {
+    /// Whether the vessel calls there without loading or discharging the container. If the source calls it a transshipment: only if
+    /// no other vessel calls there.
+    fn is_mere_call(&self, of: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &of.vessel else { return false };
-        let here = || self.at_the_place_of(of).filter(|h| h.moves_by_vessel());
-        let is_its = |h: &Happening<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+        let here = || self.events_at_place_of(of).filter(|h| h.moves_by_vessel());
+        let is_its = |h: &ContainerEvent<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
         let does = |movement: Movement| here().any(|h| h.is_vessel(&movement) && is_its(h));
-        let is_handled = |h: &Happening<'_>| h.motion.is_vessel_handling() && (h.vessel.is_none() || is_its(h));
+        let is_handled = |h: &ContainerEvent<'_>| h.motion.is_vessel_handling() && (h.vessel.is_none() || is_its(h));
         let is_alone = || here().all(is_its);
         does(Movement::Arrived)
             && does(Movement::Departed)
@@ -160,49 +163,49 @@ impl<'t> Voyage<'t> {
             && (of.motion.phase != Some(Phase::Transshipment) || is_alone())
     }
 
-    fn at_the_place_of(&self, of: &Happening<'_>) -> impl DoubleEndedIterator<Item = &'t Happening<'t>> {
+    fn events_at_place_of(&self, of: &ContainerEvent<'_>) -> impl DoubleEndedIterator<Item = &'t ContainerEvent<'t>> {
         self.by_place.get(&*of.place_id).into_iter().flatten().copied()
     }
 
-    /// The vessel left the port of lading with the container before, and did not load it again since.
-    fn calls_again_at_lading(&self, of: &Happening<'_>) -> bool {
+    /// Whether the vessel already left the port of lading with the container before, and did not load it again since.
+    fn calls_again_at_lading(&self, of: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &of.vessel else { return false };
-        // From the back: of thousands of events, the last ones decide.
-        let here = || self.at_the_place_of(of).rev().filter(|h| h.certainty == Certainty::Actual);
+        // From the back, because the last of possibly thousands of events decide.
+        let here = || self.events_at_place_of(of).rev().filter(|h| h.certainty == Certainty::Actual);
         let is_loaded_after =
-            |other: &Happening<'_>| here().any(|h| h.is_vessel(&Movement::Loaded) && other.is_certainly_before(h));
-        let is_its = |h: &Happening<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
-        // A load after this departure is after every earlier one too.
+            |other: &ContainerEvent<'_>| here().any(|h| h.is_vessel(&Movement::Loaded) && other.is_certainly_before(h));
+        let is_its = |h: &ContainerEvent<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+        // A load after this departure is also after every earlier departure.
         !is_loaded_after(of)
             && here()
                 .find(|h| h.is_vessel(&Movement::Departed) && is_its(h) && h.is_certainly_before(of))
                 .is_some_and(|left| !is_loaded_after(left))
     }
 
-    fn by_truck(&self, of: &Happening<'_>) -> Option<Milestone> {
+    fn by_truck(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
         let at_port = self.route.is_port_of_discharge(&of.place_id) && !self.is_after(of, self.last_discharge);
         let at_the_end = !at_port && (self.route.destination.is_none() || self.route.is_at_destination(of));
-        (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end && self.comes_from_the_sea(of))
+        (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end && self.is_after_sea_voyage(of))
             .then_some(Milestone::ArrivedAtDestination)
     }
 
-    fn comes_from_the_sea(&self, of: &Happening<'_>) -> bool {
+    fn is_after_sea_voyage(&self, of: &ContainerEvent<'_>) -> bool {
         let will_sail = || self.timeline.expected.iter().find(|h| sails(h));
         match of.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Export) => false,
             _ => match self.sailed.or_else(will_sail) {
                 Some(sailing) => self.is_after(of, Some(sailing)),
-                None => self.route.is_at_destination(of) || self.came_by_sea_before(of),
+                None => self.route.is_at_destination(of) || self.arrived_by_sea_before(of),
             },
         }
     }
 
-    fn came_by_sea_before(&self, of: &Happening<'_>) -> bool {
+    fn arrived_by_sea_before(&self, of: &ContainerEvent<'_>) -> bool {
         self.timeline.actual.iter().any(|h| h.comes_off_vessel() && !of.is_certainly_before(h))
     }
 
-    fn by_rail(&self, of: &Happening<'_>) -> Option<Milestone> {
+    fn by_rail(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
         let full = !of.is_empty();
         match of.motion.movement {
             Movement::Loaded => Some(Milestone::RailLoaded),
@@ -215,19 +218,20 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// The gate movement of the train itself was reported, too: that is one event.
-    fn has_train(&self, of: &Happening<'_>, movement: &Movement) -> bool {
-        let is_near = |h: &Happening<'_>| match (h.moment, of.moment) {
+    /// Whether the movement of the train itself was reported, too. Then the gate movement is the same event.
+    fn has_train(&self, of: &ContainerEvent<'_>, movement: &Movement) -> bool {
+        let is_near = |h: &ContainerEvent<'_>| match (h.moment, of.moment) {
             (Some(one), Some(other)) => (one - other).abs() <= ONE_TRAIN,
             _ => true,
         };
-        let is_it =
-            |h: &Happening<'_>| h.motion.mode == Some(Mode::Rail) && h.motion.movement == *movement && is_near(h);
-        let is_as_sure = |h: &Happening<'_>| h.certainty == Certainty::Actual || of.certainty != Certainty::Actual;
-        self.at_the_place_of(of).any(|h| is_it(h) && is_as_sure(h))
+        let is_train_event =
+            |h: &ContainerEvent<'_>| h.motion.mode == Some(Mode::Rail) && h.motion.movement == *movement && is_near(h);
+        let is_as_certain =
+            |h: &ContainerEvent<'_>| h.certainty == Certainty::Actual || of.certainty != Certainty::Actual;
+        self.events_at_place_of(of).any(|h| is_train_event(h) && is_as_certain(h))
     }
 
-    fn comes_in(&self, of: &Happening<'_>) -> Option<Milestone> {
+    fn gate_in(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
         use Milestone::*;
         if of.is_empty() {
             return self.ends_the_voyage(of).then_some(EmptyIn);
@@ -239,17 +243,17 @@ impl<'t> Voyage<'t> {
         if dropped && (of.motion.phase == Some(Phase::Import) || self.is_after(of, self.full_out)) {
             return Some(Delivered);
         }
-        if self.comes_to_the_sea(of) {
+        if self.is_before_sea_voyage(of) {
             return Some(FullIn);
         }
         let is_at_sea = self.is_after(of, self.sailed) && !self.is_after(of, self.last_discharge);
-        if of.motion.phase != Some(Phase::Import) && (is_at_sea || self.goes_on_by_vessel(of)) {
+        if of.motion.phase != Some(Phase::Import) && (is_at_sea || self.continues_by_vessel(of)) {
             return Some(PositionedIn);
         }
         (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
     }
 
-    fn ends_the_voyage(&self, of: &Happening<'_>) -> bool {
+    fn ends_the_voyage(&self, of: &ContainerEvent<'_>) -> bool {
         let is_at_end = || {
             let stops = [&self.route.port_of_discharge, &self.route.destination];
             stops.into_iter().flatten().any(|stop| !of.place_id.is_empty() && stop.id == of.place_id)
@@ -261,20 +265,20 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    fn comes_to_the_sea(&self, of: &Happening<'_>) -> bool {
+    fn is_before_sea_voyage(&self, of: &ContainerEvent<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Export) => true,
             Some(Phase::Import) => false,
             _ if self.sailed.is_some() => !self.is_after(of, self.sailed),
             _ => {
-                let went_out = self.full_out.filter(|out| self.goes_out(out) == Some(Milestone::FullOut));
+                let went_out = self.full_out.filter(|out| self.gate_out(out) == Some(Milestone::FullOut));
                 let is_at_end = !of.place_id.is_empty() && self.route.is_at_destination(of);
                 !is_at_end && !self.is_after(of, went_out) && !self.is_after(of, self.last_discharge)
             }
         }
     }
 
-    fn goes_out(&self, of: &Happening<'_>) -> Option<Milestone> {
+    fn gate_out(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
         use Milestone::*;
         if of.is_empty() {
             return self.first_laden.is_none_or(|full| !full.is_certainly_before(of)).then_some(EmptyOut);
@@ -291,37 +295,38 @@ impl<'t> Voyage<'t> {
         if !self.is_after(of, self.sailed) {
             return None;
         }
-        match self.goes_on_by_vessel(of) {
+        match self.continues_by_vessel(of) {
             true => Some(PositionedOut),
             false => Some(FullOut),
         }
     }
 
-    fn is_after(&self, of: &Happening<'_>, other: Option<&Happening<'_>>) -> bool {
+    fn is_after(&self, of: &ContainerEvent<'_>, other: Option<&ContainerEvent<'_>>) -> bool {
         other.is_some_and(|other| {
             other.is_certainly_before(of) || (!of.is_certainly_before(other) && of.rank() >= other.rank())
         })
     }
 
-    fn leaves_port_of_lading(&self, of: &Happening<'_>) -> bool {
-        let here = |h: &Happening<'_>| !of.place_id.is_empty() && h.place_id == of.place_id;
-        let came_in = |h: &Happening<'_>| {
+    fn leaves_port_of_lading(&self, of: &ContainerEvent<'_>) -> bool {
+        let here = |h: &ContainerEvent<'_>| !of.place_id.is_empty() && h.place_id == of.place_id;
+        let came_in = |h: &ContainerEvent<'_>| {
             let comes_in = matches!(h.motion.movement, Movement::GateIn | Movement::Dropped);
             comes_in && h.is_laden() && here(h) && h.is_certainly_before(of)
         };
         let actual = || self.timeline.actual.iter();
-        !actual().any(Happening::comes_off_vessel)
+        !actual().any(ContainerEvent::comes_off_vessel)
             && (self.route.is_port_of_lading(&of.place_id) || actual().any(came_in))
     }
 
-    fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
+    fn continues_by_vessel(&self, of: &ContainerEvent<'_>) -> bool {
         let mut loads = self.timeline.actual.iter().rev().filter(|h| h.is_vessel(&Movement::Loaded));
-        let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
+        let on_the_way =
+            |discharge: &ContainerEvent<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
         loads.any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
     }
 
-    fn has_arrived(&self, of: &Happening<'_>, last_discharge: &Happening<'_>) -> bool {
-        let arrives = |h: &Happening<'_>| {
+    fn has_arrived(&self, of: &ContainerEvent<'_>, last_discharge: &ContainerEvent<'_>) -> bool {
+        let arrives = |h: &ContainerEvent<'_>| {
             h.comes_off_vessel()
                 && self.route.is_port_of_discharge(&h.place_id)
                 && last_discharge.is_certainly_before(h)
@@ -333,8 +338,8 @@ impl<'t> Voyage<'t> {
     }
 }
 
-fn sails(happening: &Happening<'_>) -> bool {
-    happening.is_vessel(&Movement::Loaded) || happening.is_vessel(&Movement::Departed)
+fn sails(event: &ContainerEvent<'_>) -> bool {
+    event.is_vessel(&Movement::Loaded) || event.is_vessel(&Movement::Departed)
 }
 
 fn by_barge(movement: &Movement) -> Option<Milestone> {

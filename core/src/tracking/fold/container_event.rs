@@ -1,0 +1,231 @@
+//! One event of a container: merged from the reports of all sources, with its milestone on the route.
+
+use std::borrow::{Borrow, Cow};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::ledger::CurrentEvent;
+use super::places::{Places, fill};
+use crate::resources::{EventName, Timestamp};
+use crate::tracking::chronology::{SortTime, sort_by_time};
+use crate::tracking::moment::{begin, certainly_before, resolve, shown, sort_instant};
+use crate::tracking::tidy::normalize_container_number;
+use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
+
+#[derive(Clone)]
+pub(super) struct ContainerEvent<'a> {
+    pub(super) motion: Motion,
+    /// `None` until `milestones` sets it, and for movements that have no name in the interface.
+    pub(super) milestone: Option<Milestone>,
+    pub(super) certainty: Certainty,
+    /// An instant in UTC, or a date. Local time only if the zone of the place is unknown.
+    pub(super) at: Option<Cow<'a, Timestamp>>,
+    /// `at` as an instant, for sorting.
+    pub(super) moment: Option<DateTime<Utc>>,
+    /// The calendar day at the place.
+    pub(super) day: Option<NaiveDate>,
+    /// If `at` is a date: when that day begins at the place.
+    pub(super) day_begin: Option<DateTime<Utc>>,
+    pub(super) place: Arc<Place>,
+    pub(super) place_id: Rc<str>,
+    pub(super) vessel: Option<Cow<'a, Vessel>>,
+    pub(super) voyage: Option<Cow<'a, str>>,
+    /// Of an estimate: how much the policy prefers its source.
+    pub(super) preference: u32,
+    pub(super) first_received: DateTime<Utc>,
+    /// Part of the key in the picture, after the name of the event: the place as first reported, and `number` if it is not 1.
+    pub(super) key_suffix: Rc<str>,
+    /// The place as first reported.
+    pub(super) first_place: Rc<str>,
+    /// Which event of its kind at that place, from 1.
+    pub(super) number: u32,
+    /// The report that wins.
+    pub(super) report: Report<'a>,
+    pub(super) other_reports: Vec<Report<'a>>,
+    /// Numbers of bookings and bills of lading, as capitals and digits.
+    pub(super) documents: Vec<String>,
+}
+
+/// The fact of one source that reports the event.
+#[derive(Clone, Copy)]
+pub(super) struct Report<'a> {
+    pub(super) source: &'a Source,
+    pub(super) fact: FactMark,
+    is_about_container: bool,
+}
+
+impl<'a> ContainerEvent<'a> {
+    pub(super) fn of(current: CurrentEvent<'a>, places: &Places) -> Self {
+        let (place_id, place) = places.find(&current.event.place);
+        let first_place = key_text(&current.event.place, &place_id);
+        let (written, zone) = (current.event.at.as_ref(), places.zone_of(&place));
+        let at = written.map(|at| resolve(at, zone));
+        // Parsing a time is slow, so it is done once.
+        let utc = written.and_then(Timestamp::utc);
+        ContainerEvent {
+            motion: current.event.motion.clone(),
+            milestone: None,
+            certainty: current.event.certainty,
+            moment: utc.or_else(|| at.as_deref().and_then(sort_instant)),
+            at,
+            day: zone.and_then(|zone| zone.day(utc?)).or_else(|| written?.date()),
+            day_begin: written.and_then(|at| begin(at, zone)),
+            place,
+            place_id,
+            vessel: current.event.vessel.as_ref().map(Cow::Borrowed),
+            voyage: current.event.voyage.as_deref().map(Cow::Borrowed),
+            preference: 0,
+            first_received: current.first_received,
+            key_suffix: first_place.clone(),
+            first_place,
+            number: current.event.occurrence.saturating_add(1),
+            report: Report {
+                source: &current.fact.source,
+                fact: current.mark(),
+                is_about_container: current.fact.container.is_some(),
+            },
+            other_reports: Vec::new(),
+            documents: current.event.documents.iter().map(|number| normalize_container_number(number)).collect(),
+        }
+    }
+
+    fn reports(&self) -> impl Iterator<Item = &Report<'a>> {
+        std::iter::once(&self.report).chain(&self.other_reports)
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = u32> {
+        self.reports().map(|report| report.fact.key)
+    }
+
+    pub(super) fn received_at(&self) -> DateTime<Utc> {
+        self.report.fact.received_at
+    }
+
+    pub(super) fn is_about_whole_shipment(&self) -> bool {
+        self.reports().any(|report| !report.is_about_container)
+    }
+
+    /// Whether one source reported both events, each for this container alone or each for the whole shipment.
+    pub(super) fn shares_a_reporter(&self, other: &ContainerEvent<'_>) -> bool {
+        other.reports().any(|that| {
+            self.reports().any(|this| (this.source, this.is_about_container) == (that.source, that.is_about_container))
+        })
+    }
+
+    pub(super) fn add_reports_of(&mut self, other: &ContainerEvent<'a>) {
+        self.other_reports.extend(other.reports());
+    }
+
+    pub(super) fn shown_time(&self) -> Option<Timestamp> {
+        self.day_begin.map(Timestamp::from).or_else(|| self.at.as_deref().map(shown))
+    }
+
+    pub(super) fn sort_time_as(&self, name: &EventName) -> SortTime {
+        SortTime {
+            rank: Milestone::of_event(name).map_or(usize::MAX, |milestone| milestone.rank()),
+            ..self.sort_time()
+        }
+    }
+
+    pub(super) fn sort_time(&self) -> SortTime {
+        let is_day = self.at.as_deref().is_some_and(Timestamp::is_date);
+        SortTime { moment: self.moment, is_day, day: self.day, rank: self.rank() }
+    }
+
+    pub(super) fn rank(&self) -> usize {
+        self.milestone.as_ref().map_or_else(|| self.motion.rank(), Milestone::rank)
+    }
+
+    pub(super) fn is_on_the_day_of(&self, other: &ContainerEvent<'_>) -> bool {
+        self.day.is_some() && self.day == other.day
+    }
+
+    pub(super) fn is(&self, milestone: &Milestone) -> bool {
+        self.milestone.as_ref() == Some(milestone)
+    }
+
+    pub(super) fn is_one_of(&self, milestones: &[Milestone]) -> bool {
+        self.milestone.as_ref().is_some_and(|milestone| milestones.contains(milestone))
+    }
+
+    pub(super) fn is_on_vessel(&self) -> bool {
+        self.moves_by_vessel() && self.milestone.is_some()
+    }
+
+    pub(super) fn is_vessel(&self, movement: &Movement) -> bool {
+        self.motion.is_vessel(movement)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.motion.is_empty()
+    }
+
+    pub(super) fn is_laden(&self) -> bool {
+        let is_carried = matches!(self.motion.movement, Movement::Departed | Movement::Arrived | Movement::Berthed);
+        self.motion.is_laden_handling() || is_carried && !self.is_empty()
+    }
+
+    pub(super) fn moves_by_vessel(&self) -> bool {
+        self.motion.moves_by_vessel()
+    }
+
+    pub(super) fn comes_off_vessel(&self) -> bool {
+        self.motion.comes_by_vessel()
+    }
+
+    pub(super) fn is_empty_pick_up(&self) -> bool {
+        self.is_empty() && matches!(self.motion.movement, Movement::GateOut | Movement::PickedUp)
+    }
+
+    pub(super) fn is_empty_return(&self) -> bool {
+        self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
+    }
+
+    pub(super) fn is_certainly_before(&self, other: &ContainerEvent<'_>) -> bool {
+        let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
+        matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
+    }
+}
+
+/// Sorts events by time, then by rank. Events without a time come last.
+pub(super) fn sort_events<'a, H: Borrow<ContainerEvent<'a>>>(events: Vec<H>) -> Vec<H> {
+    let times = events.iter().map(|event| event.borrow().sort_time()).collect();
+    sort_by_time(events, times, |a, b| {
+        let (a, b) = (a.borrow(), b.borrow());
+        kind(&a.motion).cmp(&kind(&b.motion)).then_with(|| a.key_suffix.cmp(&b.key_suffix))
+    })
+}
+
+pub(super) fn fill_in(vessel: &mut Cow<'_, Vessel>, more: &Vessel) {
+    if vessel.name.is_none() && more.name.is_some() || vessel.imo.is_none() && more.imo.is_some() {
+        let vessel = vessel.to_mut();
+        fill(&mut vessel.name, &more.name);
+        fill(&mut vessel.imo, &more.imo);
+    }
+}
+
+pub(super) fn equal_or_unknown(a: &str, b: &str) -> bool {
+    a == b || a.is_empty() || b.is_empty()
+}
+
+/// Equal for movements that may be the same event: a gate movement may be reported as dropped or picked up.
+pub(super) fn kind(motion: &Motion) -> (&str, bool) {
+    let movement = match &motion.movement {
+        Movement::PickedUp => &Movement::GateOut,
+        Movement::Dropped => &Movement::GateIn,
+        other => other,
+    };
+    (movement.as_str(), motion.is_empty())
+}
+
+/// `#` separates the number in a key.
+fn key_text(place: &Place, id: &Rc<str>) -> Rc<str> {
+    let name = place.code_or_name();
+    match name.contains('#') {
+        true => name.replace('#', "/").into(),
+        false if *name == **id => id.clone(),
+        false => name.into(),
+    }
+}
