@@ -48,7 +48,7 @@
 //! use shiptrack::Service;
 //! use shiptrack::clock::CancelToken;
 //!
-//! /// Handles new events, and waits for them if there are none. Call it in a loop until `cancel` is cancelled.
+//! /// Handles new events, or waits for the next one. Call it in a loop until `cancel` is cancelled.
 //! fn consume(service: &Service, place: &Path, cancel: &CancelToken) -> Result<usize, Box<dyn std::error::Error>> {
 //!     let after = match place.exists() {
 //!         true => fs::read_to_string(place)?.trim().parse()?,

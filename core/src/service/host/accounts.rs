@@ -1,4 +1,4 @@
-//! Accounts and keys, as the host manages them.
+//! Manages accounts, API keys and credentials at carriers.
 
 use uuid::Uuid;
 
@@ -13,26 +13,30 @@ use crate::service::engine::credentials::carrier_credentials::StoredCredential;
 use crate::store::{AccountRecord, AccountSettings, KeyRecord, StoreKey};
 
 impl Service {
-    /// Makes an account. `name` is what the host calls it; it must be new.
+    /// Creates an account. `name` identifies it for the host program, and must be unique.
     pub fn create_account(&self, name: &str, company_name: &str) -> Result<AccountRecord> {
         let name = name.trim();
         if name.is_empty() || name.len() > 100 || name.chars().any(char::is_control) {
             return Err(Error::invalid(
                 "name",
-                "the name of an account must have 1 to 100 characters, and no control characters",
+                "the name of an account must have 1 to 100 characters and no control characters",
             ));
         }
         if Uuid::try_parse(name).is_ok() {
-            let problem = "the name of an account must not be a UUID: it would be taken for another account's id";
+            let problem = "the name of an account must not be a UUID: it could be confused with the id of an account";
             return Err(Error::invalid("name", problem));
         }
         self.engine().store.writing(|tx| match tx.account_by_name(name)? {
-            Some(_) => Err(Error::refused(ErrorKind::Conflict, "name", format!("there is an account {name} already"))),
+            Some(_) => Err(Error::refused(
+                ErrorKind::Conflict,
+                "name",
+                format!("an account with the name {name} exists already"),
+            )),
             None => add_account(self.engine(), tx, name, company_name),
         })
     }
 
-    /// The account with this name.
+    /// The account with this name. An unknown name is [`NotFound`](crate::ErrorKind::NotFound).
     pub fn account(&self, name: &str) -> Result<AccountRecord> {
         match self.engine().store.reading(|tx| tx.account_by_name(name))? {
             Some(known) => Ok(known),
@@ -49,14 +53,14 @@ impl Service {
         self.engine().store.reading(|tx| tx.accounts())
     }
 
-    /// Changes what an account wants done by itself.
+    /// Changes the settings of an account.
     ///
     /// ```
     /// use shiptrack::Service;
     ///
     /// # fn main() -> shiptrack::Result<()> {
     /// let service = Service::in_memory()?;
-    /// let account = service.change_account(service.default_account(), |wants| wants.track_numbers_in_mail = true)?;
+    /// let account = service.change_account(service.default_account(), |settings| settings.track_numbers_in_mail = true)?;
     /// assert!(account.settings.track_numbers_in_mail);
     /// # Ok(())
     /// # }
@@ -70,22 +74,22 @@ impl Service {
         })
     }
 
-    /// Makes a key for an account. The key is seen here and never again.
+    /// Creates an API key for an account. The key is only returned here: the service stores its hash.
     pub fn create_key(&self, account: &AccountId, name: &str) -> Result<NewKey> {
         self.add_key(account, name, false)
     }
 
-    /// Makes a key that may only read.
+    /// Creates an API key that can only read.
     pub fn create_read_only_key(&self, account: &AccountId, name: &str) -> Result<NewKey> {
         self.add_key(account, name, true)
     }
 
-    /// The keys of an account, oldest first, revoked ones too.
+    /// The API keys of an account, oldest first, including revoked ones.
     pub fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
         self.engine().reading_for(account, |tx| tx.keys(account))
     }
 
-    /// Revokes a key at once. Revoking it again changes nothing.
+    /// Revokes an API key at once. Revoking it again changes nothing.
     pub fn revoke_key(&self, account: &AccountId, id: Uuid) -> Result<KeyRecord> {
         let now = self.engine().now();
         self.engine().store.writing(|tx| {
@@ -120,15 +124,15 @@ impl Service {
         Ok(NewKey { key, record })
     }
 
-    /// Keeps a credential of an account at a carrier, in place of the one of that name there is. It stands in the store under the host's
-    /// [key](super::ServiceBuilder::store_key); without one, nothing is kept, and this is refused as
-    /// [`Configuration`](crate::ErrorKind::Configuration) by the name `store_key`.
+    /// Stores a credential of an account for a carrier. It replaces the stored credential with the same name.
     ///
-    /// A name that the profile of the carrier does not ask for is refused, where the service has one.
+    /// The value is encrypted with the [store key](super::ServiceBuilder::store_key). Without a store key this is a
+    /// [`Configuration`](crate::ErrorKind::Configuration) error that names `store_key`. If the service has a profile
+    /// of the carrier, the name must be one that the profile uses.
     ///
-    /// The carriers of [profiles](super::ServiceBuilder::carrier_access) are asked with what is kept first, for this account alone, and
-    /// with what else was given where nothing of that name is kept. What waits because the credentials before it were refused is
-    /// looked up at once.
+    /// Carriers of [profiles](super::ServiceBuilder::carrier_access) are asked for this account with its stored
+    /// credentials first, and with other configured credentials for names that are not stored. Look-ups that wait
+    /// because the previous credentials were rejected are done at once.
     ///
     /// ```
     /// use shiptrack::Service;
@@ -136,7 +140,7 @@ impl Service {
     /// use shiptrack::service::StoreKey;
     ///
     /// # fn main() -> shiptrack::Result<()> {
-    /// // In earnest it comes from where the host keeps its secrets: StoreKey::from_file("/run/secrets/store.key")?
+    /// // In production, read it from where you keep secrets: StoreKey::from_file("/run/secrets/store.key")?
     /// let key = StoreKey::parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")?;
     /// let service = Service::builder().store_key(key).in_memory()?;
     /// let account = service.default_account();
@@ -151,13 +155,13 @@ impl Service {
         self.engine().store_credential(account, scac, name, secret)
     }
 
-    /// Which credentials are kept of an account, in the order of carriers and names. What they are is told nowhere.
+    /// The stored credentials of an account, without their values, sorted by carrier and name.
     pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         self.engine().stored_credentials(account)
     }
 
-    /// The credentials that are kept of an account, to be asked with beside the service: a [check](crate::carrier_http::CarrierAccess::check)
-    /// under the account's name, with what else there is behind them. What is kept or forgotten later counts at once.
+    /// The stored credentials of an account, for a [check](crate::carrier_http::CarrierAccess::check) outside of the
+    /// service. Later changes take effect at once.
     ///
     /// ```no_run
     /// # fn main() -> shiptrack::Result<()> {
@@ -176,13 +180,13 @@ impl Service {
         self.engine().credentials_of(account)
     }
 
-    /// Keeps a credential no more. One that is not kept is [`NotFound`](crate::ErrorKind::NotFound).
+    /// Deletes a stored credential. An unknown one is [`NotFound`](crate::ErrorKind::NotFound).
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
         self.engine().forget_credential(account, scac, name)
     }
 
-    /// Keeps all secrets in the store under this key instead of the present one, in one transaction. From then on the file is opened with
-    /// this one. A copy of the file from before is still under the one before.
+    /// Encrypts all secrets in the store with this key instead of the present one, in one transaction. From then on
+    /// the file can only be opened with the new key. Older copies of the file still need the previous key.
     pub fn rekey(&self, key: &StoreKey) -> Result<()> {
         self.engine().store.rekey(key)
     }

@@ -1,4 +1,4 @@
-//! Taking over hosted accounts.
+//! What the import of hosted accounts (`hosted`) needs from the service.
 
 use super::service::Service;
 use crate::error::{Error, ErrorKind, Result};
@@ -7,6 +7,7 @@ use crate::service::engine::derive::request_lifecycle;
 use crate::tracking::lifecycle::Input;
 
 impl Service {
+    /// Makes the look-up of a tracking request due now.
     pub(crate) fn ask_carrier_soon(&self, account: &AccountId, request: &TrackingRequestId) -> Result<()> {
         let engine = self.engine();
         let now = engine.now();
@@ -23,6 +24,7 @@ impl Service {
         stopped.map_err(|why| Error::new(ErrorKind::Conflict, why))
     }
 
+    /// Where the import from the hosted service at `address` continues; `None` if there was no import yet.
     pub(crate) fn adoption_cursor(&self, account: &AccountId, address: &str) -> Result<Option<String>> {
         let found = self.engine().store.reading(|tx| tx.account(account))?;
         Ok(found.and_then(|found| found.adoptions.get(address).cloned()))

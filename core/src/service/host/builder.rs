@@ -1,4 +1,4 @@
-//! The builder of a service.
+//! Configures and opens a service.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,7 +27,8 @@ use crate::store::{Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
-/// Settings of a service, and the parts a host plugs in. Services that are opened with clones of one share these parts.
+/// Settings of a service, and the carriers and other parts that the host program adds. Services that are opened with
+/// clones of one builder share these parts.
 #[derive(Clone)]
 pub struct ServiceBuilder {
     pub(crate) clock: Arc<dyn Clock>,
@@ -67,44 +68,45 @@ impl Default for ServiceBuilder {
 }
 
 impl ServiceBuilder {
-    /// The settings a service has unless told otherwise.
+    /// A builder with the default settings.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The clock everything is timed by; a [`ManualClock`](crate::clock::ManualClock) for tests and rehearsals.
+    /// Sets the clock of the service. Use a [`ManualClock`](crate::clock::ManualClock) in tests.
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// Where ids, keys and secrets come from.
+    /// Sets the source of randomness for ids, keys and secrets.
     pub fn entropy(mut self, entropy: impl Entropy + 'static) -> Self {
         self.entropy = Arc::new(entropy);
         self
     }
 
-    /// Answers look-ups for the carrier `scac`, in place of any source plugged in for it before.
+    /// Adds the implementation of the carrier `scac`. It replaces an earlier one for the same carrier.
     pub fn carrier(mut self, scac: &str, carrier: impl Carrier + 'static) -> Result<Self> {
         self.carriers.insert(own_code("carrier", scac)?, Arc::new(carrier));
         Ok(self)
     }
 
-    /// Answers look-ups for every carrier nothing else is plugged in for.
+    /// Adds an implementation that answers for every carrier without its own.
     pub fn any_carrier(mut self, carrier: impl Carrier + 'static) -> Self {
         self.any_carrier = Some(Arc::new(carrier));
         self
     }
 
-    /// Asks the carriers of these profiles over HTTP, those aside that a source is plugged in for, and no more often than their profiles
-    /// say, with each account's credentials. In place of those given before.
+    /// Asks carriers over HTTP, as their profiles describe, within the pace of each profile and with the credentials
+    /// of each account. Carriers with their own [implementation](Self::carrier) are excluded. It replaces an earlier
+    /// `carrier_access`.
     pub fn carrier_access(mut self, access: CarrierAccess) -> Self {
         self.access = Some(access);
         self
     }
 
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
-        // Clones of this builder open other services.
+        // Clones of this builder open other services, which must not share credentials.
         self.keyring = StoredCredentials::default();
         let Some(access) = self.access.take() else { return Ok(self) };
         for (scac, carrier) in access.with_stored(&self.keyring).carriers(transport, &self.clock)? {
@@ -113,40 +115,40 @@ impl ServiceBuilder {
         Ok(self)
     }
 
-    /// Keeps secrets in the store under this key alone: [credentials](Service::store_credential) of accounts at carriers, which no service
-    /// without a key keeps, and webhooks and subscriptions, whose secrets stand there in clear otherwise. What is there already is sealed
-    /// when the service is opened.
+    /// Encrypts secrets in the store with this key: [credentials](Service::store_credential) of accounts at carriers,
+    /// and the secrets of webhooks and subscriptions. Without a key, credentials cannot be stored, and the other
+    /// secrets are stored as plain text. Existing secrets are encrypted when the service is opened.
     ///
-    /// From then on the file is opened with this key, or not at all: another one, and none, is refused as
-    /// [`Configuration`](ErrorKind::Configuration) by the name `store_key`. Whoever loses the key loses the file; it is replaced with
-    /// [`rekey`](Service::rekey).
+    /// From then on the file can only be opened with this key: another key, or none, is a
+    /// [`Configuration`](ErrorKind::Configuration) error that names `store_key`. A lost key makes the file unusable.
+    /// [`rekey`](Service::rekey) replaces the key.
     pub fn store_key(mut self, key: StoreKey) -> Self {
         self.key = Some(key);
         self
     }
 
-    /// Reads documents, after the extractors plugged in before and ahead of the built-in one.
+    /// Adds a reader of documents. It is tried after the readers that were added before, and before the built-in one.
     pub fn extractor(mut self, extractor: impl DocumentReader + 'static) -> Self {
         self.extractors.push(Arc::new(extractor));
         self
     }
 
-    /// Lets deliveries reach these networks too (CIDR, `127.0.0.0/8`), there without TLS as well; without it they reach
-    /// public addresses only.
+    /// Allows deliveries to these networks (in CIDR form, such as `127.0.0.0/8`), with or without TLS. By default
+    /// deliveries only go to public addresses.
     pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
         self.networks.extend(networks.into_iter().map(Into::into));
         egress::validate(&self.networks).map_err(|error| refused("allow_networks", error.message().to_owned()))?;
         Ok(self)
     }
 
-    /// Lets deliveries reach this machine's loopback addresses, there without TLS as well.
+    /// Allows deliveries to the loopback addresses of this machine, with or without TLS.
     pub fn allow_loopback(mut self) -> Self {
         self.networks.extend(["127.0.0.0/8".to_owned(), "::1/128".to_owned()]);
         self
     }
 
-    /// Tells receivers which addresses deliveries come from (`GET /webhooks/ips`): IP addresses, or networks in CIDR form. The
-    /// service does not know by itself; without them its list is empty. Those given before stay.
+    /// Adds addresses from which deliveries are sent, for the answer to `GET /webhooks/ips`: IP addresses, or
+    /// networks in CIDR form. The service cannot detect them; by default the list is empty.
     pub fn webhook_ips<A: Into<String>>(mut self, addresses: impl IntoIterator<Item = A>) -> Result<Self> {
         for address in addresses.into_iter().map(Into::into) {
             if address.parse::<IpAddr>().is_err() && egress::validate(std::slice::from_ref(&address)).is_err() {
@@ -161,97 +163,98 @@ impl ServiceBuilder {
         Ok(self)
     }
 
-    /// All the numbers the service goes by; the next functions change some of them.
+    /// Sets all numeric settings at once. The following functions set some of them.
     pub fn policies(mut self, policies: Policies) -> Self {
         self.policies = policies;
         self
     }
 
-    /// What every API key may ask for; [`RateLimits::interface`] unless told otherwise. A limit of nothing is refused when the
+    /// Sets the rate limits of each API key; by default [`RateLimits::interface`]. A limit of 0 is rejected when the
     /// service is opened.
     pub fn limits(mut self, limits: RateLimits) -> Self {
         self.policies.limits = limits;
         self
     }
 
-    /// How often and how long carriers are asked.
+    /// Sets how often and how long carriers are asked.
     pub fn lifecycle(mut self, policy: lifecycle::Policy) -> Self {
         self.policies.lifecycle = policy;
         self
     }
 
-    /// When following a shipment ends by itself, where one voyage ends and the next begins, and whose estimates are preferred.
+    /// Sets when tracking of a shipment stops, where one voyage ends and the next begins, and which sources of
+    /// estimates are preferred.
     pub fn following(mut self, policy: FoldPolicy) -> Self {
         self.policies.following = policy;
         self
     }
 
-    /// When deliveries are tried again, and given up.
+    /// Sets when failed deliveries are retried, and when they are given up.
     pub fn delivery(mut self, policy: DeliveryPolicy) -> Self {
         self.policies.delivery = policy;
         self
     }
 
-    /// How many look-ups each carrier gets; [`Pace::default`] unless told otherwise.
+    /// Sets how many look-ups each carrier gets; by default [`Pace::default`].
     pub fn pace(mut self, pace: Pace) -> Self {
         self.policies.pace = pace;
         self
     }
 
-    /// The same for the carrier `scac` alone.
+    /// Sets how many look-ups the carrier `scac` gets.
     pub fn carrier_pace(mut self, scac: &str, pace: Pace) -> Result<Self> {
         self.policies.paces.insert(own_code("pace", scac)?, pace);
         Ok(self)
     }
 
-    /// What a message may be at most before it is quarantined.
+    /// Sets the limits of email messages. A larger message is quarantined.
     pub fn mail_limits(mut self, limits: email::MailLimits) -> Self {
         self.policies.mail_limits = limits;
         self
     }
 
-    /// How facts are kept that are recorded about numbers nobody tracks yet.
+    /// Sets how long facts about untracked numbers are stored, and how many.
     pub fn recording(mut self, policy: RecordingPolicy) -> Self {
         self.policies.recording = policy;
         self
     }
 
-    /// What single senders of EDI mean by their codes, and as whose words theirs count; [`Senders::built_in`] unless told otherwise.
+    /// Sets the code lists and the data sources of EDI senders; by default [`Senders::built_in`].
     pub fn edi_senders(mut self, senders: Senders) -> Self {
         self.senders = senders;
         self
     }
 
-    /// How long a carrier may take to answer one look-up.
+    /// Sets the timeout of one look-up.
     pub fn look_up_timeout(mut self, timeout: Duration) -> Self {
         self.policies.look_up_timeout = timeout;
         self
     }
 
-    /// Tells `observer` of what the service does in the background, and of trouble there.
+    /// Calls `observer` for everything that the service does in the background, and for problems there.
     pub fn observer(mut self, observer: impl ActivityObserver + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }
 
-    /// Refuses, by its name, a setting that cannot work, as opening the service does: for whoever takes settings one at a
-    /// time.
+    /// Checks the settings and names the first invalid one, as opening the service does. Use it to check each setting
+    /// as it is made.
     pub fn check(&self) -> Result<()> {
         if Bucket::ALL.into_iter().any(|bucket| self.policies.limits.of(bucket) == Some(0)) {
             return Err(refused(
                 "limits",
-                "a limit must be 1 or more: with 0 no request could ever be answered".to_owned(),
+                "a limit must be 1 or more: with 0, every request would be rejected".to_owned(),
             ));
         }
         if self.policies.limits.per.is_zero() {
-            return Err(refused("limits", "the time a limit counts in must be more than 0".to_owned()));
+            return Err(refused("limits", "the window of the limits must be longer than 0".to_owned()));
         }
         let mut profiles = self.access.iter().flat_map(|access| access.profiles().iter());
         profiles.try_for_each(Profile::check_askable)?;
         self.policies.paces.keys().try_for_each(|scac| own_code("pace", scac).map(|_| ()))
     }
 
-    /// The service over a store, its deliveries, and what goes to the carriers of profiles, going out through `outbound`.
+    /// Opens the service on a store. Deliveries and requests to carriers of profiles are sent through `outbound`.
     #[cfg(feature = "internals")]
     #[doc(hidden)]
     pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
@@ -289,7 +292,7 @@ impl ServiceBuilder {
 }
 
 fn own_code(setting: &str, scac: &str) -> Result<String> {
-    let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac));
+    let detail = || format!("{} is not a carrier code: use a SCAC of four letters, such as MAEU", Quoted(scac));
     infer_carrier::primary_code(scac).map_err(|_| refused(setting, detail()))
 }
 

@@ -1,5 +1,7 @@
-//! A folder for EDI files. A file is recorded first and moved then: after a crash in between it is found again, and
-//! recording it again changes nothing.
+//! Ingests EDI files from a folder.
+//!
+//! A file is ingested first and moved after that. After a crash in between it is found again, and ingesting it again
+//! changes nothing.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -18,8 +20,9 @@ use crate::resources::{AccountId, Timestamp};
 use crate::service::engine::intake::edi::EdiReport;
 use crate::time::time_delta;
 
-/// A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,
-/// each with what came of it beside it (`NAME.report.json`); acknowledgements are put into `out/`.
+/// A folder in which other programs put EDI files. A file that was ingested completely is moved to its subfolder
+/// `done/`, any other file to `failed/`, each with a report (`NAME.report.json`). Acknowledgements are written to
+/// `out/`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -32,9 +35,9 @@ use crate::time::time_delta;
 /// let service = Service::in_memory()?;
 /// let mut inbox = service.edi_folder(service.default_account(), &folder)?.quiet(Duration::ZERO);
 /// std::fs::write(folder.join("notes.txt"), "hello")?;
-/// assert!(inbox.sweep(100)?.is_empty(), "a file that was not seen before may still be written");
-/// let taken = inbox.sweep(100)?;
-/// assert_eq!(taken[0].moved_to.as_deref(), Some(folder.join("failed/notes.txt").as_path()));
+/// assert!(inbox.sweep(100)?.is_empty(), "a new file may still be written");
+/// let reports = inbox.sweep(100)?;
+/// assert_eq!(reports[0].moved_to.as_deref(), Some(folder.join("failed/notes.txt").as_path()));
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok(())
 /// # }
@@ -46,41 +49,43 @@ pub struct EdiFolder {
     path: PathBuf,
     acknowledges: bool,
     quiet: Duration,
-    seen: HashMap<OsString, Sight>,
+    /// Files of the last sweep that were not ingested yet.
+    seen: HashMap<OsString, FileState>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Sight {
+struct FileState {
     size: u64,
     modified: Option<SystemTime>,
+    /// When the file was first seen with this size and time.
     since: DateTime<Utc>,
 }
 
-/// What became of a file.
+/// The result of ingesting a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct EdiFileReport {
-    /// Its name.
+    /// The name of the file.
     pub file: String,
-    /// When it was taken in.
+    /// When it was ingested.
     pub taken_at: Timestamp,
-    /// Where it is now; `None` where it stays because it could not be read or moved.
+    /// Where it is now; `None` if it was left in place because it could not be read or moved.
     pub moved_to: Option<PathBuf>,
-    /// What came of it; `None` where it was not read.
+    /// The result of ingesting; `None` if it was not ingested.
     pub report: Option<EdiReport>,
-    /// Why it was not taken in.
+    /// Why it was not ingested or not moved.
     pub problem: Option<String>,
     /// The acknowledgements that were written to `out/`.
     pub acknowledgements: Vec<PathBuf>,
 }
 
 impl Service {
-    /// A folder whose files are taken in as EDI of an account, by a [`sweep`](EdiFolder::sweep) now and then. The folders in it are made where
-    /// they are not there.
+    /// Opens a folder whose files are ingested for an account, by calls of [`sweep`](EdiFolder::sweep). Creates its
+    /// subfolders. The folder itself must exist.
     pub fn edi_folder(&self, account: &AccountId, path: impl Into<PathBuf>) -> Result<EdiFolder> {
         let path = path.into();
         if !path.is_dir() {
-            let problem = format!("{} is not a folder: make it first", path.display());
+            let problem = format!("{} is not a folder: create it first", path.display());
             return Err(Error::refused(ErrorKind::Configuration, "path", problem));
         }
         self.transport(account)?;
@@ -88,9 +93,9 @@ impl Service {
         let quiet = Duration::from_secs(2);
         let folder = EdiFolder { service, account, path, acknowledges: false, quiet, seen: HashMap::new() };
         for name in [DONE, FAILED] {
-            let made = folder.path.join(name);
-            fs::create_dir_all(&made).map_err(|problem| failed(&made, problem))?;
-            complete(&made).map_err(|problem| failed(&made, problem))?;
+            let subfolder = folder.path.join(name);
+            fs::create_dir_all(&subfolder).map_err(|problem| failed(&subfolder, problem))?;
+            finish_interrupted_moves(&subfolder).map_err(|problem| failed(&subfolder, problem))?;
         }
         Ok(folder)
     }
@@ -101,63 +106,65 @@ const FAILED: &str = "failed";
 const OUT: &str = "out";
 
 impl EdiFolder {
-    /// Has acknowledgements written to `out/`, one file for each interchange. Who sends them takes them from there.
+    /// Sets whether acknowledgements are written to `out/`, one file for each interchange. Sending them is up to the
+    /// host program.
     pub fn acknowledging(mut self, acknowledges: bool) -> Self {
         self.acknowledges = acknowledges;
         self
     }
 
-    /// How long a file must have been as it is before it is taken in; two seconds unless told otherwise. A file that is seen for the
-    /// first time is left for the next sweep in any case, for somebody may be writing it.
+    /// Sets how long a file must be unchanged before it is ingested; two seconds by default. A file that is seen for
+    /// the first time always waits for the next sweep, because it may still be written.
     pub fn quiet(mut self, quiet: Duration) -> Self {
         self.quiet = quiet;
         self
     }
 
-    /// Takes in the files that are complete, oldest first, at most so many, and says what became of each. Files whose names begin
-    /// with a dot, or end like those of transfers that go on (`.part`, `.tmp`, `.filepart`, `~`), are left alone, and so is whatever is
-    /// no plain file.
+    /// Ingests complete files, oldest first, and returns a report for each. At most `limit` files.
     ///
-    /// A file that cannot be read or moved is told and stays where it is. An error is one of the service or of the whole folder;
-    /// files that were not taken in then are found by the next sweep.
-    pub fn sweep(&mut self, most: usize) -> Result<Vec<EdiFileReport>> {
+    /// Ignores everything that is not a plain file, and files whose names start with a dot or end like those of
+    /// unfinished transfers (`.part`, `.tmp`, `.temp`, `.filepart`, `.crdownload`, `~`).
+    ///
+    /// A file that cannot be read or moved is reported and stays in place. An error means that the service or the
+    /// whole folder failed; the next sweep finds the remaining files.
+    pub fn sweep(&mut self, limit: usize) -> Result<Vec<EdiFileReport>> {
         let now = self.service.clock().now();
-        let mut complete = self.look(now)?;
+        let mut complete = self.find_complete(now)?;
         complete.sort();
-        let mut taken = Vec::new();
-        for (_, name) in complete.into_iter().take(most) {
+        let mut reports = Vec::new();
+        for (_, name) in complete.into_iter().take(limit) {
             self.seen.remove(&name);
-            taken.push(self.take_in(&name, now)?);
+            reports.push(self.ingest_file(&name, now)?);
         }
-        Ok(taken)
+        Ok(reports)
     }
 
-    fn look(&mut self, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
+    fn find_complete(&mut self, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
         let mut found = HashMap::new();
         let mut complete = Vec::new();
         let refused = |problem| failed(&self.path, problem);
         for entry in fs::read_dir(&self.path).map_err(refused)? {
             let entry = entry.map_err(refused)?;
-            let Some(known) = entry.metadata().ok().filter(Metadata::is_file) else { continue };
+            let Some(metadata) = entry.metadata().ok().filter(Metadata::is_file) else { continue };
             let name = entry.file_name();
-            if is_passing(&name) {
+            if is_unfinished(&name) {
                 continue;
             }
-            let sight = Sight { size: known.len(), modified: known.modified().ok(), since: now };
-            let before = self.seen.get(&name).filter(|before| Sight { since: now, ..**before } == sight);
+            let state = FileState { size: metadata.len(), modified: metadata.modified().ok(), since: now };
+            let before = self.seen.get(&name).filter(|before| FileState { since: now, ..**before } == state);
             if before.is_some_and(|before| now - before.since >= time_delta(self.quiet)) {
-                complete.push((sight.modified, name.clone()));
+                complete.push((state.modified, name.clone()));
             }
-            found.insert(name, before.copied().unwrap_or(sight));
+            found.insert(name, before.copied().unwrap_or(state));
         }
         self.seen = found;
         Ok(complete)
     }
 
-    fn take_in(&self, name: &OsString, now: DateTime<Utc>) -> Result<EdiFileReport> {
+    fn ingest_file(&self, name: &OsString, now: DateTime<Utc>) -> Result<EdiFileReport> {
         let path = self.path.join(name);
         let file = name.to_string_lossy().into_owned();
-        let mut taken = EdiFileReport {
+        let mut outcome = EdiFileReport {
             file,
             taken_at: now.into(),
             moved_to: None,
@@ -167,59 +174,61 @@ impl EdiFolder {
         };
         match read(&path) {
             Ok(Some(bytes)) => match self.service.ingest_edi(&self.account, &bytes) {
-                Ok(report) => taken.report = Some(report),
+                Ok(report) => outcome.report = Some(report),
                 Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                    taken.problem = Some(refused.message().to_owned())
+                    outcome.problem = Some(refused.message().to_owned())
                 }
                 Err(error) => return Err(error),
             },
-            Ok(None) => taken.problem = Some(format!("it has more than the {} bytes that are read", limit())),
+            Ok(None) => {
+                outcome.problem = Some(format!("the file has more than {} bytes, the limit of EDI files", limit()))
+            }
             Err(problem) => {
-                taken.problem = Some(problem.to_string());
-                return Ok(taken);
+                outcome.problem = Some(problem.to_string());
+                return Ok(outcome);
             }
         }
-        if let Err(problem) = self.put_away(name, &mut taken) {
-            taken.problem.get_or_insert_with(|| format!("it was taken in, and cannot be moved: {problem}"));
+        if let Err(problem) = self.move_file(name, &mut outcome) {
+            outcome.problem.get_or_insert_with(|| format!("the file was ingested, but cannot be moved: {problem}"));
         }
-        Ok(taken)
+        Ok(outcome)
     }
 
-    fn put_away(&self, name: &OsString, taken: &mut EdiFileReport) -> io::Result<()> {
+    fn move_file(&self, name: &OsString, outcome: &mut EdiFileReport) -> io::Result<()> {
         if self.acknowledges {
-            taken.acknowledgements = self.acknowledge(taken)?;
+            outcome.acknowledgements = self.write_acknowledgements(outcome)?;
         }
-        let is_done = taken.problem.is_none() && taken.report.as_ref().is_some_and(EdiReport::is_whole);
+        let is_done = outcome.problem.is_none() && outcome.report.as_ref().is_some_and(EdiReport::is_whole);
         let folder = self.path.join(if is_done { DONE } else { FAILED });
         let (from, name) = (self.path.join(name), free_name(&folder, name));
-        let (file, pending) = (folder.join(&name), folder.join(hidden(&report(&name))));
-        taken.moved_to = Some(file.clone());
-        let told = serde_json::to_vec_pretty(taken).unwrap_or_default();
-        let moved = write(&pending, &told).and_then(|()| fs::rename(&from, &file));
+        let (file, pending) = (folder.join(&name), folder.join(hidden_name(&report_name(&name))));
+        outcome.moved_to = Some(file.clone());
+        let json = serde_json::to_vec_pretty(outcome).unwrap_or_default();
+        let moved = write(&pending, &json).and_then(|()| fs::rename(&from, &file));
         if moved.is_err() {
-            taken.moved_to = None;
+            outcome.moved_to = None;
             let _ = fs::remove_file(&pending);
             return moved;
         }
-        fs::rename(&pending, folder.join(report(&name)))?;
+        fs::rename(&pending, folder.join(report_name(&name)))?;
         sync(&folder);
         sync(&self.path);
         Ok(())
     }
 
-    fn acknowledge(&self, taken: &EdiFileReport) -> io::Result<Vec<PathBuf>> {
+    fn write_acknowledgements(&self, outcome: &EdiFileReport) -> io::Result<Vec<PathBuf>> {
         let out = self.path.join(OUT);
         fs::create_dir_all(&out)?;
         let mut written = Vec::new();
-        let interchanges = taken.report.iter().flat_map(|report| &report.interchanges);
+        let interchanges = outcome.report.iter().flat_map(|report| &report.interchanges);
         for (number, interchange) in (1..).zip(interchanges) {
             let Some(bytes) = &interchange.acknowledgement else { continue };
             let kind = if interchange.syntax == Syntax::X12 { "997" } else { "contrl" };
-            let mut name = OsString::from(format!("{}.{number}.{kind}", taken.file));
-            // It may be left from an interrupted sweep.
+            let mut name = OsString::from(format!("{}.{number}.{kind}", outcome.file));
+            // The file may be left from an interrupted sweep.
             if fs::read(out.join(&name)).ok().as_ref() != Some(bytes) {
                 name = free_name(&out, &name);
-                let pending = out.join(hidden(&name));
+                let pending = out.join(hidden_name(&name));
                 write(&pending, bytes)?;
                 fs::rename(&pending, out.join(&name))?;
             }
@@ -251,44 +260,47 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Moves within a folder survive a loss of power where the system supports that. Otherwise a file is found again.
+/// Makes moves survive a loss of power, if the system supports that. Otherwise the file is found and ingested again.
 fn sync(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-fn is_passing(name: &OsString) -> bool {
+fn is_unfinished(name: &OsString) -> bool {
     let name = name.to_string_lossy().to_lowercase();
-    let on_its_way = [".part", ".tmp", ".temp", ".filepart", ".crdownload", "~"];
-    name.starts_with('.') || on_its_way.iter().any(|end| name.ends_with(end))
+    let endings = [".part", ".tmp", ".temp", ".filepart", ".crdownload", "~"];
+    name.starts_with('.') || endings.iter().any(|end| name.ends_with(end))
 }
 
-fn hidden(name: &OsString) -> OsString {
+fn hidden_name(name: &OsString) -> OsString {
     [OsString::from("."), name.clone(), OsString::from(".part")].into_iter().collect()
 }
 
-fn report(name: &OsString) -> OsString {
+fn report_name(name: &OsString) -> OsString {
     [name.clone(), OsString::from(".report.json")].into_iter().collect()
 }
 
-/// Neither the file nor its report may exist; adds a number if needed.
+/// A name that is free for the file and its report: `name`, with a number added if needed.
 fn free_name(folder: &Path, name: &OsString) -> OsString {
     let numbered = |number: u32| match number {
         0 => name.clone(),
         number => [name.clone(), OsString::from(format!(".{number}"))].into_iter().collect(),
     };
-    let is_free = |name: &OsString| !folder.join(name).exists() && !folder.join(report(name)).exists();
+    let is_free = |name: &OsString| !folder.join(name).exists() && !folder.join(report_name(name)).exists();
     (0..).map(numbered).find(is_free).unwrap_or_else(|| name.clone())
 }
 
-/// Finishes what a crashed process left: reports of moved files get their names, others are deleted.
-fn complete(folder: &Path) -> io::Result<()> {
+/// Finishes moves that a crash interrupted: reports of moved files get their final names, and other reports are
+/// deleted.
+fn finish_interrupted_moves(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let Some(of) = name.strip_prefix('.').and_then(|name| name.strip_suffix(".report.json.part")) else { continue };
-        let (file, told) = (folder.join(of), folder.join(report(&of.into())));
-        match file.exists() && !told.exists() {
-            true => fs::rename(&path, told)?,
+        let Some(moved) = name.strip_prefix('.').and_then(|name| name.strip_suffix(".report.json.part")) else {
+            continue;
+        };
+        let (file, final_name) = (folder.join(moved), folder.join(report_name(&moved.into())));
+        match file.exists() && !final_name.exists() {
+            true => fs::rename(&path, final_name)?,
             false => fs::remove_file(&path)?,
         }
     }

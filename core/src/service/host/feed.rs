@@ -1,4 +1,4 @@
-//! The feed of events, for hosts without an HTTP receiver.
+//! The event feed: notifications for host programs without a webhook receiver.
 
 use chrono::{DateTime, Utc};
 use std::time::Duration;
@@ -14,9 +14,9 @@ use crate::service::rendering::notifications;
 use crate::store::NotificationRecord;
 use crate::time::{saturating_add, time_delta};
 
-/// One event of the feed.
+/// An event of the feed.
 ///
-/// Which container is it about? The notification includes what it tells of:
+/// The notification includes the resources that it is about, such as the container:
 ///
 /// ```
 /// use shiptrack::resources::Container;
@@ -42,18 +42,19 @@ use crate::time::{saturating_add, time_delta};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FeedEvent {
-    /// Its place: pass the last one seen to [`events`](Service::events) to go on behind it. Kept over restarts.
+    /// The position in the feed. Pass the last one to [`events`](Service::events) to continue after it, also after a
+    /// restart.
     pub sequence: u64,
-    /// The same for ever.
+    /// The id. It never changes.
     pub id: Id<WebhookNotification>,
     /// What happened.
     pub event: EventName,
-    /// When it was told.
+    /// When the notification was created.
     pub created_at: DateTime<Utc>,
-    /// The notification document, as a webhook would get it; [`notification`](FeedEvent::notification) reads it.
+    /// The notification document, as a webhook would receive it. [`notification`](FeedEvent::notification) parses it.
     ///
-    /// Its `delivery_status` is always `pending`: the feed is delivered to nobody, the host fetches it. How far a delivery
-    /// to a webhook has come, that webhook's own notification says.
+    /// Its `delivery_status` is always `pending`, because events of the feed are not delivered. The status of a
+    /// delivery to a webhook is in the notification for that webhook.
     pub document: String,
 }
 
@@ -68,25 +69,25 @@ impl FeedEvent {
         }
     }
 
-    /// The notification, with what it is about: its reference object and everything included.
+    /// The parsed notification, with its reference object and all included resources.
     pub fn notification(&self) -> Result<Document<WebhookNotification>> {
         Document::parse(self.document.as_str())
     }
 }
 
 impl Service {
-    /// The account's events behind `after` (0 for the beginning), in the order they happened, at most `limit`.
+    /// Events of the account with a `sequence` greater than `after` (0 for the beginning), in order, at most `limit`.
     ///
-    /// A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
-    /// `container.created` for each container come of it. The past is in the shipment, its containers and their transport
-    /// events; what happens from then on is told.
+    /// The first successful look-up of a shipment publishes only `tracking_request.succeeded` and one
+    /// `container.created` for each container. What happened before is in the shipment, its containers and their
+    /// transport events; later changes are published as events.
     pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
         let found = self.engine().reading_for(account, |tx| tx.notifications(account, after, limit))?;
         Ok(found.iter().map(FeedEvent::of).collect())
     }
 
-    /// The account's events behind `after` (0 for the beginning), one after the other, read as they are wanted. The iterator ends
-    /// where there are no more for now.
+    /// An iterator over the events of the account with a `sequence` greater than `after` (0 for the beginning). It
+    /// reads them in batches, and ends when there are no more at present.
     ///
     /// ```
     /// # fn main() -> shiptrack::Result<()> {
@@ -104,8 +105,8 @@ impl Service {
         Feed { service: self.clone(), account: account.clone(), after, read: Vec::new().into_iter(), has_failed: false }
     }
 
-    /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile unless a worker
-    /// is there for it. Empty when the time is up; a look-up or delivery that is under way then is finished first.
+    /// Like [`events`](Service::events), but waits up to `timeout` for at least one event. If no worker is running,
+    /// it does due work meanwhile. Empty after the timeout; a look-up or delivery in progress is finished first.
     pub fn wait_events(
         &self,
         account: &AccountId,
@@ -136,15 +137,15 @@ impl Service {
         }
     }
 
-    /// Delivers once more every notification that failed, to webhooks that are active. Answers how many. Thousands are
-    /// requeued in several transactions, so that nobody waits long for them: on an error, those before it stand.
+    /// Queues every failed delivery to active webhooks again, and returns how many. It uses several transactions, so
+    /// that other writers do not wait long: after an error, the deliveries before it are queued.
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
         let webhooks = engine.reading_for(account, |tx| deliveries::webhooks(tx, account))?;
-        // The caller has repaired the receiver, so its rest ends.
+        // The caller has repaired the receivers, so they need no rest.
         engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;
-        for webhook in webhooks.iter().filter(|known| known.webhook.active == Some(true)) {
+        for webhook in webhooks.iter().filter(|record| record.webhook.active == Some(true)) {
             replayed += self.replay_to(account, &webhook.webhook.id)?;
         }
         engine.wake.wake();
@@ -154,25 +155,25 @@ impl Service {
     fn replay_to(&self, account: &AccountId, webhook: &WebhookId) -> Result<usize> {
         let engine = self.engine();
         let now = engine.now();
-        let (mut replayed, mut behind) = (0, None);
+        let (mut replayed, mut last_requeued) = (0, None);
         loop {
             let batch = engine.store.writing(|tx| {
-                // It may have been disabled meanwhile.
-                match tx.webhook(account, webhook)?.is_some_and(|known| known.webhook.active == Some(true)) {
-                    true => tx.requeue_failed_deliveries(account, webhook, behind.as_ref(), BATCH, now),
+                // The webhook may have been disabled meanwhile.
+                match tx.webhook(account, webhook)?.is_some_and(|record| record.webhook.active == Some(true)) {
+                    true => tx.requeue_failed_deliveries(account, webhook, last_requeued.as_ref(), BATCH, now),
                     false => Ok(Vec::new()),
                 }
             })?;
             replayed += batch.len();
             match batch.last() {
-                Some(last) if batch.len() == BATCH => behind = Some(last.clone()),
+                Some(last) if batch.len() == BATCH => last_requeued = Some(last.clone()),
                 _ => return Ok(replayed),
             }
         }
     }
 }
 
-/// The events of an account, one after the other: see [`Service::feed`]. An error ends the iterator.
+/// An iterator over events, see [`Service::feed`]. An error ends it.
 #[derive(Debug)]
 pub struct Feed {
     service: Service,

@@ -1,4 +1,5 @@
-//! Data that the host hands in: facts, answers, EDI, mail, callbacks.
+//! Data that the host program passes to the service: facts, answers, EDI, email, callbacks of carriers. And what it
+//! stored of them.
 
 use std::time::Duration;
 
@@ -22,34 +23,39 @@ use crate::service::engine::mail::messages::IngestedEmail;
 use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
 
-/// A message that could not be read.
+/// An email message that could not be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct QuarantinedEmail {
-    /// Its submission.
+    /// The id of its submission.
     pub id: EmailSubmissionId,
     /// What was wrong with it.
     pub problems: Vec<String>,
 }
 
 impl Service {
-    /// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
-    /// lading, a booking or a container, in any spelling; every number of the account that is that number, or whose
-    /// shipment has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody
-    /// is looked up, nothing is withdrawn because it is not named, and when the carrier is asked next stays as it was, unless
-    /// the last container has come back empty by it. Recording the same again adds nothing; of what is expected, it says when
-    /// that was confirmed last.
+    /// Records facts from a source other than the carrier, such as a terminal, a trucker, an EDI message or a user.
     ///
-    /// A number with the shape of a container number may be a bill as well: it is what the facts name it as, else what the account tracks
-    /// it as, else a container where its check digit is right. Where that does not tell, and where several carriers have the number
-    /// of a bill, this is refused ([`Invalid`](crate::error::ErrorKind::Invalid), code `ambiguous_number`) by the name `number`.
+    /// `number` is a bill of lading, a booking or a container, in any spelling. The facts are added to every tracked
+    /// number of the account that equals it or whose shipment has this container, as if its carrier had reported
+    /// them. Changes are published at once.
     ///
-    /// Facts about a container need not name it. What they say of a whole shipment
-    /// ([`particulars`](crate::tracking::Particulars)) reaches only the shipment whose own number is given.
+    /// No carrier is asked. Facts that are not in the list stay valid, and the time of the next look-up does not
+    /// change, unless the facts show that the last container was returned empty. Recording the same facts again adds
+    /// nothing; it updates when an estimate was last confirmed.
     ///
-    /// What nobody tracks yet is kept for a while ([`recording`](super::ServiceBuilder::recording)), and joins when the number,
-    /// or a shipment with that container, comes to be tracked. More than an account may keep are refused
-    /// ([`Conflict`](crate::error::ErrorKind::Conflict), code `too_many_kept_facts`).
+    /// A number with the form of a container number may also be a bill of lading. It is what the facts name it as;
+    /// else what the account tracks it as; else a container if its check digit is right. If that does not decide, or
+    /// if several carriers have a bill of lading with this number, the call fails with
+    /// [`Invalid`](crate::error::ErrorKind::Invalid), code `ambiguous_number`.
+    ///
+    /// Facts about a container need not name it. Facts about a whole shipment
+    /// ([`particulars`](crate::tracking::Particulars)) only apply to the shipment with the given number.
+    ///
+    /// Facts about an untracked number are stored for some time ([`recording`](super::ServiceBuilder::recording)).
+    /// They are added when the number, or a shipment with that container, is tracked. An account can store a limited
+    /// number of them; more are rejected with [`Conflict`](crate::error::ErrorKind::Conflict), code
+    /// `too_many_kept_facts`.
     ///
     /// ```
     /// use shiptrack::resources::DataSource;
@@ -58,8 +64,8 @@ impl Service {
     ///
     /// # fn main() -> shiptrack::Result<()> {
     /// let service = Service::in_memory()?;
-    /// let made = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
-    /// service.client().tracking_requests().track(made)?;
+    /// let request = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
+    /// service.client().tracking_requests().track(request)?;
     /// service.settle(Settle::new())?;
     /// let number = service.client().containers().list().first()?.unwrap().number.clone();
     ///
@@ -74,24 +80,28 @@ impl Service {
         guess_number::record_facts(self.engine(), account, number, facts)
     }
 
-    /// Takes in what somebody says of the number of a tracking request, as if its carrier had answered so just now: the request moves on,
-    /// and what is news is told. Answers how many facts are news. A request that ended stays as it is.
+    /// Records an answer about the number of a tracking request, as if its carrier had given it now: updates the
+    /// request and the shipment, and publishes changes. Returns how many facts are new. A request that has ended does
+    /// not change.
     ///
-    /// For words of others beside the carrier there is [`record_facts`](Self::record_facts).
+    /// For facts from sources other than the carrier, use [`record_facts`](Self::record_facts).
     pub fn record_answer(&self, account: &AccountId, request: &TrackingRequestId, answer: Answer) -> Result<usize> {
         look_ups::record_answer(self.engine(), account, request, answer)
     }
 
-    /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several, whatever stands around them. What each message says
-    /// is recorded for the bookings, bills and containers that it names, as [`record_facts`](Service::record_facts) does: in one
-    /// transaction a message, or several where it is about hundreds of shipments, the interchange that was written first first. A request whose carrier knew nothing so far is looked up
-    /// again at once.
+    /// Ingests EDI: one or more interchanges of X12 or EDIFACT, with any text around them.
     ///
-    /// An interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on
-    /// where that ended. A message that could not be read or recorded is kept with the reason
-    /// ([`unread_edi`](Service::unread_edi)) for as long as facts are ([`recording`](super::ServiceBuilder::recording)). When there is no
-    /// more room for such messages, the call is refused at the first of them ([`Conflict`](crate::error::ErrorKind::Conflict),
-    /// code `too_much_unread_edi`): what stands before it was taken in, and the call can be repeated.
+    /// The facts of each message are recorded for the bookings, bills of lading and containers that it names, as with
+    /// [`record_facts`](Service::record_facts). A message is one transaction, or several if it is about hundreds of
+    /// shipments. Interchanges are ingested in the order in which they were written. A tracking request for which the
+    /// carrier had no data is looked up again at once.
+    ///
+    /// An interchange that was ingested before adds nothing, and is reported as repeated; after a crash, ingesting it
+    /// again continues where it stopped. A message that could not be read or recorded is stored with the reason (see
+    /// [`unread_edi`](Service::unread_edi)), for as long as facts are
+    /// ([`recording`](super::ServiceBuilder::recording)). If there is no more room for such messages, the call fails
+    /// at the first of them with [`Conflict`](crate::error::ErrorKind::Conflict), code `too_much_unread_edi`. The
+    /// messages before it are ingested, and the call can be repeated.
     ///
     /// ```
     /// use shiptrack::Service;
@@ -111,70 +121,72 @@ impl Service {
         self.engine().ingest_edi(account, bytes)
     }
 
-    /// The account's messages of EDI of which nothing was taken in, those of the newest interchange first, at most `limit`.
+    /// The EDI messages of the account that could not be ingested, newest interchange first, at most `limit`.
     pub fn unread_edi(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadEdi>> {
         self.engine().unread_edi(account, limit)
     }
 
-    /// Lets go of a message of which nothing was taken in, and makes room for others. False when none is kept under this id.
+    /// Deletes an EDI message that could not be ingested, to make room for others. False if there is no such message.
     pub fn discard_unread_edi(&self, account: &AccountId, id: &str) -> Result<bool> {
         self.engine().discard_unread_edi(account, id)
     }
 
-    /// Takes in a message, RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never
-    /// refused, unless it is larger than any value the store keeps (a thousand million bytes); the same bytes twice are one
-    /// submission.
+    /// Ingests an email message: the bytes of RFC 5322. Ingesting the same bytes again returns the same submission.
+    ///
+    /// A message that cannot be parsed is stored in quarantine and not rejected. Only a message that is larger than
+    /// the store allows (10⁹ bytes) is rejected.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         self.engine().ingest_email(account, bytes, user)
     }
 
-    /// The bytes of a document; `None` when the account has no such document, or discarded it, or the document no bytes.
+    /// The bytes of a document; `None` if the account has no such document, or if it was discarded or has no file.
     pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| {
             let content = documents::live_document(tx, account, id)?
                 .and_then(|record| record.content)
                 .map(|content| tx.blob(&content));
-            content.unwrap_or(Ok(None)).map_err(|error| of_whom("document", id, error))
+            content.unwrap_or(Ok(None)).map_err(|error| in_record("document", id, error))
         })
     }
 
-    /// The account's messages in quarantine, newest first. Their bytes are kept: see
+    /// The messages of the account in quarantine, newest first. For their bytes, see
     /// [`email_content`](Service::email_content).
     pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<QuarantinedEmail>> {
         let found = self.engine().reading_for(account, |tx| tx.quarantined_emails(account))?.into_iter();
         Ok(found.map(|record| QuarantinedEmail { id: record.submission.id, problems: record.problems }).collect())
     }
 
-    /// What was wrong with a message, quarantined or not; `None` when the account has no such submission.
+    /// The problems of a message, quarantined or not; `None` if the account has no such submission.
     pub fn email_problems(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<String>>> {
         let found = self.engine().store.reading(|tx| tx.email(account, id))?;
         Ok(found.map(|record| record.problems))
     }
 
-    /// The bytes of a message as it was taken in.
+    /// The bytes of a message as it was ingested; `None` if the account has no such submission.
     pub fn email_content(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| match tx.email(account, id)? {
-            Some(record) => tx.blob(&record.raw).map_err(|error| of_whom("email submission", id, error)),
+            Some(record) => tx.blob(&record.raw).map_err(|error| in_record("email submission", id, error)),
             None => Ok(None),
         })
     }
 
-    /// Discards a document: it is no longer listed or counted. False when the account has no such document.
+    /// Discards a document: it is no longer listed or counted. False if the account has no such document.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         self.engine().discard_document(account, id)
     }
 
-    /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a report of a source of the
-    /// host's own. `headers` are the header fields as they came, `body` the bytes as they came: the signature is of those.
+    /// Ingests a callback: from the event subscription of a carrier, or from another source of the host program.
+    /// `headers` and `body` must be exactly as received, because the body is signed.
     ///
-    /// Which [subscription](Self::add_subscription) it is of, the field `Subscription-ID` says: by the carrier's id of it, or by ours.
-    /// What it says is recorded as [`record_facts`](Self::record_facts) does, as the words of that carrier, or of that source: an
-    /// event that is sent and one that is polled are one. The same once more adds nothing; neither does an expectation that was
-    /// written before the one that is known. Answer 204 to `Ok`, and to an error the [status](crate::Error::http_status) that it has.
+    /// The header `Subscription-ID` names the [subscription](Self::add_subscription): by the id of the carrier, or by
+    /// the id of this service. The facts are recorded as with [`record_facts`](Self::record_facts), with that carrier
+    /// or source as their source. An event that is both sent and polled is recorded once. A repeated callback adds
+    /// nothing, and neither does an estimate that is older than the known one.
     ///
-    /// Refused are, each with a code of its own, what is too large (`too_large`), what is of no subscription (`unknown_subscription`,
-    /// `no_subscription_id`), what nobody signed (`not_signed`, `malformed_signature`, `wrong_signature`), and what cannot be read
-    /// (`not_readable`); see [`PushRefusal`](crate::decoders::push::PushRefusal).
+    /// Answer 204 to `Ok`, and the [status](crate::Error::http_status) of the error otherwise. Each rejection has a
+    /// code: too large (`too_large`), unknown subscription (`unknown_subscription`, `no_subscription_id`), invalid
+    /// signature (`not_signed`, `malformed_signature`, `wrong_signature`), or not readable (`not_readable`); see
+    /// [`PushRefusal`](crate::decoders::push::PushRefusal).
     ///
     /// ```
     /// use shiptrack::Service;
@@ -203,19 +215,20 @@ impl Service {
         self.engine().receive_push(headers, body)
     }
 
-    /// Lets somebody send to an account. The record has the secret, which is [kept](crate::resources::WebhookSecret) as those of
-    /// webhooks are, and the id by which a sender that has no other may name the subscription.
+    /// Adds a subscription: a carrier or another source that may send callbacks to an account. The record has the
+    /// secret, which is [stored](crate::resources::WebhookSecret) like those of webhooks, and the id for a sender
+    /// that has no other id of the subscription.
     pub fn add_subscription(&self, account: &AccountId, new: NewSubscription) -> Result<SubscriptionRecord> {
         self.engine().add_subscription(account, new)
     }
 
-    /// Who may send to an account, oldest first.
+    /// The subscriptions of an account, oldest first.
     pub fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
         self.engine().subscriptions(account)
     }
 
-    /// Gives a subscription another secret: this one, or a new one. Until the `overlap` is over, a day unless it is said, what the one
-    /// before signed is taken, too.
+    /// Replaces the secret of a subscription by this one, or by a generated one. During the `overlap`, by default a
+    /// day, callbacks that are signed with the previous secret are still accepted.
     pub fn rotate_subscription(
         &self,
         account: &AccountId,
@@ -226,13 +239,13 @@ impl Service {
         self.engine().rotate_subscription(account, id, secret, overlap)
     }
 
-    /// Takes nothing in any more of a subscription.
+    /// Removes a subscription. Its callbacks are rejected from then on.
     pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<()> {
         self.engine().remove_subscription(account, id)
     }
 }
 
-fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
-    let told = format!("{family} {id}: {}", error.message());
-    error.with_message(told)
+fn in_record<T>(family: &str, id: &Id<T>, error: Error) -> Error {
+    let message = format!("{family} {id}: {}", error.message());
+    error.with_message(message)
 }

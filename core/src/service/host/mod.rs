@@ -1,4 +1,4 @@
-//! The service as a host program uses it.
+//! The public interface of the service for the host program.
 
 mod accounts;
 #[cfg(feature = "client")]

@@ -1,4 +1,4 @@
-//! A running service, and the ways into it.
+//! The open service: starting, closing, due work, and access to it.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -18,11 +18,11 @@ use crate::service::engine::schedule::worker::Worker;
 use crate::service::routes::{self, Caller};
 use crate::threads::lock;
 
-/// A running service. Clones are the same service.
+/// An open service. Clones are the same service.
 ///
-/// It stays open as long as anything that leads into it is alive: a clone, a client made from it, a listing that a
-/// client has begun, its [`transport`](Service::transport), its server. The last one to go stops the worker and closes
-/// the store. [`close`](Service::close) does so at once, whatever is still alive.
+/// The service stays open until the last value that uses it is dropped: clones, clients, listings in progress,
+/// [transports](Service::transport), its server. That stops the worker and closes the store.
+/// [`close`](Service::close) does so at once.
 #[derive(Clone)]
 pub struct Service(Arc<Handle>);
 
@@ -36,7 +36,7 @@ impl Service {
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default_account(&engine)?;
         engine.load_credentials()?;
-        // They may have changed since the service was closed.
+        // Credentials may have changed while the service was closed.
         engine.release_replaced_credentials()?;
         engine.restore_calls()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
@@ -46,125 +46,126 @@ impl Service {
         &self.0.engine
     }
 
-    /// The account a service has from the start, named `default`.
+    /// The account with the name `default`. Every service has it.
     pub fn default_account(&self) -> &AccountId {
         &self.0.default_account
     }
 
-    /// The service's clock. Its clients tell time by it too.
+    /// The clock of the service, which its clients use too.
     pub fn clock(&self) -> Arc<dyn Clock> {
         self.engine().clock.clone()
     }
 
-    /// When the next look-up or delivery is due; `None` when nothing is.
+    /// When the next look-up or delivery is due; `None` if nothing is scheduled.
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.engine().next_due()
     }
 
-    /// The credentials that carriers refuse, each with what waits for it. It is told once to the
-    /// [observer](super::ServiceBuilder::observer) when one is set aside; one look-up an hour tries it again, and others in its place
-    /// are used within a minute, or when the service is opened with them.
+    /// The credentials that carriers rejected, each with the number of tracking requests that wait for it.
+    ///
+    /// A suspension is reported to the [observer](super::ServiceBuilder::observer) once. One look-up an hour tries
+    /// the credential again. New credentials are used within a minute, or when the service is opened with them.
     pub fn suspended_credentials(&self) -> Result<Vec<CredentialSuspension>> {
         self.engine().suspended_credentials()
     }
 
-    /// What each carrier is to be asked for with each set of credentials: how many tracking requests there are, how often each can be
-    /// asked for within its pace, and whether that suffices.
+    /// The load of each carrier, for each set of credentials: how many tracking requests there are, how often each
+    /// can be looked up within the pace of the carrier, and whether that is often enough.
     pub fn carriers_plan(&self) -> Result<Vec<CarrierPlan>> {
         self.engine().carrier_plans()
     }
 
-    /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for
-    /// the next call. Calling it too early, twice, or from several threads is harmless.
+    /// Does the work that is due now, within the budget. Each item is done once: a retry that becomes due meanwhile
+    /// waits for the next call. Calling it too early, twice, or from several threads is harmless.
     ///
     /// Items are done one after the other on the calling thread. A receiver that does not answer blocks it for
-    /// [`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout); after five failures in a row the receiver is not
-    /// called for a while. A loop that must not be blocked uses a worker instead.
+    /// [`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout); after five failures in a row the
+    /// receiver is not called for a while. Use a worker if your thread must not be blocked.
     ///
-    /// A row of the store that cannot be read is put off by an hour and told to the [observer](super::ServiceBuilder::observer),
-    /// and so is an item that fails by itself; an error is one of the service as a whole, and nothing was begun if the store
-    /// was known not to take it.
+    /// A record that cannot be read is postponed by an hour and reported to the
+    /// [observer](super::ServiceBuilder::observer), and so is an item that fails. An error means that the service as
+    /// a whole failed. If the store is known to be unable to write, no work is begun.
     pub fn run_due(&self, budget: Budget) -> Result<WorkCounts> {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
-    /// Lets time pass until a moment, doing every look-up and delivery when it falls due, what is due now and at that moment
-    /// included. A clock that is moved by hand it moves there, step by step: so a test, or a rehearsal, lives through weeks
-    /// ([`clock`](crate::clock) has an example). On any other clock it waits.
+    /// Does every look-up and delivery at the time it is due, until `moment`. That includes what is due now and at
+    /// `moment`. It moves a manual clock step by step, so that a test can run through weeks (see the example in
+    /// [`clock`](crate::clock)); on any other clock it waits.
     ///
-    /// What a carrier, an extractor or an observer does to the clock meanwhile counts as time that passed. An error is one of
-    /// the service as a whole, as with [`run_due`](Service::run_due), and [`Cancelled`](crate::error::ErrorKind::Cancelled) when
-    /// `cancel` says so; the clock then stands where it stood at that time.
+    /// If a carrier, a document reader or an observer moves the clock meanwhile, that counts as time that passed.
+    /// Errors are as with [`run_due`](Service::run_due), and [`Cancelled`](crate::error::ErrorKind::Cancelled) if
+    /// `cancel` is cancelled. The clock then keeps its present time.
     pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
         self.engine().run_until(moment, cancel)
     }
 
-    /// How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which
-    /// hang.
+    /// A good number of threads for a worker with some hundred receivers and carriers, of which a few do not answer.
     pub const WORKER_THREADS: usize = 32;
 
-    /// Starts a worker of at most so many threads, which do due work as it falls due, until
-    /// [`stop_worker`](Service::stop_worker); [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. They are started
-    /// as they are needed: one of them looks for work, the others wait for receivers and carriers. Refused on a manual
-    /// clock, where nothing falls due by itself, and without threads.
+    /// Starts a worker, which does work when it is due, until [`stop_worker`](Service::stop_worker). It has at most
+    /// `threads` threads, started as they are needed; [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number.
+    /// It is an error on a manual clock, and with 0 threads.
     ///
-    /// From four threads on a quarter of them is kept for look-ups, and a quarter for deliveries, so that neither waits for
-    /// the other; and those that failed last take up a quarter with each at most. One webhook is sent one delivery at a time,
-    /// one carrier is asked twice at a time at most, and a receiver or carrier that fails five times in a row is not called for a
-    /// while. A worker of one thread waits for every receiver that hangs. After a failure of
-    /// the store it pauses, for a second at first and a minute at most.
+    /// With four or more threads, a quarter is reserved for look-ups and a quarter for deliveries, so that neither
+    /// waits for the other. Work for counterparties whose last call failed uses at most a quarter in each. A webhook
+    /// gets one delivery at a time, and a carrier at most two look-ups; a receiver or carrier that fails five times
+    /// in a row is not called for a while. With one thread, a receiver that does not answer delays everything. After
+    /// a failure of the store the worker pauses, for a second at first and a minute at most.
     ///
-    /// While a worker runs this changes nothing, also when another number of threads is asked for: stop it first. A
-    /// worker of which a thread has ended, because a part of the host's panicked where it could not be caught, is
-    /// replaced.
+    /// If a worker is running, this changes nothing, even with another number of threads: stop it first. A worker
+    /// that lost a thread, because code of the host program panicked where it could not be caught, is replaced.
     pub fn start_worker(&self, threads: usize) -> Result<()> {
         Worker::check(self.engine(), threads)?;
         let mut worker = self.worker();
-        // Under the lock of the worker: a service that is being closed stops the worker first.
+        // Checked under the lock of the worker: `close` closes the engine first and stops the worker after that.
         self.engine().check_open()?;
         let broken = worker.take_if(|worker| !worker.has_all_threads());
         if worker.is_none() {
             *worker = Some(Worker::start(&self.0.engine, threads)?);
         }
         drop(worker);
-        // Outside of the lock: it waits for its threads, and what runs on them may call the service.
+        // Dropped without the lock: dropping waits for the threads, and code on them may call the service.
         drop(broken);
         Ok(())
     }
 
-    /// Stops the worker threads after what they are doing, cancelling calls that wait. Does nothing when none run.
+    /// Stops the worker: cancels calls that wait, and returns when its threads have ended. Does nothing if there is
+    /// no worker.
     pub fn stop_worker(&self) {
         let worker = self.worker().take();
-        // Outside of the lock, for the same reason as above.
+        // Dropped without the lock, for the same reason as above.
         drop(worker);
     }
 
-    /// Has `wake` called whenever something happened that a host driving the service wants to know: work came in or was
-    /// done, so that [`next_due`](Self::next_due) or [`events`](Self::events) may answer otherwise than before. It is
-    /// called on the thread where it happened, with nothing locked; it should do no more than wake the host's own loop.
-    /// Whoever was to be called before is called as well, until the service is closed or it is [stopped](OnWake::stop). When
-    /// `wake` panics the observer is told of it: what woke it has happened all the same.
+    /// Calls `wake` whenever work was added or done, so that [`next_due`](Self::next_due) or [`events`](Self::events)
+    /// may return something new. Use it to wake the loop of a program that calls [`run_due`](Self::run_due).
+    ///
+    /// It is called on the thread on which the change happened, without a lock; it should only wake the loop.
+    /// Functions that were added before are still called, until the service is closed or they are
+    /// [stopped](OnWake::stop). If `wake` panics, that is reported to the observer; the change itself is not
+    /// affected.
     pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) -> OnWake {
         self.engine().wake.register(Arc::new(wake))
     }
 
-    /// Closes the service: stops the worker, waits for what is in a transaction, closes the store and frees its lock,
-    /// whatever still leads into the service. From then on every call, also of its clones, clients and listings, answers
-    /// [`Closed`](crate::error::ErrorKind::Closed); who waits for events or for a request is woken and told so. Closing
-    /// again changes nothing.
+    /// Closes the service: stops the worker, waits for running transactions, closes the store and releases the file.
+    /// From then on every call, also of clones, clients and listings, returns
+    /// [`Closed`](crate::error::ErrorKind::Closed), and calls that wait return it at once. Closing again changes
+    /// nothing.
     ///
-    /// A look-up or a delivery that another thread is in the middle of is not written down; it is due again when the
-    /// store is opened the next time.
+    /// The result of a look-up or delivery that another thread is doing is not stored. It is due again when the store
+    /// is opened the next time.
     pub fn close(&self) -> Result<()> {
         self.engine().close();
         self.stop_worker();
-        // A failure must not prevent closing.
+        // A failure to save must not prevent closing.
         let _ = self.engine().save_calls();
         self.engine().store.close()
     }
 
-    /// The way into the service as `account`, without a key and without limits: for the process that opened it. What
-    /// goes wrong inside is told in full here.
+    /// A transport for requests to the service as `account`, without an API key and rate limits, for the program that
+    /// opened it. Its error documents contain internal details.
     pub fn transport(&self, account: &AccountId) -> Result<Arc<dyn Transport>> {
         self.engine().reading_for(account, |_| Ok(()))?;
         Ok(self.host_transport(account))
@@ -215,7 +216,7 @@ fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) 
     if routes::accepts_stream(&request) {
         return Ok(routes::answer_stream(service.engine(), &request, body));
     }
-    let problem = "only the bytes of a file are read while they come";
+    let problem = "this path does not accept a streamed body: only uploads of files do";
     Err(TransportError::new(Failure::Malformed, ExchangePhase::Prepare, problem))
 }
 

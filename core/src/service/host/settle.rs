@@ -1,4 +1,4 @@
-//! Does everything that is due, for a program that was not running for a while.
+//! Does everything that is due, for a program that was not running for some time.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::schedule::pick_work::is_working;
 use crate::store::Queue;
 
-/// For time limits while another thread has the work in hand.
+/// The longest sleep while other threads work, so that a timeout is noticed.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 
-/// Nobody is woken when a manual clock is moved.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often the work of other threads is checked on a manual clock, which wakes no thread when it is moved.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-type Tell<'a> = Box<dyn FnMut(&Progress) + 'a>;
+type ProgressCallback<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// How far to go with what is due, and who is told on the way.
+/// Options of [`Service::settle`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -31,8 +31,8 @@ type Tell<'a> = Box<dyn FnMut(&Progress) + 'a>;
 ///
 /// # fn main() -> shiptrack::Result<()> {
 /// let service = Service::in_memory()?;
-/// let made = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
-/// service.client().tracking_requests().track(made)?;
+/// let request = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
+/// service.client().tracking_requests().track(request)?;
 ///
 /// let settle = Settle::new()
 ///     .timeout(Duration::from_secs(60))
@@ -43,69 +43,69 @@ type Tell<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "it is handed to `settle`"]
+#[must_use = "pass it to `settle`"]
 #[derive(Default)]
 pub struct Settle<'a> {
     timeout: Option<Duration>,
     cancel: CancelToken,
-    progress: Option<Tell<'a>>,
+    progress: Option<ProgressCallback<'a>>,
 }
 
-/// How far a service has come with what is due.
+/// The progress of [`Service::settle`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What was done since the call began, by whatever thread.
+    /// What was done since the call began, by any thread.
     pub done: WorkCounts,
-    /// Look-ups, deliveries and subscriptions that are due and not done yet, those in hand included. Doing one may make others due, so
-    /// it can rise; with many of them it is counted anew now and then only, and may be a hundredth off.
+    /// Look-ups, deliveries and subscriptions that are due, including those in progress. It can rise, because doing
+    /// one may make others due. With many of them it is estimated, with an error of at most one percent.
     pub left: u64,
 }
 
-/// How a service stands after it did what was due.
+/// The result of [`Service::settle`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SettleReport {
-    /// What was done meanwhile, by whatever thread.
+    /// What was done meanwhile, by any thread.
     pub done: WorkCounts,
-    /// Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
-    /// can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
+    /// Look-ups, deliveries and subscriptions that are due and were not done: the timeout passed, a retry became due
+    /// meanwhile, a carrier is not plugged in, or a counterparty rests after failures
     /// ([`Activity::Resting`](crate::service::Activity::Resting)).
     pub left: u64,
-    /// When there is something to do next, as [`Service::next_due`] tells it. When some are left: not later than now if they
-    /// can be done, else when a rest ends, and `None` when all of them wait for carriers that are not plugged in.
+    /// When the next work is due, as in [`Service::next_due`]. If work is left: now or earlier if it can be done,
+    /// else when a rest ends, and `None` if all of it waits for carriers that are not plugged in.
     pub next_due: Option<DateTime<Utc>>,
 }
 
 impl SettleReport {
-    /// Whether nothing is due any more: all of what was due is done.
+    /// Whether everything that was due is done.
     pub fn is_settled(&self) -> bool {
         self.left == 0
     }
 }
 
 impl<'a> Settle<'a> {
-    /// Goes on until nothing is due, however long that takes.
+    /// Options without a timeout: continue until nothing is due.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Begins nothing more after this time, which is measured on the service's clock. An item in hand is finished: with
-    /// a carrier or a receiver that does not answer that may take as long as a look-up or a delivery may. No time at all
-    /// does nothing, and tells how the service stands.
+    /// Begins no more work after this time, measured on the clock of the service. An item in progress is finished,
+    /// which may take as long as the timeout of a look-up or delivery. With a timeout of zero no work is done, and
+    /// the result only reports the state of the service.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Gives up when `cancel` says so. An item in hand is broken off, and stays due.
+    /// Stops when `cancel` is cancelled. An item in progress is aborted and stays due.
     pub fn cancel(mut self, cancel: CancelToken) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Tells `progress` how far it has come: at the beginning, and after each item. It is called on the calling thread
-    /// with nothing locked, and may use the service.
+    /// Calls `progress` at the beginning and after each item. It runs on the calling thread without a lock, and may
+    /// use the service.
     pub fn progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
         self
@@ -115,17 +115,15 @@ impl<'a> Settle<'a> {
 debug_fields!(Settle<'_>: timeout);
 
 impl Service {
-    /// Does everything that is due now, and what falls due through that, until nothing is: after it a program that was
-    /// away for a night exports what the carriers say today. What is scheduled for later is left for later, and a clock
-    /// that is moved by hand is not moved.
+    /// Does everything that is due now, and everything that becomes due through that. A script calls it first, to
+    /// export today's data. Work that is scheduled for later is not done, and a manual clock is not moved.
     ///
-    /// Items are done one after the other on the calling thread, each once: a next try that falls due meanwhile is left,
-    /// and so is what nobody can do at present. What other threads have in hand, those of a worker or of other callers,
-    /// is waited for.
+    /// Items are done one after the other on the calling thread, each once: a retry that becomes due meanwhile is
+    /// left, and so is work that cannot be done at present. The call waits for items in progress on other threads.
     ///
-    /// That the time is up is no error: the answer says what is left. [`Cancelled`](ErrorKind::Cancelled) when `settle` was
-    /// cancelled, and [`Conflict`](ErrorKind::Conflict) when a carrier, extractor or observer calls it that the service is
-    /// calling at the time: it would wait for itself.
+    /// A timeout is not an error: the result reports what is left. [`Cancelled`](ErrorKind::Cancelled) if it was
+    /// cancelled, and [`Conflict`](ErrorKind::Conflict) if a carrier, document reader or observer calls it while the
+    /// service calls them, because it would wait for itself.
     pub fn settle(&self, settle: Settle<'_>) -> Result<SettleReport> {
         self.engine().settle(settle)
     }
@@ -134,36 +132,36 @@ impl Service {
 impl Engine {
     fn settle(&self, mut settle: Settle<'_>) -> Result<SettleReport> {
         if is_working() {
-            let why = "settle would wait for the work this thread is in the middle of: call it outside of carriers, \
-                       extractors and observers";
+            let why = "settle would wait for the work that this thread is doing: do not call it from carriers, document \
+                       readers and observers";
             return Err(Error::new(ErrorKind::Conflict, why));
         }
         let end = settle.timeout.map(|timeout| self.clock.monotonic().saturating_add(timeout));
         let is_over = || end.is_some_and(|end| self.clock.monotonic() >= end);
         let before = self.work_done();
-        let mut teller = Teller { engine: self, before, counted: None, told: None };
+        let mut counter = ProgressCounter { engine: self, before, counted: None, reported: None };
         let mut tried = HashSet::new();
         loop {
             let woken = self.wake.token();
             self.check_open()?;
             let others = self.claims.count_claims();
-            let mut go_on = |_| {
-                if let Some(tell) = &mut settle.progress
-                    && let Some(news) = teller.news()?
+            let mut report_and_continue = |_| {
+                if let Some(callback) = &mut settle.progress
+                    && let Some(progress) = counter.changed_progress()?
                 {
-                    tell(&news);
+                    callback(&progress);
                 }
                 Ok(!is_over())
             };
-            let did = self.do_due(&mut tried, &settle.cancel, &mut go_on)?;
+            let done_now = self.do_due(&mut tried, &settle.cancel, &mut report_and_continue)?;
             settle.cancel.check().map_err(cancelled)?;
             if is_over() {
                 break;
             }
             match self.claims.count_claims() {
-                // Nothing was in hand all the while, so nothing can have become due since.
-                now if did.items() == 0 && now == others && now.active == 0 => break,
-                now if did.items() == 0 && now.active > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
+                // No other thread worked meanwhile, so nothing can have become due since.
+                now if done_now.items() == 0 && now == others && now.active == 0 => break,
+                now if done_now.items() == 0 && now.active > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
                 _ => {}
             }
         }
@@ -175,7 +173,7 @@ impl Engine {
         let either = cancel.child();
         woken.adopt(&either);
         let _ = match self.clock.is_manual() {
-            true => SystemClock::new().sleep(LOOK, &either),
+            true => SystemClock::new().sleep(CHECK_INTERVAL, &either),
             false => {
                 let left = end.map(|end| end.saturating_sub(self.clock.monotonic()));
                 self.clock.sleep(left.unwrap_or(LONGEST_SLEEP).min(LONGEST_SLEEP), &either)
@@ -195,17 +193,19 @@ fn cancelled(cancelled: Cancelled) -> Error {
     Error::from(ErrorKind::Cancelled).with_source(cancelled)
 }
 
-/// Does not count the due work anew for every item: that would take quadratic time.
-struct Teller<'e> {
+/// Counts finished and due work. It does not count the due work again for every item, because that would take
+/// quadratic time.
+struct ProgressCounter<'e> {
     engine: &'e Engine,
     before: WorkCounts,
-    /// Items done at the last count, and how much was due then.
+    /// At the last count: how many items were done, and how much was due.
     counted: Option<(usize, u64)>,
-    told: Option<Progress>,
+    reported: Option<Progress>,
 }
 
-impl Teller<'_> {
-    fn news(&mut self) -> Result<Option<Progress>> {
+impl ProgressCounter<'_> {
+    /// `None` if nothing changed since the last report.
+    fn changed_progress(&mut self) -> Result<Option<Progress>> {
         let done = self.engine.work_done() - self.before;
         let left = match self.counted {
             Some((at, due)) if ((done.items() - at) as u64) < due / 100 => due - (done.items() - at) as u64,
@@ -215,7 +215,7 @@ impl Teller<'_> {
                 due
             }
         };
-        let news = Progress { done, left };
-        Ok((self.told.replace(news) != Some(news)).then_some(news))
+        let progress = Progress { done, left };
+        Ok((self.reported.replace(progress) != Some(progress)).then_some(progress))
     }
 }
