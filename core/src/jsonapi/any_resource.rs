@@ -1,4 +1,4 @@
-//! A resource of any type, kept whole.
+//! A resource of any type, with all its members.
 
 use std::fmt;
 
@@ -9,32 +9,32 @@ use serde_json::Value;
 use super::{Members, Resource};
 use crate::ids::Id;
 
-/// A resource whose type this library does not model, or that a caller wants to handle as it came.
+/// A resource of any type: one that this library does not know, or one whose JSON the caller wants.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AnyResource {
-    /// The `type` on the wire.
+    /// The `type` in JSON.
     pub kind: String,
     /// The id.
     pub id: Id<AnyResource>,
-    /// Every member but `type` and `id`.
+    /// All members except `type` and `id`.
     pub members: Members,
 }
 
 impl AnyResource {
-    /// One attribute.
+    /// One attribute; `None` if missing.
     pub fn attribute(&self, name: &str) -> Option<&Value> {
         self.members.get("attributes")?.get(name)
     }
 
-    /// One relationship object.
+    /// One relationship object; `None` if missing.
     pub fn relationship(&self, name: &str) -> Option<&Value> {
         self.members.get("relationships")?.get(name)
     }
 }
 
 impl Resource for AnyResource {
-    /// Only used in messages: a resource of any type is read.
+    /// Only used in error messages: a resource of any type is accepted.
     const TYPE: &'static str = "resource";
 
     fn id(&self) -> &Id<Self> {
@@ -53,7 +53,7 @@ impl Serialize for AnyResource {
             map.serialize_entry("type", &self.kind)?;
         }
         for (name, value) in &self.members {
-            // An odd `id` or `type` is written as it came, unless it has been set since.
+            // An `id` or `type` of another JSON type is written unchanged, unless it was set since.
             if !(has_id && name == "id" || has_kind && name == "type") {
                 map.serialize_entry(name, value)?;
             }
@@ -78,7 +78,7 @@ impl fmt::Debug for AnyResource {
     }
 }
 
-/// Prints the names of free-form members without their values, which may be secrets.
+/// Prints the names of members without their values, which may be secrets.
 pub(crate) struct MemberNames<'m>(pub &'m Members);
 
 impl fmt::Debug for MemberNames<'_> {
@@ -103,20 +103,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_resource_is_written_as_it_came() {
-        for came in [
+    fn any_resource_is_written_unchanged() {
+        for json in [
             json!({ "type": "port", "id": "p", "attributes": { "latitude": "51.9" }, "links": null }),
             json!({ "type": 5, "id": null, "x": [] }),
             json!({ "id": "", "type": "" }),
             json!({}),
         ] {
-            let read: AnyResource = serde_json::from_value(came.clone()).unwrap();
-            assert_eq!(serde_json::to_value(&read).unwrap(), came);
+            let read: AnyResource = serde_json::from_value(json.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&read).unwrap(), json);
         }
     }
 
     #[test]
-    fn values_of_an_unknown_resource_are_in_no_debug_text() {
+    fn debug_output_contains_no_values_of_an_unknown_resource() {
         let read: AnyResource =
             serde_json::from_value(json!({ "type": "key", "id": "k", "secret": "s3cret" })).unwrap();
         assert_eq!(format!("{read:?}"), r#"key k {"secret"}"#);

@@ -1,4 +1,4 @@
-//! The text of a document and where its resources stand in it.
+//! The text of a document, with the positions of its resources.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -41,7 +41,7 @@ impl Body {
     }
 
     fn parse(bytes: Vec<u8>, read: fn(&str) -> serde_json::Result<Parts>) -> Result<Self> {
-        // One byte in a wrong encoding must not cost the whole page: it becomes U+FFFD.
+        // A byte in a wrong encoding becomes U+FFFD, so that the rest of the page can be read.
         let text =
             String::from_utf8(bytes).unwrap_or_else(|problem| String::from_utf8_lossy(problem.as_bytes()).into_owned());
         match read(&text) {
@@ -56,7 +56,7 @@ impl Body {
         View::new(&self.text[range.clone()])
     }
 
-    /// A list of one resource counts as that one.
+    /// The only resource, or the only item of a list.
     pub fn only(&self) -> Option<View<'_>> {
         match &self.data {
             Data::One(item) => Some(self.view(item)),
@@ -81,7 +81,7 @@ impl Body {
             if id.is_empty() {
                 continue;
             }
-            // The first of several resources with one key wins, as in every document that keeps to the standard.
+            // JSON:API allows each type and id once. If there are several, the first one is used.
             match index.get_mut(&*kind) {
                 Some(of_kind) => drop(of_kind.entry(id.into()).or_insert(at)),
                 None => drop(index.insert(kind.into(), HashMap::from([(id.into(), at)]))),
@@ -99,14 +99,14 @@ struct Parts {
 }
 
 fn read_list(text: &str) -> serde_json::Result<Parts> {
-    let envelope: Envelope<'_, Vec<&RawValue>> = serde_json::from_str(without_mark(text))?;
+    let envelope: Envelope<'_, Vec<&RawValue>> = serde_json::from_str(without_byte_order_mark(text))?;
     let data = envelope.data.map_or(Data::Absent, |items| Data::Many(ranges_in(text, &items)));
     let included = envelope.included.unwrap_or_default();
     Ok(Parts::new(text, data, &included, envelope.links, envelope.meta))
 }
 
 fn read_any(text: &str) -> serde_json::Result<Parts> {
-    let envelope: Envelope<'_, &RawValue> = serde_json::from_str(without_mark(text))?;
+    let envelope: Envelope<'_, &RawValue> = serde_json::from_str(without_byte_order_mark(text))?;
     let data = match envelope.data.map(RawValue::get) {
         None => Data::Absent,
         Some("null") => Data::Null,
@@ -123,7 +123,7 @@ fn items_of(text: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(text).ok()
 }
 
-fn without_mark(text: &str) -> &str {
+fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 

@@ -1,4 +1,4 @@
-//! A document that holds one resource.
+//! A document with one resource.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,14 +9,16 @@ use super::{Links, Members, Page, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
-/// One `T` with the document it came in. It dereferences to the `T`.
+/// One resource with its document. It dereferences to the resource.
 pub struct Document<T> {
     data: T,
     body: Body,
 }
 
 impl<T: Resource> Document<T> {
-    /// Reads a document. A list of one resource counts as that resource.
+    /// Reads a document. A list with one resource is accepted.
+    ///
+    /// Fails with [`ErrorKind::UnexpectedResponse`] if the text is not a JSON:API document with one resource of type `T`.
     pub fn parse(body: impl Into<Vec<u8>>) -> Result<Self> {
         let body = Body::parse_one(body.into())?;
         match body.only().map(View::read) {
@@ -24,27 +26,27 @@ impl<T: Resource> Document<T> {
             None => {
                 let problem = match body.data {
                     Data::Many(_) => {
-                        "this is a list: read it with list() (in C shiptrack_client_list()), not as one resource"
+                        "the document contains a list of resources: read it with list() (in C shiptrack_client_list()), not as one resource"
                             .to_owned()
                     }
-                    _ => format!("the document holds no {}", T::TYPE),
+                    _ => format!("the document contains no {}", T::TYPE),
                 };
                 Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(body.text.into()))
             }
         }
     }
 
-    /// The resource alone.
+    /// The resource, without its document.
     pub fn into_inner(self) -> T {
         self.data
     }
 
-    /// The document as a page of one.
+    /// The document as a page with one item.
     pub fn into_page(self) -> Page<T> {
         Page::of(self.body)
     }
 
-    /// The resource as text, to read single members of it.
+    /// The text of the resource, to read single members.
     pub fn view(&self) -> View<'_> {
         self.body.only().unwrap_or(View::new("null"))
     }
@@ -72,10 +74,10 @@ mod tests {
     use crate::jsonapi::AnyResource;
 
     #[test]
-    fn a_list_read_as_one_resource_is_told_as_a_list() {
+    fn a_list_that_is_read_as_one_resource_is_rejected() {
         let list = Document::<AnyResource>::parse(r#"{"data": []}"#).unwrap_err().to_string();
-        assert!(list.starts_with("this is a list: read it with list()"), "{list}");
+        assert!(list.starts_with("the document contains a list of resources: read it with list()"), "{list}");
         let nothing = Document::<AnyResource>::parse(r#"{"data": null}"#).unwrap_err().to_string();
-        assert!(nothing.starts_with("the document holds no "), "{nothing}");
+        assert!(nothing.starts_with("the document contains no "), "{nothing}");
     }
 }

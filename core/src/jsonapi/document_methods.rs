@@ -1,28 +1,28 @@
-//! What a document says beside its `data`.
+//! Methods of documents and pages for everything except `data`.
 
 macro_rules! document_methods {
     () => {
-        /// The included `U` with this id.
+        /// The included resource of type `U` with this id.
         pub fn included<U: Resource>(&self, id: &Id<U>) -> Option<Result<U>> {
             self.find_included(U::TYPE, &id.to_string()).map(View::read)
         }
 
-        /// Every included `U`, in the document's order. One that cannot be read is an error in its place.
+        /// All included resources of type `U`, in the order of the document. An item is an error if it cannot be read.
         pub fn included_of<U: Resource>(&self) -> impl Iterator<Item = Result<U>> {
             self.all_included().filter(|view| view.kind() == U::TYPE).map(View::read)
         }
 
-        /// The first included `U`; `None` when there is none.
+        /// The first included resource of type `U`; `None` if there is none.
         pub fn first_included<U: Resource>(&self) -> Option<Result<U>> {
             self.included_of().next()
         }
 
-        /// The included resource of this type and id, as text.
+        /// The text of the included resource with this type and id.
         pub fn find_included(&self, kind: &str, id: &str) -> Option<View<'_>> {
             self.body.find_included(kind, id)
         }
 
-        /// Every included resource, as text.
+        /// The texts of all included resources.
         pub fn all_included(&self) -> impl Iterator<Item = View<'_>> {
             self.body.included()
         }
@@ -37,12 +37,12 @@ macro_rules! document_methods {
             self.body.meta.as_ref()
         }
 
-        /// What the service passed over, or keeps for later, of the request that this answers.
+        /// The warnings of the service about the request: parts that it ignored, or stored without effect.
         pub fn warnings(&self) -> Vec<Warning> {
             Warning::all_of(self.meta())
         }
 
-        /// The document as it came.
+        /// The text of the document.
         pub fn text(&self) -> &str {
             &self.body.text
         }

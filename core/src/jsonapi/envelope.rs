@@ -1,4 +1,4 @@
-//! The members of a document, each still text.
+//! The top-level members of a document, as text.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,10 +8,10 @@ use serde_json::value::RawValue;
 
 use super::view::Position;
 
-/// A document whose `data` and `included` are `D`s. Listings are read with `D` a list, so that the text is walked once;
-/// any other document with `D` a text, which can be anything.
+/// A document with `data` and `included` of type `D`. Lists are read with a list as `D`, so that the text is parsed once; other
+/// documents with a text as `D`, which can be any value.
 ///
-/// Written by hand, because a derived reader also takes lists for documents and refuses a repeated member.
+/// `Deserialize` is implemented by hand, because a derived implementation accepts lists as documents and rejects repeated members.
 pub(super) struct Envelope<'a, D> {
     pub data: Option<D>,
     pub included: Option<D>,

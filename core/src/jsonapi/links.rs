@@ -6,29 +6,29 @@ use serde_json::Value;
 
 use super::Members;
 
-/// Links: any may be missing, and none should be taken apart.
+/// Links of a document or resource. Each can be missing. Do not parse ids from them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Links {
-    /// This document or resource.
+    /// The document or resource itself (`self`).
     pub this: Option<String>,
     /// The first page.
     pub first: Option<String>,
-    /// The page before.
+    /// The previous page.
     pub prev: Option<String>,
-    /// The page after.
+    /// The next page.
     pub next: Option<String>,
     /// The last page.
     pub last: Option<String>,
-    /// The current page, as the hosted service names it beside `self`.
+    /// The current page, which the hosted service adds to `self`.
     pub current: Option<String>,
-    /// Every other link, and every one that is no text, as it came.
+    /// All other links, and links that are not text, unchanged.
     pub other: Members,
 }
 
 const NAMES: [&str; 6] = ["self", "first", "prev", "next", "last", "current"];
 
 impl Links {
-    /// Whether there is none at all.
+    /// Whether there are no links.
     pub fn is_empty(&self) -> bool {
         *self == Links::default()
     }
@@ -69,9 +69,11 @@ impl Serialize for Links {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;
         for (name, link) in self.named() {
-            // What is kept of a link is written for as long as its field still says the same.
+            // A link that is not text is written unchanged unless its field was changed.
             match (self.other.get(name), link) {
-                (Some(kept), link) if target(kept) == link.as_deref() => map.serialize_entry(name, kept)?,
+                (Some(preserved), link) if target(preserved) == link.as_deref() => {
+                    map.serialize_entry(name, preserved)?
+                }
                 (_, Some(link)) => map.serialize_entry(name, link)?,
                 (_, None) => {}
             }
@@ -86,7 +88,7 @@ impl Serialize for Links {
 }
 
 impl<'de> Deserialize<'de> for Links {
-    /// Anything but an object holds no links.
+    /// A value that is not an object has no links.
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         Ok(match Value::deserialize(input)? {
             Value::Object(members) => Links::from(members),
@@ -103,7 +105,7 @@ impl From<Members> for Links {
     }
 }
 
-/// A link that is not text may be an object with an `href`.
+/// A link that is not text can be an object with an `href`.
 fn target(link: &Value) -> Option<&str> {
     link.get("href")?.as_str()
 }
@@ -115,19 +117,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_of_every_shape_are_written_as_they_came() {
-        let came = json!({
+    fn links_of_every_form_are_written_unchanged() {
+        let json = json!({
             "self": "/v2/a", "current": "/v2/a", "next": null, "download": "/d", "odd": 7,
             "last": { "href": "/v2/z", "meta": { "count": 9 } },
         });
-        let links: Links = serde_json::from_value(came.clone()).unwrap();
+        let links: Links = serde_json::from_value(json.clone()).unwrap();
         assert_eq!((links.this.as_deref(), links.current.as_deref()), (Some("/v2/a"), Some("/v2/a")));
         assert_eq!((links.last.as_deref(), links.next.as_deref()), (Some("/v2/z"), None));
-        assert_eq!(serde_json::to_value(&links).unwrap(), came);
+        assert_eq!(serde_json::to_value(&links).unwrap(), json);
     }
 
     #[test]
-    fn a_link_that_was_changed_is_written_as_changed() {
+    fn a_changed_link_is_written() {
         let mut links: Links = serde_json::from_value(json!({ "next": null, "last": { "href": "/z" } })).unwrap();
         links.next = Some("/b".into());
         links.last = Some("/y".into());
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_but_an_object_holds_no_links() {
+    fn a_value_that_is_not_an_object_has_no_links() {
         for odd in [json!(null), json!([]), json!("https://example.com"), json!(1)] {
             assert!(serde_json::from_value::<Links>(odd).unwrap().is_empty());
         }

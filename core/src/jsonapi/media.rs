@@ -1,28 +1,27 @@
-//! Media types.
+//! The media types of JSON:API and plain JSON.
 
 /// The media type of JSON:API.
 pub const JSON_API: &str = "application/vnd.api+json";
 
-/// Plain JSON, which public clients of this interface send and some of its endpoints answer.
+/// The media type of plain JSON, which many clients send and some endpoints return.
 pub const JSON: &str = "application/json";
 
-/// Whether a `Content-Type` names JSON in any of its forms (`application/json`, `application/vnd.api+json`, `…+json`).
+/// Whether a `Content-Type` is a form of JSON (`application/json`, `application/vnd.api+json`, `…+json`).
 pub fn is_json(content_type: &str) -> bool {
     let subtype = essence(content_type).split_once('/').map_or("", |(_, subtype)| subtype);
     subtype.eq_ignore_ascii_case("json")
         || subtype.rsplit_once('+').is_some_and(|(_, suffix)| suffix.eq_ignore_ascii_case("json"))
 }
 
-/// Whether a request body of this `Content-Type` is accepted: plain JSON with any parameters, or JSON:API with those that
-/// leave a document what it is.
+/// Whether a request body with this `Content-Type` is accepted: plain JSON with any parameters, or JSON:API with supported parameters.
 pub fn is_accepted(content_type: &str) -> bool {
     let essence = essence(content_type);
     let is_json_api = essence.eq_ignore_ascii_case(JSON_API);
     (is_json_api || essence.eq_ignore_ascii_case(JSON)) && unsupported_parameter(content_type).is_none()
 }
 
-/// The first parameter of the media type of JSON:API that is not supported. The standard allows `profile`, which may be
-/// passed over, and `ext`, of which there is none here; every other one is to be refused.
+/// The first unsupported parameter of the JSON:API media type. JSON:API allows the parameters `profile`, which is ignored, and `ext`,
+/// which must be empty because no extension is supported. Other parameters must be rejected.
 pub fn unsupported_parameter(content_type: &str) -> Option<&str> {
     if !essence(content_type).eq_ignore_ascii_case(JSON_API) {
         return None;
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_known_in_all_its_forms() {
+    fn all_forms_of_json_are_recognized() {
         for yes in ["application/json", "Application/VND.API+JSON; charset=utf-8", "application/problem+json"] {
             assert!(is_json(yes), "{yes}");
         }
@@ -64,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn json_api_comes_without_parameters_but_profiles() {
+    fn json_api_is_accepted_only_with_profile_parameters() {
         for yes in [
             "application/vnd.api+json",
             "Application/vnd.API+json ;",

@@ -1,11 +1,14 @@
-//! The wire shapes of JSON:API: lenient when reading, strict when writing.
+//! Reads JSON:API documents leniently, and writes them strictly.
 //!
-//! Three limits of what is built from a text, none of which costs more than the value it concerns; the text itself
-//! ([`Page::text`], [`View::text`]) has everything as it came. Whole numbers beyond 64 bits become the nearest float. A
-//! resource nested deeper than 127 levels cannot be built. Of members with one name the last counts in a built
-//! resource, and the first in a [`View`], which does not read on.
+//! A document keeps its original text ([`Page::text`], [`View::text`]). A resource that is built from it has three limits, each of which
+//! affects only the value concerned:
 //!
-//! Nothing here knows any resource type of the service: see [`crate::resources`] for those.
+//! * An integer that does not fit into 64 bits becomes the nearest float.
+//! * A resource that is nested deeper than 127 levels cannot be built.
+//! * If several members have the same name, a built resource has the last one. A [`View`] has the first one, because it stops reading
+//!   there.
+//!
+//! This module knows no resource type of the service: see [`crate::resources`] for those.
 
 mod any_resource;
 mod body;
@@ -40,5 +43,5 @@ pub use resource::{Extra, Resource};
 pub use view::{Attribute, View};
 pub use warning::Warning;
 
-/// Free-form members of a document.
+/// The members of a JSON object.
 pub type Members = serde_json::Map<String, serde_json::Value>;

@@ -1,4 +1,4 @@
-//! How deep values from outside may be nested.
+//! The maximum depth of nested values from outside.
 
 #[cfg(feature = "embedded")]
 use serde_json::Value;
@@ -6,11 +6,10 @@ use serde_json::Value;
 #[cfg(feature = "embedded")]
 use super::Members;
 
-/// Objects and lists inside one another in a value from outside that is kept and told: facts, what was read out of a
-/// document.
+/// The maximum depth of nested objects and lists in values from outside that are stored and returned: facts, and data that was
+/// extracted from documents.
 ///
-/// Readers of JSON give up at some depth: ours at 127 levels, others at 64. What is kept is put into records and documents,
-/// which add levels of their own, and must be readable there.
+/// JSON parsers have a maximum depth: this one 127 levels, others 64. Values are embedded in records and documents, which add levels.
 pub const MAX_NESTING: usize = 48;
 
 #[cfg(feature = "embedded")]
@@ -18,7 +17,7 @@ pub(crate) fn is_shallow(members: &Members) -> bool {
     members.values().all(|value| fits(value, MAX_NESTING - 1))
 }
 
-/// Whether `value` has at most `levels` levels of nesting; looks no deeper than that.
+/// Whether `value` has at most `levels` levels of nesting. Does not look deeper.
 #[cfg(feature = "embedded")]
 pub(crate) fn fits(value: &Value, levels: usize) -> bool {
     match value {

@@ -1,4 +1,4 @@
-//! A page of a listing.
+//! A page of a list of resources.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,15 +11,17 @@ use super::{Links, Members, Resource, View, Warning};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
-/// A page of `T`s. It keeps the text it was read from; a `T` is built when it is asked for, so one item that cannot
-/// be read spoils no other, and nothing of the page is lost.
+/// A page of resources of type `T`. It keeps its text, and builds an item when the caller asks for it. So an item that cannot be read
+/// does not affect the others.
 pub struct Page<T> {
     body: Body,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T: Resource> Page<T> {
-    /// Reads a document. A single resource is a page of one, `null` an empty page.
+    /// Reads a document. A single resource becomes a page with one item, and `null` an empty page.
+    ///
+    /// Fails with [`ErrorKind::UnexpectedResponse`] if the text is not a JSON:API document with `data`.
     pub fn parse(body: impl Into<Vec<u8>>) -> Result<Self> {
         let body = Body::parse_list(body.into())?;
         if matches!(body.data, Data::Absent) {
@@ -30,8 +32,7 @@ impl<T: Resource> Page<T> {
         Ok(Page { body, of: PhantomData })
     }
 
-    /// The same page, its items read as another type: as [`AnyResource`](super::AnyResource), to hold pages of every
-    /// type in one place.
+    /// The same page with items of another type: for example [`AnyResource`](super::AnyResource), to store pages of different types.
     pub fn cast<U: Resource>(self) -> Page<U> {
         Page { body: self.body, of: PhantomData }
     }
@@ -40,7 +41,7 @@ impl<T: Resource> Page<T> {
         Page { body, of: PhantomData }
     }
 
-    /// How many items it has.
+    /// The number of items.
     pub fn len(&self) -> usize {
         match &self.body.data {
             Data::Absent | Data::Null => 0,
@@ -49,22 +50,22 @@ impl<T: Resource> Page<T> {
         }
     }
 
-    /// Whether it has none.
+    /// Whether the page has no items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Builds the item at `index`; `None` past the end.
+    /// Builds the item at `index`; `None` if there is no such item.
     pub fn get(&self, index: usize) -> Option<Result<T>> {
         self.view(index).map(View::read)
     }
 
-    /// Builds every item in turn.
+    /// Builds all items, one after the other.
     pub fn iter(&self) -> impl Iterator<Item = Result<T>> {
         self.views().map(View::read)
     }
 
-    /// The item at `index` as text, to read single members of it.
+    /// The text of the item at `index`, to read single members.
     pub fn view(&self, index: usize) -> Option<View<'_>> {
         match &self.body.data {
             Data::Absent | Data::Null => None,
@@ -73,19 +74,19 @@ impl<T: Resource> Page<T> {
         }
     }
 
-    /// Every item as text.
+    /// The texts of all items.
     pub fn views(&self) -> impl Iterator<Item = View<'_>> {
         (0..self.len()).filter_map(|index| self.view(index))
     }
 
-    /// How many items the whole listing has, when the document says so.
+    /// The number of items of the whole list; `None` if the document does not contain it.
     pub fn total(&self) -> Option<u64> {
         let meta = self.meta()?;
         let records = || meta.get("pagination")?.get("records")?.as_u64();
         meta.get("total").and_then(Value::as_u64).or_else(records)
     }
 
-    /// How many items a page of the listing has at most, when the document says so.
+    /// The maximum number of items of a page; `None` if the document does not contain it.
     pub fn size(&self) -> Option<u64> {
         self.meta()?.get("size")?.as_u64()
     }
@@ -93,7 +94,7 @@ impl<T: Resource> Page<T> {
     document_methods!();
 }
 
-/// The text of a page may hold secrets: it is not shown.
+/// Does not print the text, which may contain secrets.
 impl<T: Resource> fmt::Debug for Page<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "page of {} {}", self.len(), T::TYPE)
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn one_broken_item_spoils_no_other() {
+    fn a_broken_item_does_not_affect_the_others() {
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         let text = format!(
             r#"{{"data":[null, 7, {{"type":"shipment"}}, {{"attributes":{{"x":{deep}}}}}, {{"id":"a","attributes":{{"scac":"\ud83d"}}}}, {{"id":"b","attributes":{{"x":1e999}}}}]}}"#
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_and_bytes_in_another_encoding_cost_nothing_else() {
+    fn a_byte_order_mark_and_bytes_in_another_encoding_are_accepted() {
         let text = b"\xef\xbb\xbf {\"data\":[{\"id\":\"a\",\"attributes\":{\"scac\":\"M\xc4\"}}]}";
         let page = Page::<TrackingRequest>::parse(text).unwrap();
         assert_eq!(page.view(0).unwrap().id(), "a");
@@ -129,17 +130,19 @@ mod tests {
     }
 
     #[test]
-    fn odd_members_of_a_document_spoil_nothing() {
-        for odd in ["null", "7", "1e999", r#""x""#, "[]", "{}", r#"{"a":1e999}"#, "[7,null,{}]"] {
-            let text = format!(r#"{{"data":[{{"id":"a"}}],"included":{odd},"links":{odd},"meta":{odd},"new":{odd}}}"#);
+    fn unexpected_members_of_a_document_are_ignored() {
+        for unexpected in ["null", "7", "1e999", r#""x""#, "[]", "{}", r#"{"a":1e999}"#, "[7,null,{}]"] {
+            let text = format!(
+                r#"{{"data":[{{"id":"a"}}],"included":{unexpected},"links":{unexpected},"meta":{unexpected},"new":{unexpected}}}"#
+            );
             let page = page(&text).unwrap();
-            assert_eq!((page.len(), page.total()), (1, None), "{odd}");
+            assert_eq!((page.len(), page.total()), (1, None), "{unexpected}");
             assert!(page.find_included("account", "a").is_none());
         }
     }
 
     #[test]
-    fn included_resources_of_one_type_are_told_apart_from_the_others() {
+    fn included_resources_are_found_by_their_type() {
         use crate::resources::{Account, Container, Shipment};
         let text = r#"{"data":[],"included":[7,{"id":"s","type":"shipment"},{"id":"c","type":"container","attributes":{"number":"A"}},{"id":"d","type":"container"},null]}"#;
         let page = page(text).unwrap();
@@ -152,21 +155,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_refused() {
+    fn text_that_is_not_a_document_is_rejected() {
         for text in
             ["", "null", "7", "[]", r#"[[{"id":"a"}]]"#, "{}", r#"{"errors":[]}"#, r#"{"data":[]} x"#, r#"{"data":["#]
         {
-            let refused = page(text).unwrap_err();
-            assert_eq!(
-                (refused.kind(), refused.body()),
-                (ErrorKind::UnexpectedResponse, Some(text.as_bytes())),
-                "{text}"
-            );
+            let error = page(text).unwrap_err();
+            assert_eq!((error.kind(), error.body()), (ErrorKind::UnexpectedResponse, Some(text.as_bytes())), "{text}");
         }
     }
 
     #[test]
-    fn totals_are_found_in_either_place() {
+    fn the_total_is_found_in_both_forms_of_meta() {
         for (meta, total) in [
             (r#"{"size":2,"total":9}"#, Some(9)),
             (r#"{"total":9}"#, Some(9)),
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_says_its_size_when_its_document_does() {
+    fn the_size_is_read_from_meta() {
         for (meta, size) in [(r#"{"size":2,"total":9}"#, Some(2)), (r#"{"total":9}"#, None), (r#"{"size":"2"}"#, None)]
         {
             assert_eq!(page(&format!(r#"{{"meta":{meta},"data":[]}}"#)).unwrap().size(), size, "{meta}");
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_a_page_is_in_no_debug_text() {
+    fn debug_output_does_not_contain_the_text_of_a_page() {
         let page = page(r#"{"data":[{"attributes":{"secret":"s3cret"}}]}"#).unwrap();
         assert_eq!(format!("{page:?}"), "page of 1 tracking_request");
     }

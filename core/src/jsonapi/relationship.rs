@@ -1,4 +1,4 @@
-//! Resource identifiers and the two shapes of relationship.
+//! Resource identifiers and relationships.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::Resource;
 use crate::ids::Id;
 
-/// Type and id of a resource: what a relationship points at.
+/// Type and id of a resource: the target of a relationship.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ResourceId {
-    /// The type, singular snake case.
+    /// The type, such as `tracking_request`.
     #[serde(rename = "type")]
     pub kind: String,
     /// The id.
@@ -19,17 +19,17 @@ pub struct ResourceId {
 }
 
 impl ResourceId {
-    /// The identifier of a `T`.
+    /// The identifier of a resource of type `T`.
     pub fn of<T: Resource>(id: &Id<T>) -> Self {
         ResourceId { kind: T::TYPE.to_owned(), id: id.cast() }
     }
 
-    /// The id, if this points at a `T`.
+    /// The id if the type is that of `T`, otherwise `None`.
     pub fn as_id<T: Resource>(&self) -> Option<Id<T>> {
         (self.kind == T::TYPE).then(|| self.id.cast())
     }
 
-    /// Whole numbers are accepted as ids.
+    /// Accepts whole numbers as ids.
     pub(crate) fn read(data: &Value) -> Option<Self> {
         let id = match data.get("id")? {
             Value::String(text) => Id::new(text),
@@ -46,30 +46,30 @@ impl fmt::Display for ResourceId {
     }
 }
 
-/// A relationship to one resource at most.
+/// A relationship to at most one resource.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ToOne {
-    /// The document does not say.
+    /// The document does not contain the relationship.
     #[default]
     Absent,
-    /// There is none.
+    /// The relationship has no target (`null`).
     Empty,
-    /// There is this one.
+    /// The relationship has this target.
     Linked(ResourceId),
 }
 
 impl ToOne {
-    /// A relationship to a `T`.
+    /// A relationship to a resource of type `T`.
     pub fn to<T: Resource>(id: &Id<T>) -> Self {
         ToOne::Linked(ResourceId::of(id))
     }
 
-    /// A relationship to a `T`, or the word that there is none.
+    /// A relationship to a resource of type `T`, or one without a target.
     pub fn to_or_empty<T: Resource>(id: Option<&Id<T>>) -> Self {
         id.map_or(ToOne::Empty, ToOne::to)
     }
 
-    /// What it points at.
+    /// The target, if there is one.
     pub fn get(&self) -> Option<&ResourceId> {
         match self {
             ToOne::Linked(target) => Some(target),
@@ -77,7 +77,7 @@ impl ToOne {
         }
     }
 
-    /// The id of the `T` it points at.
+    /// The id of the target, if there is one of type `T`.
     pub fn id<T: Resource>(&self) -> Option<Id<T>> {
         self.get().and_then(ResourceId::as_id)
     }
@@ -86,20 +86,20 @@ impl ToOne {
 /// A relationship to any number of resources.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ToMany {
-    /// The document does not say.
+    /// The document does not contain the relationship.
     #[default]
     Absent,
-    /// There are these.
+    /// The relationship has these targets.
     Linked(Vec<ResourceId>),
 }
 
 impl ToMany {
-    /// A relationship to these `T`s.
+    /// A relationship to these resources of type `T`.
     pub fn to<'a, T: Resource + 'a>(ids: impl IntoIterator<Item = &'a Id<T>>) -> Self {
         ToMany::Linked(ids.into_iter().map(ResourceId::of).collect())
     }
 
-    /// What it points at.
+    /// The targets; empty if the document does not contain the relationship.
     pub fn get(&self) -> &[ResourceId] {
         match self {
             ToMany::Linked(targets) => targets,
@@ -107,7 +107,7 @@ impl ToMany {
         }
     }
 
-    /// The ids of the `T`s it points at.
+    /// The ids of the targets of type `T`.
     pub fn ids<T: Resource>(&self) -> impl Iterator<Item = Id<T>> {
         self.get().iter().filter_map(ResourceId::as_id)
     }
@@ -132,7 +132,7 @@ impl<'de> Deserialize<'de> for ToOne {
 }
 
 pub(crate) trait Relationship: Default + PartialEq + Serialize {
-    /// `None` if the document does not say.
+    /// `None` if the relationship object has no valid `data`.
     fn read(relationship: &Value) -> Option<Self>;
 
     fn is_present(&self) -> bool;
@@ -152,7 +152,7 @@ impl Relationship for ToOne {
 }
 
 impl Relationship for ToMany {
-    /// One identifier that cannot be read hides none of the others.
+    /// Skips identifiers that cannot be read.
     fn read(relationship: &Value) -> Option<Self> {
         match data_of(relationship)? {
             Value::Null => Some(ToMany::Linked(Vec::new())),
@@ -166,7 +166,7 @@ impl Relationship for ToMany {
     }
 }
 
-/// A bare identifier in its place counts: the published description of the service has some.
+/// Also accepts an identifier in place of a relationship object: the published API description contains some.
 fn data_of(relationship: &Value) -> Option<&Value> {
     let members = relationship.as_object()?;
     members.get("data").or_else(|| members.contains_key("id").then_some(relationship))
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_identifier_has_a_text_or_a_whole_number() {
+    fn an_id_is_text_or_a_whole_number() {
         for (id, read) in
             [(json!("a"), true), (json!(7), true), (json!(-7), true), (json!(0.5), false), (json!(7.0), false)]
         {
@@ -188,10 +188,10 @@ mod tests {
     }
 
     #[test]
-    fn one_broken_identifier_hides_none_of_the_others() {
-        let came =
+    fn a_broken_identifier_does_not_affect_the_others() {
+        let json =
             json!({ "data": [{ "type": "port", "id": "a" }, null, { "id": "b" }, { "type": "port", "id": "c" }] });
-        let read = ToMany::read(&came).unwrap();
+        let read = ToMany::read(&json).unwrap();
         assert_eq!(read.get().iter().map(|target| target.id.to_string()).collect::<Vec<_>>(), ["a", "c"]);
         assert_eq!(ToMany::read(&json!({ "data": null })), Some(ToMany::Linked(Vec::new())));
     }

@@ -1,11 +1,11 @@
-//! Values that JSON's grammar allows and neither Rust's text nor its numbers can hold.
+//! Replaces values that are valid JSON, but that Rust strings and numbers cannot represent.
 //!
-//! A text cut in the middle of an emoji holds half a surrogate pair, and `1e400` is larger than any float. serde_json
-//! refuses a whole resource for one of either; here they become U+FFFD and the text `"1e400"`, and the rest is read.
+//! A text that was cut in the middle of an emoji contains half a surrogate pair, and `1e400` is larger than any float. serde_json fails
+//! to read a whole resource because of one such value. This module replaces them by U+FFFD and by the text `"1e400"`.
 
 use serde::de::DeserializeOwned;
 
-/// `text` must have passed a syntax scan.
+/// `text` must be syntactically valid JSON.
 pub(super) fn from_str<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_str(text).or_else(|problem| match repaired(text) {
         Some(text) => serde_json::from_str(&text),
@@ -13,7 +13,7 @@ pub(super) fn from_str<T: DeserializeOwned>(text: &str) -> serde_json::Result<T>
     })
 }
 
-/// `None` if nothing has to be replaced.
+/// `None` if there is nothing to replace.
 fn repaired(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -23,43 +23,45 @@ fn repaired(text: &str) -> Option<String> {
         let part = match first {
             '\\' if in_string => escape(rest),
             '-' | '0'..='9' if !in_string => number(rest),
-            _ => Part::kept(first.len_utf8()),
+            _ => Part::unchanged(first.len_utf8()),
         };
         in_string ^= first == '"';
-        let (taken, left) = rest.split_at_checked(part.length)?;
-        match part.instead {
+        let (taken, remaining) = rest.split_at_checked(part.length)?;
+        match part.replacement {
             None => out.push_str(taken),
-            Some(Instead::Replacement) => out.push_str("\\ufffd"),
-            Some(Instead::Quoted) => out.extend(["\"", taken, "\""]),
+            Some(Replacement::ReplacementCharacter) => out.push_str("\\ufffd"),
+            Some(Replacement::QuotedNumber) => out.extend(["\"", taken, "\""]),
         }
-        changed |= part.instead.is_some();
-        rest = left;
+        changed |= part.replacement.is_some();
+        rest = remaining;
     }
     changed.then_some(out)
 }
 
 struct Part {
     length: usize,
-    instead: Option<Instead>,
+    replacement: Option<Replacement>,
 }
 
-enum Instead {
-    Replacement,
-    Quoted,
+enum Replacement {
+    ReplacementCharacter,
+    QuotedNumber,
 }
 
 impl Part {
-    fn kept(length: usize) -> Self {
-        Part { length, instead: None }
+    fn unchanged(length: usize) -> Self {
+        Part { length, replacement: None }
     }
 }
 
 fn escape(text: &str) -> Part {
     match code_unit(text) {
-        None => Part::kept(2),
-        Some(0xD800..=0xDBFF) if matches!(text.get(6..).and_then(code_unit), Some(0xDC00..=0xDFFF)) => Part::kept(12),
-        Some(0xD800..=0xDFFF) => Part { length: 6, instead: Some(Instead::Replacement) },
-        Some(_) => Part::kept(6),
+        None => Part::unchanged(2),
+        Some(0xD800..=0xDBFF) if matches!(text.get(6..).and_then(code_unit), Some(0xDC00..=0xDFFF)) => {
+            Part::unchanged(12)
+        }
+        Some(0xD800..=0xDFFF) => Part { length: 6, replacement: Some(Replacement::ReplacementCharacter) },
+        Some(_) => Part::unchanged(6),
     }
 }
 
@@ -70,7 +72,7 @@ fn code_unit(text: &str) -> Option<u16> {
 fn number(text: &str) -> Part {
     let length = text.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E')).unwrap_or(text.len());
     let finite = text.get(..length).and_then(|digits| digits.parse::<f64>().ok()).is_some_and(f64::is_finite);
-    Part { length, instead: (!finite).then_some(Instead::Quoted) }
+    Part { length, replacement: (!finite).then_some(Replacement::QuotedNumber) }
 }
 
 #[cfg(test)]
@@ -91,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_any_float_become_their_text() {
+    fn numbers_that_no_float_can_represent_become_text() {
         let text = r#"[-1e400, 1e-400, 12, "1e400", 1E999]"#;
         assert_eq!(from_str::<Value>(text).unwrap(), json!(["-1e400", 0.0, 12, "1e400", "1E999"]));
     }
 
     #[test]
-    fn what_is_wrong_for_another_reason_stays_refused() {
+    fn other_invalid_texts_are_rejected() {
         for text in ["", "{", "[1,]", r#"{"a":"\ud800}"#, r#""\u12"#] {
             assert!(from_str::<Value>(text).is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What every typed resource has in common.
+//! The trait of resource types.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,27 +6,27 @@ use serde::de::DeserializeOwned;
 use super::{Links, Members};
 use crate::ids::Id;
 
-/// A resource type of the service: a plain struct that knows its name on the wire.
+/// A resource type of the service: a struct with its JSON:API type.
 pub trait Resource: Sized + Serialize + DeserializeOwned {
-    /// The `type` on the wire.
+    /// The `type` in JSON.
     const TYPE: &'static str;
-    /// Other types on the wire that are read as this one where it is asked for, and written again as they came. Among
-    /// included resources each stands under its own type.
+    /// Other values of `type` that are also read as this type. They are preserved when the resource is written. Included resources are
+    /// found only by their exact type.
     const OTHER_TYPES: &'static [&'static str] = &[];
 
-    /// Its identifier.
+    /// The id.
     fn id(&self) -> &Id<Self>;
 }
 
-/// The parts of a resource object beside its modelled members. Nothing that was read is lost: it is kept here.
+/// The parts of a resource object that have no field in its struct, so that nothing is lost when it is read and written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Extra {
-    /// The resource's own links.
+    /// The links of the resource.
     pub links: Links,
-    /// The resource's own `meta`.
+    /// The `meta` of the resource.
     pub meta: Option<Members>,
-    /// Relationships that are not modelled, or say more than `data`.
+    /// Unknown relationships, and relationships with members besides `data`.
     pub relationships: Members,
-    /// Members of the resource object that JSON:API does not name.
+    /// Members of the resource object that JSON:API does not define.
     pub members: Members,
 }

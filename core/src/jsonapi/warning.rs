@@ -1,4 +1,4 @@
-//! What a service took notice of without doing it.
+//! Warnings of the service about a request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,18 +6,18 @@ use serde_json::Value;
 use super::Members;
 use crate::error::ErrorSource;
 
-/// Something in a request that was passed over, or is kept without effect: an entry of `meta.warnings` of the answer.
+/// A warning about a part of a request that was ignored or has no effect: an entry of `meta.warnings` of the response.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Warning {
-    /// Machine code: `unknown`, nobody knows it; `ignored`, it has no effect here; `no_match`, no resource can have that
-    /// value; `kept`, it is kept, and has no effect; `more`, what further warnings there would have been.
+    /// The code of the warning: `unknown`, the name is unknown; `ignored`, it has no effect in this request; `no_match`, no resource can
+    /// have this value; `kept`, it is stored but has no effect; `more`, further warnings were left out.
     #[serde(default)]
     pub code: String,
-    /// What became of it, for a person.
+    /// The message for people.
     #[serde(default)]
     pub detail: String,
-    /// Where it stands in the request.
+    /// The part of the request that the warning is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<ErrorSource>,
 }
@@ -25,20 +25,20 @@ pub struct Warning {
 impl Warning {
     pub(crate) const MEMBER: &str = "warnings";
 
-    /// `field` is a JSON pointer if it starts with `/`, else the name of a parameter.
+    /// `field` is a JSON pointer if it starts with `/`, otherwise the name of a parameter.
     #[cfg(feature = "embedded")]
     pub(crate) fn new(code: &str, field: &str, detail: impl Into<String>) -> Self {
         Warning { code: code.to_owned(), detail: detail.into(), source: Some(ErrorSource::naming(field)) }
     }
 
-    /// The pointer or the parameter it is about.
+    /// The JSON pointer or the parameter that the warning is about.
     pub fn field(&self) -> Option<&str> {
         self.source.as_ref()?.field()
     }
 
     pub(super) fn all_of(meta: Option<&Members>) -> Vec<Warning> {
-        let told = meta.and_then(|meta| meta.get(Self::MEMBER)).and_then(Value::as_array);
-        told.into_iter().flatten().filter_map(|told| Warning::deserialize(told).ok()).collect()
+        let warnings = meta.and_then(|meta| meta.get(Self::MEMBER)).and_then(Value::as_array);
+        warnings.into_iter().flatten().filter_map(|warning| Warning::deserialize(warning).ok()).collect()
     }
 }
 
@@ -49,16 +49,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn warnings_are_read_out_of_meta_and_what_is_none_is_passed_over() {
+    fn warnings_are_read_from_meta_and_invalid_entries_are_ignored() {
         let read = |meta: Value| Warning::all_of(meta.as_object());
-        let told = read(json!({ "warnings": [
+        let warnings = read(json!({ "warnings": [
             { "code": "unknown", "detail": "no such thing", "source": { "parameter": "colour" } }, 7, {}, { "code": 7 },
         ] }));
-        assert_eq!(told.len(), 2);
-        assert_eq!((told[0].code.as_str(), told[0].field()), ("unknown", Some("colour")));
-        assert_eq!(told[1], Warning::default());
-        for odd in [json!({}), json!({ "warnings": null }), json!({ "warnings": "x" }), json!(null)] {
-            assert_eq!(read(odd), []);
+        assert_eq!(warnings.len(), 2);
+        assert_eq!((warnings[0].code.as_str(), warnings[0].field()), ("unknown", Some("colour")));
+        assert_eq!(warnings[1], Warning::default());
+        for unexpected in [json!({}), json!({ "warnings": null }), json!({ "warnings": "x" }), json!(null)] {
+            assert_eq!(read(unexpected), []);
         }
     }
 }

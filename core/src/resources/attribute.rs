@@ -93,7 +93,7 @@ where
         ReadResult::Value(value) => (value, None),
         ReadResult::Partial(value, whole) => (value, Some(whole)),
         ReadResult::Null => (F::default(), (kind != Kind::Nullable).then_some(Value::Null)),
-        ReadResult::Unexpected(odd) => (F::default(), Some(odd)),
+        ReadResult::Unexpected(unexpected) => (F::default(), Some(unexpected)),
     };
     *field = value;
     match preserved {
@@ -279,15 +279,15 @@ impl<T: Attribute + Serialize> Attribute for Vec<T> {
         let mut list = Vec::new();
         let mut whole: Option<Vec<Value>> = None;
         while let Some(read) = items.next_element_seed(Reader::<T>::new())? {
-            let (item, odd) = match read {
+            let (item, unexpected) = match read {
                 ReadResult::Value(item) => (Some(item), None),
-                ReadResult::Partial(item, odd) => (Some(item), Some(odd)),
+                ReadResult::Partial(item, unexpected) => (Some(item), Some(unexpected)),
                 ReadResult::Null => (None, Some(Value::Null)),
-                ReadResult::Unexpected(odd) => (None, Some(odd)),
+                ReadResult::Unexpected(unexpected) => (None, Some(unexpected)),
             };
-            if odd.is_some() || whole.is_some() {
+            if unexpected.is_some() || whole.is_some() {
                 let before = whole.get_or_insert_with(|| list.iter().map(to_value).collect());
-                before.push(odd.unwrap_or_else(|| item.as_ref().map_or(Value::Null, to_value)));
+                before.push(unexpected.unwrap_or_else(|| item.as_ref().map_or(Value::Null, to_value)));
             }
             list.extend(item);
         }

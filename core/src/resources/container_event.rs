@@ -92,8 +92,8 @@ mod tests {
     fn changes_are_pairs_of_old_and_new_values() {
         let changeset =
             json!({ "available_for_pickup": [false, true], "pickup_lfd": [null, "2026-05-02"], "odd": [1] });
-        let came = json!({ "attributes": { "changeset": changeset } });
-        let read: ContainerUpdatedEvent = serde_json::from_value(came).unwrap();
+        let json = json!({ "attributes": { "changeset": changeset } });
+        let read: ContainerUpdatedEvent = serde_json::from_value(json).unwrap();
         let changes: Vec<_> = read.changes().map(|(name, old, new)| (name, old.clone(), new.clone())).collect();
         let expected =
             [("available_for_pickup", json!(false), json!(true)), ("pickup_lfd", json!(null), json!("2026-05-02"))];

@@ -33,7 +33,7 @@ resource! {
     pub struct Document = "document" {
         /// Name of the document; initially the name of its file.
         plain name: String,
-        /// How the document came to the service.
+        /// How the service received the document.
         required source: DocumentSource,
         /// Type of the document, such as `bill_of_lading`; `null` until it is classified.
         nullable document_type: String,

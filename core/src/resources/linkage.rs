@@ -37,7 +37,7 @@ impl Attribute for ToOne {
         relationship(map, |data| match data {
             ReadResult::Value(target) => Ok(ToOne::Linked(target)),
             ReadResult::Null => Ok(ToOne::Empty),
-            ReadResult::Partial(_, odd) | ReadResult::Unexpected(odd) => Err(odd),
+            ReadResult::Partial(_, unexpected) | ReadResult::Unexpected(unexpected) => Err(unexpected),
         })
     }
 }
@@ -48,7 +48,7 @@ impl Attribute for ToMany {
             ReadResult::Value(targets) => Ok(ToMany::Linked(targets)),
             // `null` is read as an empty list, but an empty list is not written as `null`.
             ReadResult::Null => Err(Value::Null),
-            ReadResult::Partial(_, odd) | ReadResult::Unexpected(odd) => Err(odd),
+            ReadResult::Partial(_, unexpected) | ReadResult::Unexpected(unexpected) => Err(unexpected),
         })
     }
 }
@@ -71,7 +71,7 @@ fn relationship<'de, R: Relationship, D: Attribute, A: MapAccess<'de>>(
             // The field represents the data completely, so it can be written from the field.
             other.extend(to_value(&field).as_object().cloned().into_iter().flatten());
         }
-        Some(Err(odd)) => drop(other.insert("data".to_owned(), odd)),
+        Some(Err(unexpected)) => drop(other.insert("data".to_owned(), unexpected)),
         None => {}
     }
     Ok(partial(R::read, Value::Object(other)))
@@ -102,15 +102,15 @@ mod tests {
     use super::*;
 
     /// Also returns whether the field represents the value completely.
-    fn read<R: Attribute + Default>(came: &Value) -> (R, bool) {
-        match Reader::<R>::new().deserialize(came).unwrap() {
+    fn read<R: Attribute + Default>(json: &Value) -> (R, bool) {
+        match Reader::<R>::new().deserialize(json).unwrap() {
             ReadResult::Value(field) => (field, true),
-            ReadResult::Partial(field, kept) => {
-                assert_eq!(kept, *came);
+            ReadResult::Partial(field, preserved) => {
+                assert_eq!(preserved, *json);
                 (field, false)
             }
-            ReadResult::Unexpected(kept) => {
-                assert_eq!(kept, *came);
+            ReadResult::Unexpected(preserved) => {
+                assert_eq!(preserved, *json);
                 (R::default(), false)
             }
             ReadResult::Null => (R::default(), false),
@@ -121,7 +121,7 @@ mod tests {
     fn a_relationship_that_its_field_cannot_represent_is_preserved() {
         let target = ResourceId { kind: "port".into(), id: "p".into() };
         let linked = ToOne::Linked(target.clone());
-        for (came, field, all) in [
+        for (json, field, all) in [
             (json!({ "data": null }), ToOne::Empty, true),
             (json!({ "data": { "type": "port", "id": "p" } }), linked.clone(), true),
             (json!({ "data": { "type": "port", "id": "p" }, "links": {} }), linked.clone(), false),
@@ -139,10 +139,10 @@ mod tests {
             (json!([1]), ToOne::Absent, false),
             (json!(null), ToOne::Absent, false),
         ] {
-            assert_eq!(read(&came), (field, all), "{came}");
+            assert_eq!(read(&json), (field, all), "{json}");
         }
         let list = json!([{ "type": "port", "id": "p" }]);
-        for (came, field, all) in [
+        for (json, field, all) in [
             (json!({ "data": [] }), ToMany::Linked(Vec::new()), true),
             (json!({ "data": list }), ToMany::Linked(vec![target.clone()]), true),
             (json!({ "data": list, "meta": {} }), ToMany::Linked(vec![target.clone()]), false),
@@ -150,7 +150,7 @@ mod tests {
             (json!({ "data": null }), ToMany::Linked(Vec::new()), false),
             (json!({ "data": "port" }), ToMany::Absent, false),
         ] {
-            assert_eq!(read(&came), (field, all), "{came}");
+            assert_eq!(read(&json), (field, all), "{json}");
         }
     }
 

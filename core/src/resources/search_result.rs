@@ -72,9 +72,9 @@ mod tests {
     #[test]
     fn a_result_is_read_under_every_type_and_written_with_the_type_it_had() {
         for kind in ["search_result", "shipment", "cargo", "tracking_request"] {
-            let came =
+            let json =
                 json!({ "id": "a", "type": kind, "attributes": { "entity_type": "cargo", "number": "MSKU0308961" } });
-            let read: SearchResult = serde_json::from_value(came).unwrap();
+            let read: SearchResult = serde_json::from_value(json).unwrap();
             assert_eq!(read.entity_type, SearchEntityType::Cargo);
             assert_eq!(serde_json::to_value(&read).unwrap()["type"], kind);
         }

@@ -96,17 +96,17 @@ mod tests {
 
     #[test]
     fn a_terminal_of_a_railway_is_recognized_and_written_as_it_was_read() {
-        for (came, is_rail) in [
+        for (json, is_rail) in [
             (json!({ "type": "terminal", "attributes": { "name": "WBCT", "facility_type": "ocean_terminal" } }), false),
             (json!({ "type": "terminal", "attributes": { "name": "Logport", "facility_type": "rail" } }), true),
             (json!({ "type": "rail_terminal", "attributes": { "name": "Logport" } }), true),
         ] {
-            let read: Terminal = serde_json::from_value(came.clone()).unwrap();
-            assert_eq!(read.is_rail(), is_rail, "{came}");
+            let read: Terminal = serde_json::from_value(json.clone()).unwrap();
+            assert_eq!(read.is_rail(), is_rail, "{json}");
             let written = serde_json::to_value(&read).unwrap();
             assert_eq!(
                 (&written["type"], &written["attributes"]["name"]),
-                (&came["type"], &came["attributes"]["name"])
+                (&json["type"], &json["attributes"]["name"])
             );
         }
         assert!(serde_json::from_value::<RailTerminal>(json!({ "type": "terminal" })).is_err());
