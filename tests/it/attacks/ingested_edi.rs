@@ -143,7 +143,7 @@ fn what_is_larger_than_is_read_is_told_and_what_cannot_be_read_has_its_bound() {
     let scenario = Scenario::with(|builder| builder.recording(policy));
     let huge = vec![b' '; (32 << 20) + 1];
     let report = ingest(&scenario, &huge);
-    assert!(report.interchanges.is_empty() && report.problems[0].detail.contains("more than"), "{report:?}");
+    assert!(report.interchanges.is_empty() && report.problems[0].detail.contains("at most"), "{report:?}");
     let mut number = 0;
     let refused = loop {
         number += 1;

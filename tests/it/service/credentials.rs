@@ -160,7 +160,7 @@ fn refused_credentials_are_set_aside_with_one_call_and_no_request_uses_up_a_try(
     let told = stage.told.lock().unwrap().clone();
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("SIML refuses the credentials of the account default"), "{told:?}");
-    assert!(told[0].contains("requests that wait: 12") && told[0].contains("status 401: Unauthorized"), "{told:?}");
+    assert!(told[0].contains("12 tracking requests wait") && told[0].contains("status 401: Unauthorized"), "{told:?}");
     for id in &requests {
         let shown = stage.request(id);
         let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];

@@ -344,7 +344,7 @@ fn a_name_that_the_profile_does_not_ask_for_is_refused() {
     let own = service.default_account().clone();
     let refused = service.store_credential(&own, "SIML", "api_key", &Secret::new(SECRET)).unwrap_err();
     assert_eq!(refused.pointer(), Some("name"));
-    assert!(refused.to_string().contains("asks for"), "{refused}");
+    assert!(refused.to_string().contains("needs"), "{refused}");
     assert!(refused.to_string().contains("key"), "{refused}");
     keep(&service, &own, SECRET);
     // Of a carrier without a profile nobody knows what it will ask for.

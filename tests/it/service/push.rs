@@ -216,7 +216,7 @@ fn a_departure_that_names_nothing_is_about_the_number_that_is_subscribed_to() {
 
     let stage = Stage::with(about);
     let pushed = stage.sends(&[departure]);
-    assert!(pushed.problems[0].detail.contains("names no booking, bill or container"), "{pushed:?}");
+    assert!(pushed.problems[0].detail.contains("contains no booking, bill of lading or container"), "{pushed:?}");
 }
 
 #[test]

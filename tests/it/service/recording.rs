@@ -151,7 +151,7 @@ fn a_withdrawal_that_meets_nothing_is_doubted_and_one_may_be_said_each_time_it_h
     let back = |source: Value| json!({ "version": 2, "source": source, "withdrawn": out.key() });
     let doubted = scenario.record(BOXES[0], &back(json!("terminal")));
     assert_eq!(doubted.requests[0].new, 0);
-    assert!(doubted.doubts[0].ends_with("takes nothing back: the source terminal said no such thing"), "{doubted:?}");
+    assert!(doubted.doubts[0].ends_with("has no effect: the source terminal did not report it"), "{doubted:?}");
     for _ in 0..3 {
         assert_eq!(scenario.record(BOXES[0], &full_out(None)).requests[0].new, 1);
         let recorded = scenario.record(BOXES[0], &back(json!({ "kind": "terminal", "name": "WBCT" })));

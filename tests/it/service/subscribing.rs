@@ -303,10 +303,10 @@ fn what_cannot_be_asked_for_is_refused_by_its_name() {
     let about = |new: NewSubscription| new.about(NumberKind::BillOfLading, "SIML1");
     let container = NewSubscription::of_carrier("SIML").about(NumberKind::Container, "MSKU0308961");
     for (new, kind, pointer, words) in [
-        (new("MSCU"), ErrorKind::Configuration, "carrier", "nobody is plugged in"),
-        (new("TEST"), ErrorKind::Configuration, "carrier", "makes no subscriptions"),
+        (new("MSCU"), ErrorKind::Configuration, "carrier", "no carrier is configured"),
+        (new("TEST"), ErrorKind::Configuration, "carrier", "does not support subscriptions"),
         (new("SIML"), ErrorKind::Configuration, "carrier", "about one number"),
-        (about(new("SIML")).called("7f"), ErrorKind::Invalid, "subscription_id", "no id yet"),
+        (about(new("SIML")).called("7f"), ErrorKind::Invalid, "subscription_id", "leave the id out"),
         (about(new("SIML")).secret("AAEC"), ErrorKind::Invalid, "secret", "32 bytes"),
         (about(new("SIML")).expires_at(stage.clock.now()), ErrorKind::Invalid, "expires_at", "renewed"),
         (container.call_back("http://tracking.example/push"), ErrorKind::Invalid, "callback_url", "https://"),

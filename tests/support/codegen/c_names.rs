@@ -1,23 +1,23 @@
-//! What the C functions of the interface are called, and which there are: the rules, and the names that follow none.
+//! The names of the C functions of the interface: the rules, and the exceptions.
 
 use shiptrack::resources::{Answer, Enumeration, Family, Operation, Shape, Structure, Type};
 
-/// A value that a resource type has getters for.
+/// A value that has getters.
 pub struct Value {
-    /// What its functions are called, behind `shiptrack_<type>_`.
+    /// The name of its functions, after `shiptrack_<type>_`.
     pub name: String,
-    /// What it is.
+    /// The shape of the value.
     pub shape: Shape,
-    /// What it says.
+    /// Its description.
     pub about: &'static str,
-    /// Where the library lays it out.
+    /// Its position in the layout of the library.
     pub place: Position,
 }
 
-/// Where a value is laid out: slots and lists are counted in the order of the description (ffi/src/resource/layout.rs).
+/// The position of a value: slots and lists are numbered in the order of the description (ffi/src/resource/layout.rs).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// A slot of its own.
+    /// A slot of a single value.
     Slot(usize),
     /// The items of a list.
     List(usize),
@@ -25,23 +25,23 @@ pub enum Position {
     Column(usize),
 }
 
-/// A list of a resource type, whose items are counted: the name of the count, and what is counted.
+/// A list of a resource type.
 pub struct List {
-    /// What the count is called, behind `shiptrack_<type>_`.
+    /// The name of the function that counts its items, after `shiptrack_<type>_`.
     pub count: String,
     /// Its attribute.
     pub attribute: &'static str,
-    /// Where its items are laid out.
+    /// Its number in the layout.
     pub list: usize,
     /// The structure of its items.
     pub structure: Option<&'static Structure>,
-    /// What its items are called.
+    /// The name of its items.
     pub item: String,
-    /// What it says.
+    /// Its description.
     pub about: &'static str,
 }
 
-/// Attributes that are called otherwise than on the wire: they were named before there was a rule.
+/// Attributes whose functions have another name than the attribute.
 const ATTRIBUTES: &[(&str, &str, &str)] = &[
     ("container", "holds_at_pod_terminal", "holds"),
     ("container", "fees_at_pod_terminal", "fees"),
@@ -51,13 +51,12 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
 /// Numbers of the interface that also have a getter for their digits, as decimals have: amounts of money.
 const WITH_DIGITS: &[&str] = &["shiptrack_container_fees_amount", "shiptrack_container_ind_facility_fees_amount"];
 
-/// Operations that are called otherwise than their family and verb.
+/// Operations whose functions do not have the name of their family and verb.
 const OPERATIONS: &[(&str, &str, &str)] =
     &[("containers", "transport_events", "shiptrack_transport_event_list"), ("search", "search", "shiptrack_search")];
 
-/// Operations that are written by hand: who asks for them gets more than one request, or other
-/// arguments than the interface has.
-const BY_HAND: &[(&str, &str)] = &[
+/// Operations that are written by hand, because they send more than one request, or have other arguments than the interface.
+const HANDWRITTEN: &[(&str, &str)] = &[
     ("tracking_requests", "create"),
     ("tracking_requests", "infer_number"),
     ("tracking_requests", "update"),
@@ -65,7 +64,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ("webhooks", "rotate_secret"),
 ];
 
-/// Methods of the C++ client that are called otherwise than their family and verb.
+/// Methods of the C++ client that do not have the name of their family and verb.
 const METHODS: &[(&str, &str, &str)] = &[
     ("containers", "transport_events", "transport_events"),
     ("search", "search", "search"),
@@ -73,14 +72,14 @@ const METHODS: &[(&str, &str, &str)] = &[
     ("shipments", "stop_tracking", "stop_tracking"),
 ];
 
-/// Structures of the C++ classes that are called otherwise than in Rust, and the methods of the lists of them.
+/// Structures of the C++ classes that have another name than in Rust, and the methods of the lists of them.
 const STRUCTURES: &[(&str, &str)] = &[("DeliveryHeader", "Header"), ("TerminalFee", "Fee"), ("TerminalHold", "Hold")];
 const LISTS: &[(&str, &str)] = &[("fees_at_pod_terminal", "fees"), ("holds_at_pod_terminal", "holds")];
 
-/// Enumerations whose constants are not called as they are: `SHIPTRACK_EVENT_…`.
+/// Enumerations whose constants do not have the name of the enumeration: `SHIPTRACK_EVENT_…`.
 const ENUMERATIONS: &[(&str, &str)] = &[("EventName", "EVENT")];
 
-/// What an attribute is called.
+/// The name of an attribute.
 fn attribute_name(known: &Type, attribute: &'static str) -> &'static str {
     let found = ATTRIBUTES.iter().find(|(kind, name, _)| *kind == known.name && *name == attribute);
     found.map_or(attribute, |(_, _, instead)| *instead)
@@ -90,14 +89,14 @@ fn joined(attribute: &str, member: &str) -> String {
     if attribute.is_empty() { member.to_owned() } else { format!("{attribute}_{member}") }
 }
 
-/// The values of a type and its lists, laid out as the library does.
+/// The values of a type and its lists, in the layout of the library.
 pub fn values_of(known: &Type) -> (Vec<Value>, Vec<List>) {
     let (mut values, mut lists, mut slots) = (Vec::new(), Vec::new(), 0);
     for attribute in known.attributes {
         let name = attribute_name(known, attribute.name);
         add(&mut values, &mut lists, &mut slots, attribute.name, name.to_owned(), attribute.shape, attribute.about);
     }
-    // Lists stand behind everything that has a slot of its own, in their order: they are counted apart.
+    // Lists come after all single values, and are numbered separately.
     (values, lists)
 }
 
@@ -140,22 +139,22 @@ fn add(
 
 /// One getter of a value.
 pub struct Getter {
-    /// The function.
+    /// The name of the function.
     pub function: String,
-    /// What it gives.
-    pub gives: Gives,
+    /// What it returns.
+    pub returns: ReturnKind,
 }
 
-/// What a getter gives.
+/// What a getter returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Gives {
+pub enum ReturnKind {
     /// A text.
     Text,
     /// A text that is a time stamp.
     Moment,
-    /// A JSON value, as text.
+    /// A JSON value, as a text.
     Json,
-    /// The digits of a number, as text.
+    /// The digits of a number, as a text.
     Digits,
     /// A whole number.
     Integer,
@@ -163,32 +162,32 @@ pub enum Gives {
     Number,
     /// 1, 0 or -1.
     Flag,
-    /// The number of a name.
+    /// The number of a value of an enumeration.
     Code(&'static Enumeration),
 }
 
-/// The getters of a value: of one that is a name its text and its number, of a decimal its number and its digits.
+/// The getters of a value. A value of an enumeration has its text and its number, a decimal its number and its digits.
 pub fn getters_of(known: &Type, value: &Value) -> Vec<Getter> {
     let full = format!("shiptrack_{}_{}", known.name, value.name);
-    let called = |suffix: &str, gives| {
+    let called = |suffix: &str, returns| {
         let at = if matches!(value.place, Position::List(_)) { "_at" } else { "" };
-        Getter { function: format!("{full}{suffix}{at}"), gives }
+        Getter { function: format!("{full}{suffix}{at}"), returns }
     };
     match value.shape {
-        Shape::Text | Shape::Secret => vec![called("", Gives::Text)],
-        Shape::Moment => vec![called("", Gives::Moment)],
-        Shape::Enumeration(names) => vec![called("", Gives::Text), called("_code", Gives::Code(names))],
-        Shape::Flag => vec![called("", Gives::Flag)],
-        Shape::Integer => vec![called("", Gives::Integer)],
-        Shape::Number if !WITH_DIGITS.contains(&&*full) => vec![called("", Gives::Number)],
-        Shape::Number | Shape::Decimal => vec![called("", Gives::Number), called("_text", Gives::Digits)],
-        _ => vec![called("_json", Gives::Json)],
+        Shape::Text | Shape::Secret => vec![called("", ReturnKind::Text)],
+        Shape::Moment => vec![called("", ReturnKind::Moment)],
+        Shape::Enumeration(names) => vec![called("", ReturnKind::Text), called("_code", ReturnKind::Code(names))],
+        Shape::Flag => vec![called("", ReturnKind::Flag)],
+        Shape::Integer => vec![called("", ReturnKind::Integer)],
+        Shape::Number if !WITH_DIGITS.contains(&&*full) => vec![called("", ReturnKind::Number)],
+        Shape::Number | Shape::Decimal => vec![called("", ReturnKind::Number), called("_text", ReturnKind::Digits)],
+        _ => vec![called("_json", ReturnKind::Json)],
     }
 }
 
-/// The function of an operation; `None` for one that is written by hand.
+/// The function of an operation; `None` for an operation that is written by hand.
 pub fn verb_of(family: &Family, operation: &Operation) -> Option<String> {
-    if BY_HAND.contains(&(family.name, operation.name)) {
+    if HANDWRITTEN.contains(&(family.name, operation.name)) {
         return None;
     }
     let found = OPERATIONS.iter().find(|(of, name, _)| *of == family.name && *name == operation.name);
@@ -196,7 +195,8 @@ pub fn verb_of(family: &Family, operation: &Operation) -> Option<String> {
     Some(found.map_or_else(ruled, |(_, _, instead)| (*instead).to_owned()))
 }
 
-/// The method of an operation of the C++ client: what reads is called what it reads, what acts begins with its verb.
+/// The method of an operation of the C++ client: a method that reads has the name of what it reads, a method that acts starts
+/// with its verb.
 pub fn method_of(family: &Family, operation: &Operation) -> String {
     let found = METHODS.iter().find(|(of, name, _)| *of == family.name && *name == operation.name);
     if let Some((_, _, instead)) = found {
@@ -220,7 +220,7 @@ pub fn structure_of(known: &Type, structure: &'static Structure) -> &'static str
     found.map_or(structure.name.strip_prefix(known.rust).unwrap_or(structure.name), |(_, instead)| *instead)
 }
 
-/// The method of the C++ class that gives a list of structures.
+/// The method of the C++ class that returns a list of structures.
 pub fn list_method(list: &List) -> &'static str {
     LISTS.iter().find(|(name, _)| *name == list.attribute).map_or(list.attribute, |(_, instead)| *instead)
 }
@@ -234,17 +234,17 @@ pub fn singular(family: &str) -> String {
     }
 }
 
-/// An argument of an operation that it cannot do without.
+/// A required argument of an operation.
 pub struct Argument {
     /// Its name in C.
     pub name: String,
-    /// What it is.
+    /// Its shape.
     pub shape: Shape,
-    /// What it says.
+    /// Its description.
     pub about: String,
 }
 
-/// The arguments an operation cannot do without: those of its path, of its query, of its body, and the resources it links.
+/// The required arguments of an operation: those of its path, of its query, of its body, and the resources it links.
 pub fn arguments_of(operation: &Operation) -> Vec<Argument> {
     let argument = |name: &str, shape, about: &str| Argument { name: name.to_owned(), shape, about: about.to_owned() };
     let path = operation.path_arguments().map(|name| argument(name, Shape::Text, ""));
@@ -258,7 +258,7 @@ pub fn arguments_of(operation: &Operation) -> Vec<Argument> {
         _ => argument(&format!("{}_json", known.name), Shape::Any, known.about),
     });
     let links = operation.links().iter().filter(|known| known.required).flat_map(|known| {
-        let kinds = format!("The type of `{}`: `{}`.", known.name, known.targets.join("`, `"));
+        let kinds = format!("The type of `{}`: `{}`.", known.name, known.targets.join("` or `"));
         [
             argument(&format!("{}_type", known.name), Shape::Text, &kinds),
             argument(&format!("{}_id", known.name), Shape::Text, known.about),
@@ -267,12 +267,12 @@ pub fn arguments_of(operation: &Operation) -> Vec<Argument> {
     path.chain(parameters).chain(fields).chain(links).collect()
 }
 
-/// Whether an operation takes a draft: there is something its body may have.
+/// Whether an operation takes a draft, because its body has optional members.
 pub fn takes_draft(operation: &Operation) -> bool {
     operation.fields().iter().any(|known| !known.required) || operation.links().iter().any(|known| !known.required)
 }
 
-/// Whether an operation takes a query: there is something its query may have.
+/// Whether an operation takes a query, because it has optional parameters, included resources or pages.
 pub fn takes_query(operation: &Operation) -> bool {
     let optional = operation.parameters.iter().any(|known| !known.required);
     optional || !operation.client_includes().is_empty() || matches!(operation.answer, Answer::Pages(_))
@@ -282,13 +282,13 @@ pub fn takes_query(operation: &Operation) -> bool {
 pub fn constant_of(enumeration: &str, value: &str) -> String {
     let found = ENUMERATIONS.iter().find(|(name, _)| *name == enumeration);
     let prefix = found.map_or_else(|| screaming(enumeration), |(_, instead)| (*instead).to_owned());
-    // Most events are movements of a container, which need not be said each time.
+    // Most events are movements of a container; their constants omit that part.
     let value = value.strip_prefix("container.transport.").map_or(value.to_owned(), |rest| format!("transport.{rest}"));
-    // What the hosted service calls itself is not said, either.
+    // The name of the hosted service is omitted, too.
     format!("SHIPTRACK_{prefix}_{}", screaming(value.strip_prefix("t49_").unwrap_or(&value)))
 }
 
-/// The function that gives the name of a value of an enumeration: `shiptrack_request_status_name`.
+/// The function that returns the name of a value of an enumeration: `shiptrack_request_status_name`.
 pub fn name_of(enumeration: &str) -> String {
     format!("{}name", constant_of(enumeration, "").to_lowercase())
 }

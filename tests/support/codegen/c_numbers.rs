@@ -1,5 +1,5 @@
-//! Numbers of the C library that are not of the interface: what its own functions and callbacks report. They are written to
-//! `ffi/src/generated/codes.rs` and `code_names.rs`, where the numbers of the interface are.
+//! Numbers of the C library that are not part of the interface: what its own functions and callbacks report. They are written to
+//! `ffi/src/generated/codes.rs` and `code_names.rs`, next to the numbers of the interface.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use super::c::write_exported;
 use super::c_names;
 
 struct Numbers {
-    /// The attribute `cfg` of all that is generated, or empty.
+    /// The attribute `cfg` of the generated items, or empty.
     condition: &'static str,
     name: &'static str,
-    /// The value that the documentation of the function with the names gives as an example.
+    /// The value that the documentation of the function with the names uses as an example.
     example: &'static str,
     /// The lines of the documentation, the value and its number.
     values: &'static [(&'static [&'static str], &'static str, i32)],
@@ -32,7 +32,7 @@ macro_rules! numbers {
 
 numbers! {
     Bucket(default) {
-        /// Requests without a limit of their own.
+        /// All other requests.
         default = 0;
         /// Creating tracking requests.
         create = 1;
@@ -42,83 +42,84 @@ numbers! {
         refresh = 3;
     }
     Tracked(adopted) {
-        /// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
+        /// shiptrack_tracking_request_track(): an active request for the number existed and was adopted.
         adopted = 1;
         /// shiptrack_tracking_request_track(): this call created the request.
         created = 2;
-        /// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
-        /// an earlier attempt had an unknown outcome, and may have made one that has failed since.
+        /// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the
+        /// number: the outcome of an earlier attempt is unknown, and that attempt may have created a request that has failed
+        /// since.
         maybe_second = 3;
-        /// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
-        /// is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
+        /// shiptrack_tracking_request_track(): the newest request for the number failed for a reason that is a property of the
+        /// number; it was returned, and nothing was created. SHIPTRACK_RETRACK_… are the policies for such a number.
         returned = 4;
     }
     Ensured(created) {
         /// shiptrack_webhook_ensure(): this call registered the URL.
         created = 1;
-        /// shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
+        /// shiptrack_webhook_ensure(): the URL was registered before, and the webhook was updated.
         updated = 2;
-        /// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
+        /// shiptrack_webhook_ensure(): the URL was registered before, with the same attributes.
         unchanged = 3;
     }
     Scheme(standard) {
-        /// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
+        /// The signature covers only the body of the delivery: it may have been captured and sent again.
         hosted = 1;
-        /// The delivery was verified by Standard Webhooks: id, time stamp and body.
+        /// The signature follows Standard Webhooks: it covers id, time stamp and body.
         standard = 2;
     }
     #[cfg(feature = "service")]
     Activity(look_up) {
-        /// An activity: a carrier was asked, or could not be.
+        /// An activity: a look-up of a number at a carrier, or an attempt of one.
         look_up = 1;
-        /// An activity: a notification was posted to a webhook, or could not be.
+        /// An activity: a delivery of a notification to a webhook, or an attempt of one.
         delivery = 2;
-        /// An activity: an extractor failed on a document, which is kept all the same.
+        /// An activity: an extractor failed on a document, which is stored nevertheless.
         extraction_failed = 3;
-        /// An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
-        /// leaves undone is none.
+        /// An activity: due work failed, outside of a call that could have reported the error. It is retried. Work that a closed
+        /// service does not do is not reported.
         trouble = 4;
-        /// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
-        /// fact.
+        /// An activity: the answer of a carrier contains facts that look wrong. They are stored, and may have no effect. Each
+        /// fact is reported once.
         doubtful_facts = 5;
-        /// An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
-        /// (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
-        /// once, when it begins; reading goes on as far as it can.
+        /// An activity: from now on the store rejects writes, for the reason in `status` and `message`: its disk is full
+        /// (SHIPTRACK_ERROR_STORAGE_FULL, which ends as soon as there is space) or failed, or its file is missing. It is reported
+        /// once, when it begins; reads continue where possible.
         writes_refused = 6;
-        /// An activity: the store takes writes again.
+        /// An activity: the store accepts writes again.
         writes_resumed = 7;
-        /// An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
-        /// `message` says of which kind it is, and what is wrong with it. Told once for a record.
+        /// An activity: a record was omitted from a listing because it cannot be decoded; the other records are there. `id` is
+        /// its id, and `message` has its type and the error. Each record is reported once.
         record_left_out = 8;
-        /// An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
-        /// `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
-        /// longer one that follows a failed probe.
+        /// An activity: a carrier (`scac`) or a webhook (`webhook_id`) failed too often in a row and is suspended for some time;
+        /// `message` says until when. Its work stays due and uses up no attempt. The start of a suspension is reported, but not
+        /// each extension after a failed probe.
         resting = 9;
     }
     #[cfg(feature = "service")]
     Outcome(found) {
-        /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
-        /// others; NULL when following goes on.
+        /// Outcome of a look-up, `found`: there are facts. `reason` says why tracking ends, such as `duplicate`; NULL if it
+        /// continues.
         found = 1;
         /// `no_data_yet`: The carrier knows the number and has no data yet.
         no_data_yet = 2;
         /// `not_found`: The carrier does not know the number.
         not_found = 3;
-        /// `invalid_number`: There can be no such number.
+        /// `invalid_number`: No such number can exist.
         invalid_number = 4;
         /// `cancelled`: The booking was cancelled.
         cancelled = 5;
-        /// `withheld`: The carrier withholds the data.
+        /// `withheld`: The carrier does not disclose its data.
         withheld = 6;
-        /// `no_carrier`: No carrier could be inferred from the number.
+        /// `no_carrier`: The carrier could not be inferred from the number.
         no_carrier = 7;
-        /// `trouble`: Passing trouble, which `reason` names; it is tried again.
+        /// `trouble`: A temporary failure, which `reason` names; the look-up is retried.
         trouble = 8;
-        /// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+        /// `next_trip_awaited`: The last voyage of the container belongs to another request, and its next one has not started.
         next_trip_awaited = 9;
-        /// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+        /// `rate_limited`: The carrier received too many requests and answers no more for a while; it is asked again later.
         rate_limited = 10;
-        /// `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
+        /// `refused`: The carrier rejects the credentials: they are suspended, and no try is used up.
         refused = 11;
     }
 }
@@ -131,31 +132,31 @@ pub fn all() -> impl Iterator<Item = (&'static str, Vec<(&'static str, String)>)
     })
 }
 
-/// The constants, and their lines of the table of all numbers.
-pub fn write(made: &mut String, table: &mut String) {
+/// Writes the constants, and their lines of the table of all numbers.
+pub fn write(text: &mut String, table: &mut String) {
     for Numbers { condition, name, values, .. } in NUMBERS {
         let _ = writeln!(table, "    {condition}({name:?}, &[");
         for (about, value, number) in *values {
             let constant = c_names::constant_of(name, value);
-            made.push('\n');
+            text.push('\n');
             for line in *about {
-                let _ = writeln!(made, "///{line}");
+                let _ = writeln!(text, "///{line}");
             }
-            let _ = writeln!(made, "{condition}pub const {constant}: i32 = {number};");
+            let _ = writeln!(text, "{condition}pub const {constant}: i32 = {number};");
             let _ = writeln!(table, "        (c{value:?}, {constant}),");
         }
         table.push_str("    ]),\n");
     }
 }
 
-/// The functions that give the name of a number.
-pub fn write_names(made: &mut String) {
+/// Writes the functions that return the name of a number.
+pub fn write_names(text: &mut String) {
     for Numbers { condition, name, example, .. } in NUMBERS {
         let about = format!(
-            " The name of a number of {}…, `{example}`. The text is static; no value for a number that is none of them.",
+            " The name of a value of {}…, such as `{example}`; no value for another number. The text is static.",
             c_names::constant_of(name, "")
         );
         let signature = format!("{}(code: i32) -> Text", c_names::name_of(name));
-        write_exported(made, &[about], condition, &signature, &format!("name_of({name:?}, code)"));
+        write_exported(text, &[about], condition, &signature, &format!("name_of({name:?}, code)"));
     }
 }

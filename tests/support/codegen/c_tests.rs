@@ -1,4 +1,4 @@
-//! What the C and C++ tests go through: every attribute of every type with a value of its own, every operation.
+//! Generates test data of the C and C++ tests: every attribute of every type with a different value, and every operation.
 
 use std::fmt::Write;
 
@@ -6,39 +6,39 @@ use serde_json::{Map, Value as Json, json};
 use shiptrack::resources::{Answer, INTERFACE, Operation, Shape, TYPES, Type};
 
 use super::GENERATED_NOTE;
-use super::c_names::{self, Getter, Gives, List, Position, Value};
+use super::c_names::{self, Getter, List, Position, ReturnKind, Value};
 
-/// `tests/c/generated/attributes.inc`: a document of each type, and what each getter finds in it.
+/// `tests/c/generated/attributes.inc`: a document of each type, and the values that its getters return.
 pub fn attributes() -> String {
-    let mut made = format!("/* {GENERATED_NOTE} */\n");
+    let mut text = format!("/* {GENERATED_NOTE} */\n");
     for known in TYPES {
         let mut sample = Sample { count: 0 };
         let attributes =
             known.attributes.iter().map(|attribute| (attribute.name.to_owned(), sample.value(attribute.shape)));
         let attributes: Map<String, Json> = attributes.collect();
         let document = json!({ "data": { "id": "1", "type": known.name, "attributes": attributes } }).to_string();
-        let _ = write!(made, "\nTYPE({}, {}, {})\n", known.name, known.rust, quoted(&document));
-        write_checks(&mut made, known, &attributes);
-        let _ = writeln!(made, "END({})", known.name);
+        let _ = write!(text, "\nTYPE({}, {}, {})\n", known.name, known.rust, quoted(&document));
+        write_checks(&mut text, known, &attributes);
+        let _ = writeln!(text, "END({})", known.name);
     }
-    made
+    text
 }
 
 /// `tests/c/generated/names.inc`: every number of every enumeration, and its name.
 pub fn names() -> String {
-    let mut made = format!("/* {GENERATED_NOTE} */\n");
+    let mut text = format!("/* {GENERATED_NOTE} */\n");
     for (enumeration, values) in super::c::enumerations() {
         let function = c_names::name_of(enumeration);
         let called = function.strip_prefix("shiptrack_").unwrap_or(&function);
-        made.push('\n');
+        text.push('\n');
         for (value, _) in values {
-            let _ = writeln!(made, "NAME({called}, {}, {value:?})", c_names::constant_of(enumeration, value));
+            let _ = writeln!(text, "NAME({called}, {}, {value:?})", c_names::constant_of(enumeration, value));
         }
     }
-    made
+    text
 }
 
-/// Makes values no two of which are alike.
+/// Creates values that all differ.
 struct Sample {
     count: i64,
 }
@@ -67,22 +67,22 @@ impl Sample {
     }
 }
 
-fn write_checks(made: &mut String, known: &Type, attributes: &Map<String, Json>) {
+fn write_checks(text: &mut String, known: &Type, attributes: &Map<String, Json>) {
     let (values, lists) = c_names::values_of(known);
     for list in &lists {
-        let _ = writeln!(made, "COUNT({}, {}, 2)", known.name, list.count);
+        let _ = writeln!(text, "COUNT({}, {}, 2)", known.name, list.count);
     }
     for value in &values {
         let found = find(known, value, &lists, attributes);
         for getter in c_names::getters_of(known, value) {
             for (index, found) in found.iter().enumerate() {
-                write_check(made, known, value, &lists, &getter, index, found);
+                write_check(text, known, value, &lists, &getter, index, found);
             }
         }
     }
 }
 
-/// The values of the sample at a place: one in a slot, several in a list.
+/// The values of the sample at a position: one in a slot, several in a list.
 fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Json>) -> Vec<Json> {
     match value.place {
         Position::Slot(_) => {
@@ -96,7 +96,7 @@ fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Js
                 _ => None,
             };
             let found = known.attributes.iter().find_map(|it| member((it.name, it.shape)));
-            vec![found.unwrap_or_else(|| panic!("{}.{} is in no sample", known.name, value.name)).clone()]
+            vec![found.unwrap_or_else(|| panic!("the sample has no {}.{}", known.name, value.name)).clone()]
         }
         Position::List(number) | Position::Column(number) => {
             let list = list_of(lists, number);
@@ -119,7 +119,7 @@ fn list_of(lists: &[List], number: usize) -> &List {
 }
 
 fn write_check(
-    made: &mut String,
+    text: &mut String,
     known: &Type,
     value: &Value,
     lists: &[List],
@@ -127,27 +127,27 @@ fn write_check(
     index: usize,
     found: &Json,
 ) {
-    let (kind, wanted) = match getter.gives {
-        Gives::Text | Gives::Digits => ("TEXT", quoted(&plain(found))),
-        Gives::Moment => ("TIME", quoted(&plain(found))),
-        Gives::Json => ("TEXT", quoted(&found.to_string())),
-        Gives::Integer => ("INTEGER", found.to_string()),
-        Gives::Number => ("NUMBER", plain(found)),
-        Gives::Flag => ("FLAG", "1".to_owned()),
-        Gives::Code(names) => ("CODE", c_names::constant_of(names.name, &plain(found))),
+    let (kind, wanted) = match getter.returns {
+        ReturnKind::Text | ReturnKind::Digits => ("TEXT", quoted(&plain(found))),
+        ReturnKind::Moment => ("TIME", quoted(&plain(found))),
+        ReturnKind::Json => ("TEXT", quoted(&found.to_string())),
+        ReturnKind::Integer => ("INTEGER", found.to_string()),
+        ReturnKind::Number => ("NUMBER", plain(found)),
+        ReturnKind::Flag => ("FLAG", "1".to_owned()),
+        ReturnKind::Code(names) => ("CODE", c_names::constant_of(names.name, &plain(found))),
     };
     let function = getter.function.strip_prefix(&format!("shiptrack_{}_", known.name)).unwrap_or(&getter.function);
     let _ = match value.place {
-        Position::Slot(_) => writeln!(made, "{kind}({}, {function}, {wanted})", known.name),
+        Position::Slot(_) => writeln!(text, "{kind}({}, {function}, {wanted})", known.name),
         Position::List(_) => {
             let kind = if kind == "CODE" { "ITEM_CODE" } else { "ITEM" };
-            writeln!(made, "{kind}({}, {}, {index}, {wanted})", known.name, value.name)
+            writeln!(text, "{kind}({}, {}, {index}, {wanted})", known.name, value.name)
         }
         Position::Column(number) => {
             let list = list_of(lists, number);
             let member = function.strip_prefix(&format!("{}_", list.item)).unwrap_or(function);
             let method = c_names::list_method(list);
-            writeln!(made, "ROW_{kind}({}, {function}, {method}, {member}, {index}, {wanted})", known.name)
+            writeln!(text, "ROW_{kind}({}, {function}, {method}, {member}, {index}, {wanted})", known.name)
         }
     };
 }
@@ -156,15 +156,15 @@ fn plain(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A string of C.
+/// A string literal of C.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// `tests/c/generated/operations.inc`: every operation, called in C and as a method of the C++ client; what a case gives as an
-/// argument is asked for by its name.
+/// `tests/c/generated/operations.inc`: every operation, called in C and as a method of the C++ client. The test supplies the
+/// arguments by their names.
 pub fn operations() -> String {
-    let mut made = format!("/* {GENERATED_NOTE} */\n");
+    let mut text = format!("/* {GENERATED_NOTE} */\n");
     for family in INTERFACE {
         for operation in family.operations {
             let Some(function) = c_names::verb_of(family, operation) else { continue };
@@ -175,7 +175,7 @@ pub fn operations() -> String {
                 first.iter().copied().chain(given).chain(last.iter().copied()).collect::<Vec<_>>().join(", ")
             };
             let _ = writeln!(
-                made,
+                text,
                 "{answers}(\"{}\", \"{}\", {function}({}), {}({}))",
                 family.name,
                 operation.name,
@@ -185,10 +185,10 @@ pub fn operations() -> String {
             );
         }
     }
-    made
+    text
 }
 
-/// What an operation is given, in the words of the players.
+/// The arguments of an operation, as macros of the test programs.
 fn given_to(operation: &Operation) -> Vec<String> {
     let arguments = c_names::arguments_of(operation);
     let mut given: Vec<String> = arguments
@@ -207,7 +207,7 @@ fn given_to(operation: &Operation) -> Vec<String> {
     given
 }
 
-/// The macro of the players for an answer, and what the C function writes it to.
+/// The macro of the test programs for an answer, and the output arguments of the C function.
 fn answer_of(answer: Answer) -> (&'static str, &'static [&'static str]) {
     match answer {
         Answer::One(_) => ("ONE", &["&resource", "failed"]),

@@ -1,4 +1,4 @@
-//! `core/docs/interface.md`: every operation, for readers.
+//! Generates `core/docs/interface.md`, a list of all operations.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use super::GENERATED_NOTE;
 /// The page.
 pub fn interface() -> String {
     let mut page = format!(
-        "<!-- {GENERATED_NOTE} -->\n\n# The interface\n\nEvery operation by its family. Arguments in braces stand in the path; those with a \
-         star must be given. Lists that come page by page take `page[number]` and `page[size]` as well.\n"
+        "<!-- {GENERATED_NOTE} -->\n\n# The interface\n\nThis page lists all operations by family. Arguments in braces are part of the path; \
+         arguments with a star are required. Lists with pages also accept `page[number]` and `page[size]`.\n"
     );
     for family in INTERFACE {
         write_family(&mut page, family);
@@ -19,11 +19,11 @@ pub fn interface() -> String {
     page
 }
 
-/// What the embedded service refuses, and why.
+/// Writes the operations that the embedded service rejects, with the reasons.
 fn write_unserved(page: &mut String) {
     page.push_str(
-        "\n## What the embedded service does not serve\n\nIt refuses these with 403 and the code `not_served`, and the reason as \
-         detail. It serves everything else.\n\n| Operation | Request | Reason |\n|---|---|---|\n",
+        "\n## What the embedded service does not serve\n\nThe embedded service rejects these operations with status 403 and the code \
+         `not_served`; `detail` contains the reason. It serves all others.\n\n| Operation | Request | Reason |\n|---|---|---|\n",
     );
     for (family, operation) in
         INTERFACE.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)))
@@ -44,7 +44,7 @@ fn write_unserved(page: &mut String) {
 fn write_family(page: &mut String, family: &Family) {
     let _ = write!(
         page,
-        "\n## {}\n\n{}\n\n| Operation | Request | Takes | Answers with | Served by |\n|---|---|---|---|---|\n",
+        "\n## {}\n\n{}\n\n| Operation | Request | Arguments | Response | Served by |\n|---|---|---|---|---|\n",
         family.name, family.about
     );
     for operation in family.operations {

@@ -1,6 +1,6 @@
-//! What is made from the description of the interface ([`shiptrack::resources::INTERFACE`] and the resource types): each
-//! file is printed from core's constants, committed, and compared by a test. What only the C library has is listed in
-//! [`c_objects`] and [`c_numbers`].
+//! Generates the files that are derived from the description of the interface ([`shiptrack::resources::INTERFACE`] and the
+//! resource types). They are committed, and a test compares them. [`c_objects`] and [`c_numbers`] list what only the C library
+//! has.
 //!
 //! `tests/run --update` writes them.
 
@@ -22,11 +22,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the first line of a generated file says, behind the sign of a comment.
-pub const GENERATED_NOTE: &str =
-    "Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.";
+/// The first line of a generated file, after the comment mark.
+pub const GENERATED_NOTE: &str = "Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.";
 
-/// Fails unless the file at `path`, below the top of the repository, is what was made; writes it when told to.
+/// Fails unless the file at `path`, relative to the top of the repository, has this text; writes it if `SHIPTRACK_BLESS` is set.
 pub fn check_generated(path: &str, made: &str) {
     let place = root().join(path);
     let committed = fs::read_to_string(&place).unwrap_or_default();
@@ -34,12 +33,12 @@ pub fn check_generated(path: &str, made: &str) {
         return;
     }
     if std::env::var_os("SHIPTRACK_BLESS").is_some() {
-        fs::create_dir_all(place.parent().expect("a file lies in a folder")).expect("the folder can be made");
+        fs::create_dir_all(place.parent().expect("a file is in a folder")).expect("the folder can be made");
         fs::write(&place, made).expect("the file can be written");
         return;
     }
     let line = made.lines().zip(committed.lines()).take_while(|(made, committed)| made == committed).count() + 1;
-    panic!("{path} is not what the description says (line {line}): run tests/run --update");
+    panic!("{path} differs from the generated text (line {line}): run tests/run --update");
 }
 
 /// The top of the repository.
@@ -47,7 +46,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A line of text as lines of this length at most; a list's are set in.
+/// Wraps a line of text to lines of at most this length; further lines of a list item are indented.
 pub fn wrapped(text: &str, length: usize) -> Vec<String> {
     let deeper = if text.starts_with("- ") { "  " } else { "" };
     let mut lines = vec![String::new()];
@@ -65,7 +64,7 @@ pub fn wrapped(text: &str, length: usize) -> Vec<String> {
     lines
 }
 
-/// Rust as rustfmt writes it.
+/// Rust source, formatted by rustfmt.
 pub fn formatted(source: &str) -> String {
     let mut rustfmt = Command::new("rustfmt")
         .args(["--edition", "2024", "--config-path"])
@@ -73,11 +72,11 @@ pub fn formatted(source: &str) -> String {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("rustfmt comes with the toolchain");
+        .expect("the toolchain has rustfmt");
     let mut input = rustfmt.stdin.take().expect("it is piped");
     input.write_all(source.as_bytes()).expect("rustfmt reads it");
     drop(input);
     let output = rustfmt.wait_with_output().expect("rustfmt ends");
-    assert!(output.status.success(), "rustfmt refuses what was made:\n{source}");
+    assert!(output.status.success(), "rustfmt rejects the generated source:\n{source}");
     String::from_utf8(output.stdout).expect("a source is text")
 }

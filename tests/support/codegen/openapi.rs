@@ -1,4 +1,4 @@
-//! `core/docs/openapi.json`: the HTTP face of the embedded service, for tools.
+//! Generates `core/docs/openapi.json`, the HTTP interface of the embedded service for tools.
 
 use serde_json::{Map, Value, json};
 use shiptrack::resources::{
@@ -30,9 +30,9 @@ pub fn document() -> String {
         "paths": paths,
         "components": {
             "securitySchemes": { "key": {
-                "type": "apiKey", "in": "header", "name": "Authorization", "description": "`Token` and a key: `Token 0a1b…`.",
+                "type": "apiKey", "in": "header", "name": "Authorization", "description": "`Token` and an API key: `Token 0a1b…`.",
             } },
-            "responses": { "refusal": { "description": "The request is refused.", "content": media(json!({
+            "responses": { "refusal": { "description": "The request is rejected.", "content": media(json!({
                 "type": "object", "required": ["errors"], "properties": { "errors": { "type": "array", "items": error() } },
             })) } },
             "schemas": schemas,
@@ -42,7 +42,7 @@ pub fn document() -> String {
 }
 
 fn described(family: &Family, operation: &Operation) -> Value {
-    let mut told = json!({
+    let mut described = json!({
         "operationId": format!("{}.{}", family.name, operation.name),
         "tags": [family.name],
         "summary": operation.about,
@@ -54,9 +54,9 @@ fn described(family: &Family, operation: &Operation) -> Value {
             Body::Members(_) => plain(body),
             _ => media(body),
         };
-        told["requestBody"] = json!({ "required": true, "content": content });
+        described["requestBody"] = json!({ "required": true, "content": content });
     }
-    told
+    described
 }
 
 fn parameters(operation: &Operation) -> Vec<Value> {
@@ -73,29 +73,29 @@ fn parameters(operation: &Operation) -> Vec<Value> {
     let query = |name: &str, about: &str, schema: Value| json!({ "name": name, "in": "query", "required": false, "description": about, "schema": schema, "style": "form", "explode": false });
     if !operation.includes.is_empty() {
         let paths = json!({ "type": "array", "items": { "type": "string", "enum": operation.includes } });
-        let about = format!("Related resources that are told along: {}.", operation.includes.join(", "));
+        let about = format!("Related resources to include: {}.", operation.includes.join(", "));
         all.push(query("include", &about, paths));
     }
     if operation.paging.contains(&"page[number]") {
-        all.push(query("page[number]", "The page, from 1.", json!({ "type": "integer", "minimum": 1 })));
+        all.push(query("page[number]", "The number of the page, from 1.", json!({ "type": "integer", "minimum": 1 })));
     }
     if operation.paging.contains(&"page[size]") {
         all.push(query(
             "page[size]",
-            "Items of a page: 30 unless told otherwise, 100 at most.",
+            "The number of items on a page: 30 by default, at most 100.",
             json!({ "type": "integer", "minimum": 1 }),
         ));
     }
     all
 }
 
-/// The status of an answer that succeeded.
+/// The status of a successful response.
 fn status(operation: &Operation) -> &'static str {
     let is_action = matches!(operation.name, "reextract" | "reclassify" | "relink" | "rotate");
     match (operation.method, operation.answer) {
         ("POST", Answer::One(kind)) if kind != "infer_number_results" => "201",
         ("POST", Answer::Json(_)) if is_action => "202",
-        // The interface has an answer without a body under the paths of single resources.
+        // Only these operations respond without a body.
         ("DELETE", _)
             if operation.path.ends_with("/custom_fields/{api_slug}") || operation.path == "/documents/{id}" =>
         {
@@ -130,7 +130,7 @@ fn answered(answer: Answer) -> Value {
             json!({ "description": format!("Resources of type `{kind}`."), "content": media(document(items)) })
         }
         Answer::Json(members) => json!({ "description": members, "content": plain(json!({ "type": "object" })) }),
-        _ => json!({ "description": "It is done." }),
+        _ => json!({ "description": "Success." }),
     }
 }
 
@@ -195,7 +195,7 @@ fn or_null(schema: Value, nullable: bool) -> Value {
     if nullable { json!({ "anyOf": [schema, { "type": "null" }] }) } else { schema }
 }
 
-/// The schema of values. Enumeration are open: a later service may send others.
+/// The schema of a value. Enumerations are open, because a later service may send other values.
 fn schema(shape: Shape) -> Value {
     match shape {
         Shape::Text | Shape::Secret => json!({ "type": "string" }),
@@ -203,7 +203,7 @@ fn schema(shape: Shape) -> Value {
             let values: Vec<&str> = names.values.iter().map(|(value, _)| *value).collect();
             json!({ "type": "string", "examples": values })
         }
-        Shape::Moment => json!({ "type": "string", "description": "A moment (RFC 3339) or a day." }),
+        Shape::Moment => json!({ "type": "string", "description": "A time stamp (RFC 3339) or a date." }),
         Shape::Flag => json!({ "type": "boolean" }),
         Shape::Integer => json!({ "type": "integer" }),
         Shape::Number => json!({ "type": "number" }),
@@ -231,7 +231,7 @@ fn media(schema: Value) -> Value {
     json!({ "application/vnd.api+json": { "schema": schema } })
 }
 
-/// What is no document of JSON:API.
+/// Content that is not a JSON:API document.
 fn plain(schema: Value) -> Value {
     json!({ "application/json": { "schema": schema } })
 }

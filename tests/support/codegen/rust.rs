@@ -1,7 +1,7 @@
-//! `core/src/client/families/`: the typed calls of the Rust client, a file for each family.
+//! Generates `core/src/client/families/`: the typed calls of the Rust client, a file for each family.
 //!
-//! What an operation cannot do without is an argument. What it can do without is said on a builder: `New…` for what is
-//! made, `…Update` for what is changed, and methods of [`List`](shiptrack::client::List) for the filters of a listing.
+//! Required parts of an operation are arguments. Optional parts are set with a builder: `New…` for resources that are created,
+//! `…Update` for changes, and methods of [`List`](shiptrack::client::List) for the filters of a listing.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,8 +10,8 @@ use shiptrack::resources::{Answer, Body, Family, Field, INTERFACE, Link, Operati
 
 use super::GENERATED_NOTE;
 
-/// Operations that are written by hand, beside the generated ones.
-pub(super) const BY_HAND: [(&str, &str); 6] = [
+/// Operations that are written by hand, next to the generated ones.
+pub(super) const HANDWRITTEN: [(&str, &str); 6] = [
     ("tracking_requests", "create"),
     ("tracking_requests", "infer_number"),
     ("tracking_requests", "update"),
@@ -20,10 +20,10 @@ pub(super) const BY_HAND: [(&str, &str); 6] = [
     ("webhooks", "update"),
 ];
 
-/// Families whose handle has more than the client in it.
+/// Families whose handle has more fields than the client.
 const OWN_HANDLE: [&str; 1] = ["tracking_requests"];
 
-/// Every file: its path and its text, before rustfmt.
+/// All files: path and text, before rustfmt.
 pub fn files() -> Vec<(String, String)> {
     let named = |name: &str| format!("core/src/client/families/{name}.rs");
     let families = INTERFACE.iter().map(|family| (named(family.name), file(family)));
@@ -37,7 +37,7 @@ pub fn camel(name: &str) -> String {
 }
 
 fn index() -> String {
-    let mut text = format!("// {GENERATED_NOTE}\n\n//! The families of operations, a file each.\n\n");
+    let mut text = format!("// {GENERATED_NOTE}\n\n//! The families of operations, one file each.\n\n");
     let with_handle = |family: &&Family| !OWN_HANDLE.contains(&family.name) && !is_bare(family);
     for family in INTERFACE {
         let _ = writeln!(text, "mod {};", family.name);
@@ -60,7 +60,7 @@ fn index() -> String {
     text + "}\n"
 }
 
-/// A family that is one operation of its own name: `client.search(…)`.
+/// Whether a family has a single operation with its own name: `client.search(…)`.
 pub(super) fn is_bare(family: &Family) -> bool {
     matches!(family.operations, [only] if only.name == family.name)
 }
@@ -77,7 +77,7 @@ fn file(family: &Family) -> String {
         );
     }
     let _ = writeln!(body, "impl {handle} {{");
-    let written = || family.operations.iter().filter(|it| !BY_HAND.contains(&(family.name, it.name)));
+    let written = || family.operations.iter().filter(|it| !HANDWRITTEN.contains(&(family.name, it.name)));
     written().for_each(|operation| write_calls(&mut body, family, operation));
     body.push_str("}\n");
     written()
@@ -91,7 +91,7 @@ fn file(family: &Family) -> String {
     format!("// {GENERATED_NOTE}\n\n//! {}\n\n{}\n{body}", family.about, imports(family, &body))
 }
 
-/// What the text of a file names.
+/// The imports for the names that the text of a file uses.
 fn imports(family: &Family, body: &str) -> String {
     let code = body
         .lines()
@@ -123,7 +123,7 @@ fn imports(family: &Family, body: &str) -> String {
     used.map(|(path, names)| format!("use {path}::{{{names}}};\n")).collect()
 }
 
-/// The call of an operation, and the one that tells related resources along.
+/// Writes the call of an operation, and its variant that includes related resources.
 fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
     let call = Call::of(family, operation);
     let _ = write!(body, "\n/// {}\n{}", operation.about, call.text(operation.name, "", ""));
@@ -132,23 +132,23 @@ fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
         let name = format!("{}_including<I: AsRef<str>>", operation.name);
         let _ = write!(
             body,
-            "\n/// The same, with related resources in its document: {paths}.\n{}",
+            "\n/// As above, with related resources in the response: {paths}.\n{}",
             call.text(&name, ", paths: impl IntoIterator<Item = I>", ".include(paths)")
         );
     }
     if !is_list(operation) && optional_parameters(operation).next().is_some() {
-        let told = optional_parameters(operation).map(|it| format!("`{}`: {}", it.name, it.about));
-        let told = told.collect::<Vec<_>>().join(" ");
+        let parameters = optional_parameters(operation).map(|it| format!("`{}`: {}", it.name, it.about));
+        let parameters = parameters.collect::<Vec<_>>().join(" ");
         let name = format!("{}_with", operation.name);
         let _ = write!(
             body,
-            "\n/// The same, with query parameters. {told}\n{}",
+            "\n/// As above, with query parameters. {parameters}\n{}",
             call.text(&name, ", query: &Query", ".queries(query)")
         );
     }
 }
 
-/// A call in Rust: its arguments, how they are handed on, what it answers with.
+/// A call in Rust: its arguments, how they are passed on, and its result.
 struct Call {
     arguments: String,
     handed: String,
@@ -174,7 +174,7 @@ impl Call {
             let _ = write!(handed, ".path({name})");
         }
         for Parameter { name, argument, shape, .. } in operation.parameters.iter().filter(|it| it.required) {
-            let _ = write!(arguments, ", {argument}: {}", taken(*shape));
+            let _ = write!(arguments, ", {argument}: {}", argument_type(*shape));
             let _ = write!(handed, ".query(\"{name}\", {})", as_text(*shape, argument));
         }
         match builder(family, operation) {
@@ -185,7 +185,7 @@ impl Call {
             }
             None => {
                 for Field { name, shape, .. } in operation.fields() {
-                    let _ = write!(arguments, ", {name}: {}", taken(*shape));
+                    let _ = write!(arguments, ", {name}: {}", argument_type(*shape));
                     let _ = write!(handed, ".field(\"{name}\", {})", as_value(*shape, name));
                 }
             }
@@ -212,7 +212,7 @@ impl Call {
     }
 }
 
-/// The type whose id an argument is; other arguments are any text.
+/// The type whose id an argument is; `None` for any other text.
 fn id_type(family: &Family, operation: &Operation, argument: &str) -> Option<String> {
     let of_family = || {
         family.operations.iter().find_map(|it| match (it.name, it.answer) {
@@ -227,9 +227,9 @@ fn id_type(family: &Family, operation: &Operation, argument: &str) -> Option<Str
     }
 }
 
-/// The builder of what an operation can do without.
+/// The builder of the optional parts of an operation.
 pub(super) fn builder(family: &Family, operation: &Operation) -> Option<String> {
-    let written = !BY_HAND.contains(&(family.name, operation.name));
+    let written = !HANDWRITTEN.contains(&(family.name, operation.name));
     let optional = operation.fields().iter().any(|field| !field.required);
     let name = match operation.body {
         Body::Document(kind, ..) if operation.method == "PATCH" => format!("{}Update", camel(kind)),
@@ -242,21 +242,22 @@ pub(super) fn builder(family: &Family, operation: &Operation) -> Option<String> 
 fn write_builder(body: &mut String, name: &str, operation: &Operation) {
     let changes = operation.method == "PATCH";
     let about = match changes {
-        true => "Changes. What is not named stays.".to_owned(),
-        false => format!("What `{}` is asked with.", operation.name),
+        true => "Changes to a resource. Attributes that are not set do not change.".to_owned(),
+        false => format!("The attributes of `{}`.", operation.name),
     };
     let required: Vec<&Field> = operation.fields().iter().filter(|field| field.required).collect();
     let has_secret = operation.fields().iter().any(|field| field.shape == Shape::Secret);
     let printed = if has_secret { "" } else { "Debug, " };
     let default = if required.is_empty() { "Default, " } else { "" };
     let derives = format!("{printed}Clone, {default}PartialEq");
-    let arguments: Vec<String> = required.iter().map(|it| format!("{}: {}", it.name, taken(it.shape))).collect();
+    let arguments: Vec<String> =
+        required.iter().map(|it| format!("{}: {}", it.name, argument_type(it.shape))).collect();
     let set: String =
         required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
-    let first = if changes { "No changes yet." } else { "What it cannot do without." };
+    let first = if changes { "Creates an empty set of changes." } else { "Creates it with its required attributes." };
     let _ = write!(
         body,
-        "\n/// {about}\n#[derive({derives})]\n#[must_use = \"it is handed to the client\"]\npub struct {name} {{ attributes: Map<String, Value> }}\n\n\
+        "\n/// {about}\n#[derive({derives})]\n#[must_use = \"pass it to the client\"]\npub struct {name} {{ attributes: Map<String, Value> }}\n\n\
          impl {name} {{\n/// {first}\npub fn new({}) -> Self {{ {name} {{ attributes: Map::new() }}{set} }}\n",
         arguments.join(", ")
     );
@@ -265,12 +266,12 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
         let _ = write!(
             body,
             "\n/// {about}\npub fn {name}{generic}(self, {name}: {}) -> Self {{ self.attribute(\"{name}\", {}) }}\n",
-            taken(*shape),
+            argument_type(*shape),
             as_value(*shape, name)
         );
     }
     body.push_str(
-        "\n/// Sets an attribute of any name: one that this version does not know, or one that null takes away.\n\
+        "\n/// Sets an attribute by name: one that this version does not know, or one to be deleted with null.\n\
          pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {\n\
          self.attributes.insert(name.into(), value.into());\nself\n}\n}\n",
     );
@@ -279,7 +280,7 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
             body,
             "\nimpl std::fmt::Debug for {name} {{\n\
              fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n\
-             // A secret is printed nowhere.\n\
+             // Secrets are not printed.\n\
              f.debug_struct(\"{name}\").field(\"sets\", &self.attributes.keys().collect::<Vec<_>>()).finish()\n}}\n}}\n"
         );
     }
@@ -301,7 +302,7 @@ fn write_filters(body: &mut String, operation: &Operation) {
             body,
             "\n/// {about}\npub fn {argument}{}(self, {argument}: {}) -> Self {{ self.query(\"{name}\", {}) }}\n",
             generic(*shape),
-            taken(*shape),
+            argument_type(*shape),
             as_text(*shape, argument)
         );
     }
@@ -313,7 +314,7 @@ fn generic(shape: Shape) -> &'static str {
 }
 
 /// The type of an argument.
-fn taken(shape: Shape) -> String {
+fn argument_type(shape: Shape) -> String {
     match shape {
         Shape::Text | Shape::Secret => "impl Into<String>".to_owned(),
         Shape::Enumeration(names) => format!("impl Into<{}>", names.name),

@@ -1,17 +1,17 @@
-//! `tests/it/calls/typed.rs`: from a case of the corpus to the typed call of the Rust client.
+//! Generates `tests/it/calls/typed.rs`: the typed call of the Rust client for a case of the corpus.
 
 use std::fmt::Write;
 
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation, Shape};
 
 use super::GENERATED_NOTE;
-use super::rust::{BY_HAND, builder, is_bare, is_list, optional_parameters};
+use super::rust::{HANDWRITTEN, builder, is_bare, is_list, optional_parameters};
 
 /// The file, before rustfmt.
 pub fn typed() -> String {
     let mut arms = String::new();
     for family in INTERFACE {
-        for operation in family.operations.iter().filter(|it| !BY_HAND.contains(&(family.name, it.name))) {
+        for operation in family.operations.iter().filter(|it| !HANDWRITTEN.contains(&(family.name, it.name))) {
             let _ =
                 writeln!(arms, "(\"{}\", \"{}\") => {{ {} }}", family.name, operation.name, call(family, operation));
         }
@@ -98,7 +98,7 @@ fn path_argument(name: &str) -> String {
     if name.ends_with("id") { format!("&given.text(\"{name}\").into()") } else { format!("&given.text(\"{name}\")") }
 }
 
-/// An argument of a case as the client takes it.
+/// An argument of a case, as the client takes it.
 fn value(shape: Shape, name: &str) -> String {
     match shape {
         Shape::Text | Shape::Secret => format!("given.text(\"{name}\")"),

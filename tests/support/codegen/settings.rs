@@ -1,5 +1,5 @@
-//! The numbers that are set by name, out of the policies of the core: the functions of C, the dicts of Python, and a page for
-//! readers.
+//! Generates the numeric settings from the policies of the core: the functions of C, the dicts of Python, and a page of the
+//! documentation.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use shiptrack::settings::{Bounds, Setting, Settings, Value};
 use super::python::text;
 use super::wrapped;
 
-/// What the first line of a generated file says.
+/// The first line of a generated file.
 const GENERATED_NOTE: &str =
-    "Made from the policies of the core (core/src/settings.rs) by the tests in tests/it/codegen.rs; do not edit.";
+    "Generated from the policies of the core (core/src/settings.rs) by the tests in tests/it/codegen.rs; do not edit.";
 
-/// The parts of the names of C that are not those of the core's groups.
+/// The first parts of names in C that differ from the groups of the core.
 const GROUPS_IN_C: &[(&str, &str)] = &[("mail_limits", "mail")];
 
-/// Groups that C sets by functions of their own.
+/// Groups that C sets with separate functions.
 const APART_IN_C: &[&str] = &["limits"];
 
 /// The classes of Python.
@@ -33,7 +33,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("limits", "RateLimits"),
 ];
 
-/// What something is called, where it is not called as it is.
+/// The name of an item, unless the table has another one.
 fn called(names: &[(&'static str, &'static str)], name: &'static str) -> &'static str {
     names.iter().find(|(known, _)| *known == name).map_or(name, |(_, instead)| *instead)
 }
@@ -61,28 +61,29 @@ pub fn c() -> (String, String) {
         limits_table.push_str(&row_in_c(&name, &setting));
     }
     let names = format!(
-        "// {GENERATED_NOTE}\n\n//! The names of the numbers that can be set.\n\n\
-         /// The numbers of a service: their names, and those of their group and of them in the core.\n\
+        "// {GENERATED_NOTE}\n\n//! The names of the numeric settings.\n\n\
+         /// The settings of a service: their names, and the names of their group and of them in the core.\n\
          pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[\n{numbers}];\n\n\
          /// The limits of a server: their names, and those in the core.\n\
          pub(crate) const LIMITS: &[(&str, &str)] = &[\n{limits}];\n"
     );
     let functions = format!(
-        "// {GENERATED_NOTE}\n\n//! Numbers that are set by their names.\n\nuse std::ffi::c_char;\n\n\
+        "// {GENERATED_NOTE}\n\n//! Numbers that are set by name.\n\nuse std::ffi::c_char;\n\n\
          use crate::boundary::Error;\nuse crate::server::{{ServerOptions, set_limit_of}};\n\
          use crate::service::{{ServiceOptions, set_number_of}};\n\n\
-         /// Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its\n\
-         /// bounds is refused, and shiptrack_error_pointer() gives the name of the setting.\n///\n\
+         /// Sets a numeric setting of the service, `name`, to `number`. Names of times end in `_ms`: milliseconds. Counts are whole\n\
+         /// numbers. A number out of its bounds is rejected with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the\n\
+         /// setting.\n///\n\
          {abouts}///\n\
-         /// A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it\n\
-         /// is as the usual pace is at that time.\n///\n\
-         /// | Setting | Default | Bounds | What |\n/// |---|---|---|---|\n{table}\
+         /// To set the pace of a single carrier, insert its code: `pace.MAEU.at_once`. Settings of its pace that are not set have the\n\
+         /// value of the general pace at the time of the call.\n///\n\
+         /// | Setting | Default | Bounds | Meaning |\n/// |---|---|---|---|\n{table}\
          #[unsafe(no_mangle)]\n\
          pub extern \"C\" fn shiptrack_service_options_number(options: *const ServiceOptions, name: *const c_char, number: f64, error: *mut *mut Error) -> i32 {{\n    \
          set_number_of(options, name, number, error)\n}}\n\n\
-         /// Sets a limit of a server. Times end in `_ms`: milliseconds. What is out of its bounds is refused, and\n\
-         /// shiptrack_error_pointer() gives the name of the limit.\n///\n\
-         /// | Limit | Default | Bounds | What |\n/// |---|---|---|---|\n{limits_table}\
+         /// Sets a limit of a server, `name`, to `number`. Names of times end in `_ms`: milliseconds. A number out of its bounds is\n\
+         /// rejected with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the limit.\n///\n\
+         /// | Limit | Default | Bounds | Meaning |\n/// |---|---|---|---|\n{limits_table}\
          #[unsafe(no_mangle)]\n\
          pub extern \"C\" fn shiptrack_server_options_limit(options: *const ServerOptions, name: *const c_char, number: i64, error: *mut *mut Error) -> i32 {{\n    \
          set_limit_of(options, name, number, error)\n}}\n"
@@ -90,7 +91,7 @@ pub fn c() -> (String, String) {
     (names, functions)
 }
 
-/// A setting with its unit.
+/// The name of a setting with its unit.
 fn name_in_c(setting: &Setting<'_>) -> String {
     format!("{}{}", setting.name, if is_time(setting) { "_ms" } else { "" })
 }
@@ -100,9 +101,9 @@ fn row_in_c(name: &str, setting: &Setting<'_>) -> String {
         Value::Flag(flag) => u8::from(**flag).to_string(),
         value => {
             let number =
-                if matches!(value, Value::Allowance(None)) { spoken(setting) } else { grouped(number_of(value)) };
-            let spoken = spoken(setting);
-            if spoken == number { number } else { format!("{number} ({spoken})") }
+                if matches!(value, Value::Allowance(None)) { for_people(setting) } else { grouped(number_of(value)) };
+            let for_people = for_people(setting);
+            if for_people == number { number } else { format!("{number} ({for_people})") }
         }
     };
     let bounds = if matches!(setting.value, Value::Flag(_)) { "1 or 0".to_owned() } else { bounds(setting.bounds) };
@@ -113,7 +114,7 @@ fn is_time(setting: &Setting<'_>) -> bool {
     matches!(setting.value, Value::Time(_) | Value::Span(_) | Value::Times(_))
 }
 
-/// A value as a number; times in milliseconds.
+/// The value as a number; times in milliseconds.
 fn number_of(value: &Value<'_>) -> f64 {
     match value {
         Value::Time(time) => time.as_secs_f64() * 1e3,
@@ -148,11 +149,11 @@ fn bounds(bounds: Bounds) -> String {
 }
 
 /// The value of a setting for people: `12 hours`, `25 MiB`.
-fn spoken(setting: &Setting<'_>) -> String {
+fn for_people(setting: &Setting<'_>) -> String {
     match &setting.value {
-        Value::Time(time) => spoken_time(**time),
-        Value::Span(span) => spoken_time(span.to_std().unwrap_or_default()),
-        Value::Times(times) => times.iter().map(|time| spoken_time(*time)).collect::<Vec<_>>().join(", "),
+        Value::Time(time) => time_for_people(**time),
+        Value::Span(span) => time_for_people(span.to_std().unwrap_or_default()),
+        Value::Times(times) => times.iter().map(|time| time_for_people(*time)).collect::<Vec<_>>().join(", "),
         Value::Flag(flag) => if **flag { "yes" } else { "no" }.to_owned(),
         Value::Allowance(None) => "no limit".to_owned(),
         value if setting.name.ends_with("_bytes") => {
@@ -165,7 +166,7 @@ fn spoken(setting: &Setting<'_>) -> String {
     }
 }
 
-fn spoken_time(time: Duration) -> String {
+fn time_for_people(time: Duration) -> String {
     let seconds = time.as_secs();
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let (unit, length) = units
@@ -187,23 +188,23 @@ pub fn python() -> String {
     classes.sort_by_key(|(name, ..)| *name);
     let names: Vec<_> =
         classes.iter().map(|(name, ..)| format!("\"{name}\"")).chain(["\"Seconds\"".to_owned()]).collect();
-    let mut made = format!("# {GENERATED_NOTE}{}\n{}", PYTHON_HEAD, text::bracketed(0, "__all__ = [", &names, "]"));
-    made.push_str(SECONDS);
+    let mut text = format!("# {GENERATED_NOTE}{}\n{}", PYTHON_HEAD, text::bracketed(0, "__all__ = [", &names, "]"));
+    text.push_str(SECONDS);
     for (name, about, settings) in &classes {
-        let _ = write!(made, "\n\nclass {name}(TypedDict, total=False):\n");
-        let about = format!("{about} What is left out keeps its default.");
-        made.push_str(&text::docstring(4, &[text::words(&about)]));
-        made.push('\n');
+        let _ = write!(text, "\n\nclass {name}(TypedDict, total=False):\n");
+        let about = format!("{about} Settings that are omitted keep their defaults.");
+        text.push_str(&text::docstring(4, &[text::words(&about)]));
+        text.push('\n');
         for setting in settings {
-            let _ = writeln!(made, "    {}: {}", setting.name, taken_as(&setting.value));
-            made.push_str(&text::docstring(4, &[text::words(&about_in_python(setting))]));
+            let _ = writeln!(text, "    {}: {}", setting.name, taken_as(&setting.value));
+            text.push_str(&text::docstring(4, &[text::words(&about_in_python(setting))]));
         }
     }
-    made
+    text
 }
 
 const PYTHON_HEAD: &str = r#"
-"""The numbers that clients, services and servers go by, as dicts."""
+"""Numeric settings of clients, services and servers, as dicts."""
 
 from __future__ import annotations
 
@@ -214,7 +215,7 @@ from typing import Optional, TypeAlias, TypedDict, Union
 
 const SECONDS: &str = r#"
 Seconds: TypeAlias = Union[float, timedelta]
-"""A span: in seconds, or a ``timedelta``."""
+"""A length of time: in seconds, or a ``timedelta``."""
 "#;
 
 fn first_paragraph(about: &str) -> String {
@@ -236,7 +237,7 @@ fn about_in_python(setting: &Setting<'_>) -> String {
     let default = match &setting.value {
         Value::Flag(true) => "`True`".to_owned(),
         Value::Flag(false) => "`False`".to_owned(),
-        _ => spoken(setting),
+        _ => for_people(setting),
     };
     format!("{} Default: {default}.", setting.about)
 }
@@ -245,18 +246,18 @@ fn about_in_python(setting: &Setting<'_>) -> String {
 pub fn page() -> String {
     let (mut policies, mut server) = (Policies::default(), ServerLimits::default());
     let mut page = format!(
-        "<!-- {GENERATED_NOTE} -->\n\n# The numbers a service goes by\n\n{}\n",
+        "<!-- {GENERATED_NOTE} -->\n\n# Settings of a service\n\n{}\n",
         wrapped(
-            "Every number has a default and may be left alone. A program sets them in Rust with `Service::builder()`, in C with \
-             `shiptrack_service_options_number()` (`lifecycle.first_retry_ms`; those of the mail as `mail.depth`), in Python with \
-             keywords of `Service` (`lifecycle={\"first_retry\": 60}`). Beside the numbers of the policies the limits of a server \
-             in front of the service stand at the end.",
+            "This page lists all numeric settings. Each has a default. A program sets them in Rust with `Service::builder()`, in C \
+             with `shiptrack_service_options_number()` (`lifecycle.first_retry_ms`; those of incoming mail as `mail.depth`), and in \
+             Python with keywords of `Service` (`lifecycle={\"first_retry\": 60}`). The limits of a server in front of the service \
+             are at the end.",
             120
         )
         .join("\n")
     );
     for group in policies.groups() {
-        let title = if group.name.is_empty() { "By themselves".to_owned() } else { format!("`{}`", group.name) };
+        let title = if group.name.is_empty() { "Without a group".to_owned() } else { format!("`{}`", group.name) };
         write_section(&mut page, &title, group.about, &group.settings);
     }
     write_section(&mut page, "`limits` of a server", ServerLimits::ABOUT, &server.settings());
@@ -265,14 +266,14 @@ pub fn page() -> String {
 
 fn write_section(page: &mut String, title: &str, about: &str, settings: &[Setting<'_>]) {
     let about = first_paragraph(about);
-    let _ = write!(page, "\n## {title}\n\n{about}\n\n| Name | Default | Bounds | What |\n|---|---|---|---|\n");
+    let _ = write!(page, "\n## {title}\n\n{about}\n\n| Name | Default | Bounds | Meaning |\n|---|---|---|---|\n");
     for setting in settings {
         let bounds = match setting.value {
             Value::Flag(_) => "yes or no".to_owned(),
-            _ if is_time(setting) && setting.bounds.least > 0.0 => "more than nothing".to_owned(),
+            _ if is_time(setting) && setting.bounds.least > 0.0 => "more than 0".to_owned(),
             _ if is_time(setting) => "any".to_owned(),
             _ => bounds(setting.bounds),
         };
-        let _ = writeln!(page, "| `{}` | {} | {bounds} | {} |", setting.name, spoken(setting), setting.about);
+        let _ = writeln!(page, "| `{}` | {} | {bounds} | {} |", setting.name, for_people(setting), setting.about);
     }
 }

@@ -1,4 +1,4 @@
-//! Records the facts of EDI messages, with the result of each message in the same transaction: a repeated interchange
+//! Ingests EDI. The facts of a message and the report on it are written in the same transaction, so a repeated interchange
 //! adds nothing, and an interrupted one continues.
 
 use std::borrow::Cow;
@@ -25,16 +25,16 @@ impl Engine {
         self.reading_for(account, |_| Ok(()))?;
         let limits = EdiLimits::default();
         if bytes.len() > limits.bytes {
-            let detail = format!("this has {} bytes, more than the {} that are read", bytes.len(), limits.bytes);
+            let detail = format!("the EDI has {} bytes, and at most {} are read", bytes.len(), limits.bytes);
             return Ok(EdiReport { problems: vec![Problem::new("", detail)], ..EdiReport::default() });
         }
         let text = edi::text(bytes);
         let read = edi::read_text(&text, &self.senders, &limits);
         let mut problems: Vec<Problem> = read.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         if read.interchanges.is_empty() && problems.is_empty() {
-            problems.push(Problem::new("", "this is no EDI: X12 or EDIFACT is expected"));
+            problems.push(Problem::new("", "not EDI: X12 or EDIFACT is expected"));
         }
-        // The newest statement counts, so the oldest interchange is recorded first.
+        // Newer statements replace older ones, so the oldest interchange is recorded first.
         let mut order: Vec<(usize, Interchange)> = read.interchanges.into_iter().enumerate().collect();
         order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(approximate_utc));
         let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
@@ -61,7 +61,7 @@ impl Engine {
         };
         let messages = interchange.groups.iter().flat_map(|group| &group.messages);
         let count = messages.clone().count();
-        let (known, done, is_taken) = self.store.reading(|tx| {
+        let (known, done, is_number_used) = self.store.reading(|tx| {
             let known = tx.interchange(account, &record.digest)?;
             let done = known.as_ref().map_or(Ok(Vec::new()), |(number, _)| tx.interchange_messages(*number))?;
             let same_number = tx.count_interchanges(account, &record.sender, &record.control_number)?;
@@ -69,10 +69,10 @@ impl Engine {
         })?;
         let is_repeated = known.is_some() && done.len() == count;
         let mut problems = problems_of(&interchange);
-        if known.is_none() && is_taken && !record.control_number.is_empty() {
+        if known.is_none() && is_number_used && !record.control_number.is_empty() {
             let (sender, number) = (Quoted(&record.sender), Quoted(&record.control_number));
             let detail = format!(
-                "{sender} has sent another interchange as {number}; this one says something else, and was taken in"
+                "{sender} has sent another interchange with the control number {number}; this one has other content, and was recorded"
             );
             problems.push(Problem::new("", detail));
         }
@@ -99,8 +99,8 @@ impl Engine {
         })
     }
 
-    /// A message about many shipments takes several transactions, the last of which marks it as done. What a crash
-    /// leaves out is recorded when the interchange is sent again, and nothing is published twice.
+    /// A message about many shipments takes several transactions, and the last one marks it as done. After a crash, the
+    /// rest is recorded when the interchange is sent again, and nothing is published twice.
     fn record_message(
         &self,
         account: &AccountId,
@@ -158,7 +158,7 @@ impl Engine {
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
             let is_recorded = message.is_read && refused.is_none() && (facts == 0 || is_any);
-            // Acknowledgements have no facts.
+            // Acknowledgements have no facts to record.
             let is_recorded = is_recorded || report.is_acknowledgement();
             report.unread = (!is_recorded).then(|| format!("{}-{}", at.0, at.1));
             let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());
@@ -171,7 +171,7 @@ impl Engine {
         })
     }
 
-    /// An unread text is never dropped to make room for a newer one.
+    /// Fails if there is no room for the text of an unread message. Older unread messages are not deleted to make room.
     fn check_room(&self, tx: &Tx<'_>, account: &AccountId, unread: Option<&str>) -> Result<()> {
         let Some(unread) = unread else { return Ok(()) };
         let most = self.policies.recording.most_unread_edi;
@@ -179,8 +179,8 @@ impl Engine {
             return Ok(());
         }
         let detail = format!(
-            "a message cannot be read, and an account keeps {most} bytes of such messages at most \
-             (recording.most_unread_edi): discard unread EDI, or wait until older messages are dropped"
+            "a message could not be recorded, and an account can store at most {most} bytes of such messages \
+             (recording.most_unread_edi): discard unread EDI, or wait until older messages are deleted"
         );
         let object =
             ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_much_unread_edi").with_detail(&detail);
@@ -217,7 +217,7 @@ fn interchange_number(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
     }
 }
 
-/// Without regard to line breaks, which transports change.
+/// Ignores line breaks, because transports change them.
 fn digest(text: &str) -> BlobId {
     let text = text.trim();
     let whole: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
@@ -228,8 +228,7 @@ fn digest(text: &str) -> BlobId {
 }
 
 fn parse_report(report: &str) -> Result<MessageReport> {
-    serde_json::from_str(report)
-        .map_err(|_| Error::new(ErrorKind::Store, "a report on EDI in the store cannot be read"))
+    serde_json::from_str(report).map_err(|_| Error::new(ErrorKind::Store, "an EDI report in the store cannot be read"))
 }
 
 fn problems_of(interchange: &Interchange) -> Vec<Problem> {
@@ -237,25 +236,26 @@ fn problems_of(interchange: &Interchange) -> Vec<Problem> {
     interchange.problems.iter().chain(groups).map(|problem| edi::to_problem("", problem)).collect()
 }
 
-/// What came of EDI that was taken in, an interchange after the other.
+/// Report on ingested EDI.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct EdiReport {
     /// The interchanges, in their order.
     pub interchanges: Vec<InterchangeReport>,
-    /// What is wrong with no interchange in particular. What is told here is kept nowhere.
+    /// Problems outside of any interchange. They are not stored.
     pub problems: Vec<Problem>,
 }
 
 impl EdiReport {
-    /// Whether everything in it was taken in: something was, and no message was left out, but for acknowledgements.
+    /// Whether there is an interchange and all messages, except acknowledgements, were recorded, without problems outside
+    /// of interchanges.
     pub fn is_whole(&self) -> bool {
         let mut messages = self.interchanges.iter().flat_map(|interchange| &interchange.messages);
         let any = !self.interchanges.is_empty();
         any && self.problems.is_empty() && messages.all(|message| message.is_taken_in() || message.is_acknowledgement())
     }
 
-    /// The JSON form, which is the same in every language; `core/docs/edi.md` describes it.
+    /// Returns the JSON form, which is the same in all languages; see `core/docs/edi.md`.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -271,87 +271,87 @@ impl Serialize for EdiReport {
     }
 }
 
-/// What came of an interchange.
+/// Report on an interchange.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct InterchangeReport {
-    /// How it is written.
+    /// X12 or EDIFACT.
     pub syntax: Syntax,
-    /// Who sent it, as it says.
+    /// The sender in the envelope.
     pub sender: String,
-    /// Whom it is for, as it says.
+    /// The recipient in the envelope.
     pub recipient: String,
-    /// The number its sender gave it.
+    /// The control number of the interchange.
     pub control_number: String,
-    /// When it was made, by the sender's clock.
+    /// When it was created, by the sender's clock.
     pub sent_at: Option<Timestamp>,
-    /// Whether its sender calls it a test. It is taken in all the same.
+    /// Whether the sender marked it as a test. Tests are recorded, too.
     pub is_test: bool,
-    /// Whether the account has it already: then nothing was taken in, and the rest is what came of it the first time.
+    /// Whether the account has ingested it before: then nothing was recorded, and this is the report from the first time.
     pub is_repeated: bool,
-    /// Its messages, in their order.
+    /// The messages, in their order.
     pub messages: Vec<MessageReport>,
-    /// What is wrong with its envelope.
+    /// Problems of the envelope.
     pub problems: Vec<Problem>,
-    /// The 997 or the CONTRL for whoever must send it back; `None` where there is nothing to acknowledge. It is the same each time.
+    /// The 997 or CONTRL to send back; `None` if there is nothing to acknowledge. It is the same if the interchange is repeated.
     #[serde(serialize_with = "as_text")]
     pub acknowledgement: Option<Vec<u8>>,
 }
 
-/// What came of a message.
+/// Report on a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MessageReport {
-    /// What it is: `315`, `IFTSTA` …
+    /// Message type, such as `315` or `IFTSTA`.
     pub kind: String,
-    /// The number its sender gave it.
+    /// The control number of the message.
     pub control_number: String,
-    /// The containers, bookings and bills of lading that it names, each once.
+    /// The containers, bookings and bills of lading in the message, each once.
     pub numbers: Vec<NamedNumber>,
-    /// How many facts it says. None where it could not be read.
+    /// Number of facts in the message; 0 if it could not be read.
     pub facts: usize,
-    /// Whether it could be read.
+    /// Whether the message could be read.
     pub is_read: bool,
-    /// The numbers of the account its facts are about, each with the tracking request that stands for it.
+    /// The tracking requests of the account that the facts are about.
     pub requests: Vec<RequestReport>,
-    /// How many facts are stored for numbers that are not tracked yet; see
+    /// Number of facts that are stored for numbers that are not tracked yet; see
     /// [`RecordingReport::kept`](super::record_facts::RecordingReport::kept).
     pub kept: usize,
-    /// What looks wrong about the facts that are news.
+    /// Problems of new facts, which are recorded nevertheless: one sentence each.
     pub doubts: Vec<String>,
-    /// What of it could not be read or recorded, and where.
+    /// What could not be read or recorded, and where.
     pub problems: Vec<Problem>,
-    /// Where nothing was taken in of it: what it is kept under, among the account's unread EDI.
+    /// The id of the message in the account's unread EDI; `None` if its facts were recorded.
     pub unread: Option<String>,
 }
 
 impl MessageReport {
-    /// Whether its facts were recorded.
+    /// Whether the facts of the message were recorded.
     pub fn is_taken_in(&self) -> bool {
         self.unread.is_none()
     }
 
-    /// Whether it is an acknowledgement, of which nothing is to be taken in.
+    /// Whether the message is an acknowledgement, which has no facts.
     pub fn is_acknowledgement(&self) -> bool {
         ["997", "999", "CONTRL"].iter().any(|kind| self.kind.eq_ignore_ascii_case(kind))
     }
 }
 
-/// A message of EDI of which nothing was taken in, as it is kept.
+/// An EDI message without recorded facts, as it is stored.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct UnreadEdi {
-    /// What it is kept under.
+    /// Id of the message, to discard it.
     pub id: String,
-    /// Who sent it.
+    /// The sender of the interchange.
     pub sender: String,
-    /// The number the sender gave its interchange.
+    /// The control number of the interchange.
     pub interchange_control_number: String,
-    /// When it was received first.
+    /// When the interchange was first received.
     pub received_at: Timestamp,
-    /// What came of it.
+    /// Report on the message.
     pub report: MessageReport,
-    /// The message as it came.
+    /// Text of the message.
     pub text: String,
 }
 

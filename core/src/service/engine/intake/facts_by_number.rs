@@ -1,4 +1,4 @@
-//! The facts of messages by the numbers they are about.
+//! Groups the facts of messages by the numbers they are about.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -40,7 +40,7 @@ impl Part {
     }
 }
 
-/// Statements about all come before those about one container. The problems name what could not be recorded.
+/// Facts under bills and bookings come before those under containers. The problems describe what cannot be recorded.
 pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Problem>) {
     let (mut facts_by_number, mut problems) = (Vec::new(), Vec::new());
     for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.facts.is_empty()) {
@@ -51,7 +51,7 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
             match subject {
                 Ok(subject) => facts_by_number.push(FactsAbout { subject, facts, part: at, carriers: &[] }),
                 Err(refused) => {
-                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.message());
+                    let detail = format!("no facts are recorded under {}: {}", Quoted(number), refused.message());
                     problems.push(Problem::new("", detail));
                 }
             }
@@ -59,7 +59,7 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
         if part.documents.is_empty() && part.by_container.is_empty() {
             problems.push(Problem::new(
                 "",
-                "it names no booking, bill or container that its facts could be recorded under",
+                "it contains no booking, bill of lading or container to record its facts under",
             ));
         }
     }
@@ -67,7 +67,8 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
     (facts_by_number, problems)
 }
 
-/// Numbers in one transaction. Facts about one shipment stay together, so that its followers get them at once.
+/// Most numbers in one transaction, unless one shipment has more. Facts about one shipment stay together, so that they are
+/// published at once.
 const MOST: usize = 200;
 
 pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
@@ -100,11 +101,12 @@ fn split(part: Part) -> Vec<Part> {
     std::iter::from_fn(next).collect()
 }
 
-/// What the batches before recorded.
+/// The combined result of several batches.
 #[derive(Default, Clone)]
 pub(super) struct RecordedBatches {
     recorded: RecordingReport,
     refused: Option<String>,
+    /// Indexes in `recorded.requests`.
     places: HashMap<TrackingRequestId, usize>,
     doubts: HashSet<String>,
 }
@@ -116,9 +118,9 @@ impl RecordedBatches {
         self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.message().to_owned()));
         for recorded in requests {
             match self.places.get(&recorded.request).and_then(|place| self.recorded.requests.get_mut(*place)) {
-                Some(known) => {
-                    known.new += recorded.new;
-                    known.shipment = recorded.shipment.or(known.shipment.take());
+                Some(report) => {
+                    report.new += recorded.new;
+                    report.shipment = recorded.shipment.or(report.shipment.take());
                 }
                 None => {
                     self.places.insert(recorded.request.clone(), self.recorded.requests.len());
@@ -130,7 +132,7 @@ impl RecordedBatches {
         self.recorded.doubts.extend(new);
     }
 
-    /// Adds the last batch; the text says why some facts could not be kept.
+    /// Adds the last batch and returns the combined report, with the reason if some facts could not be stored.
     pub fn with_last(&self, last: RecordingOutcome) -> (RecordingReport, Option<String>) {
         let mut whole = self.clone();
         whole.add(last);
@@ -143,14 +145,14 @@ mod tests {
     use super::*;
     use crate::tracking::{Event, Fact, Movement};
 
-    fn part(documents: usize, boxes: usize) -> Part {
+    fn part(documents: usize, containers: usize) -> Part {
         let fact = |at: usize| Fact::event(&format!("MSKU{at:07}"), Event::actual(Movement::Loaded, "2026-05-02"));
         let documents = (0..documents).map(|at| format!("B{at}")).collect();
-        Part { documents, ..Part::of_facts((0..boxes).map(fact).collect()) }
+        Part { documents, ..Part::of_facts((0..containers).map(fact).collect()) }
     }
 
     #[test]
-    fn a_portion_is_about_so_many_numbers_and_a_shipment_stays_together() {
+    fn batches_have_a_limited_size_and_do_not_split_a_shipment() {
         let sizes = |parts: Vec<Part>| -> Vec<usize> {
             let size =
                 |batch: &Vec<Part>| batch.iter().map(|part| part.documents.len() + part.by_container.len()).sum();

@@ -1,4 +1,4 @@
-//! Decides whether a number is a container, a bill or a booking, and of which carrier.
+//! Guesses whether a number is a container, a bill of lading or a booking, and which carrier it belongs to.
 
 use std::collections::BTreeSet;
 
@@ -15,6 +15,7 @@ use crate::shipping_lines;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, normalize_container_number};
 
+/// Records facts under a number whose kind is guessed.
 pub(in crate::service) fn record_facts(
     engine: &Engine,
     account: &AccountId,
@@ -46,8 +47,8 @@ pub(super) struct GuessedNumber {
 }
 
 impl GuessedNumber {
-    /// Decided by the facts, by what the account tracks, and by the check digit, in this order. Refused if it stays
-    /// ambiguous: facts recorded for the wrong number are lost for the right one.
+    /// Decides by the facts, by what the account tracks, and by the check digit, in this order. Fails if the number remains
+    /// ambiguous: facts that are recorded under the wrong number are missing under the right one.
     pub fn of(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
         require_account(tx, account)?;
         let subject = SubjectNumber::parse(number)?;
@@ -95,7 +96,7 @@ fn tracking_targets(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -
     targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
 }
 
-/// Without its carrier's code the number may be another carrier's.
+/// A number without a carrier prefix may belong to any carrier.
 fn may_match(subject: &SubjectNumber, tracked: &TrackedNumber) -> bool {
     let own = |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = prefix_of(subject);
@@ -127,15 +128,15 @@ fn find_carriers(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> R
     let names: Vec<&str> = carriers.iter().map(String::as_str).collect();
     let (number, names) = (&subject.own, names.join(" and "));
     let detail = format!(
-        "{number} is tracked at {names}, and nothing says whose it is: record under a container of its shipment"
+        "{number} is tracked at {names}, and its carrier is ambiguous: record the facts under a container of the shipment"
     );
     Err(ambiguous_number(detail, &[]))
 }
 
 fn ambiguous_kind(number: &str, why: &str) -> Error {
     let detail = format!(
-        "{number} may be a container or a bill of lading: {why}. Name the container in the facts if it is one, or track the number \
-         as what it is first"
+        "{number} may be a container or a bill of lading: {why}. If it is a container, set `container` in the facts; otherwise \
+         track the number first"
     );
     ambiguous_number(detail, &[NumberKind::Container, NumberKind::BillOfLading])
 }

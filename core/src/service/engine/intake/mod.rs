@@ -1,4 +1,5 @@
-//! Facts that arrive without a look-up: recorded by the host program, in EDI messages, or pushed by a sender.
+//! Records facts that arrive without a look-up: from the host program, in EDI messages, or pushed by carriers and other
+//! senders.
 //!
 //! In: facts about numbers, EDI interchanges, callbacks, and subscriptions to add, change or end.
 //! Out: facts recorded at the tracking requests of their numbers, or stored as unclaimed; a report on each message;

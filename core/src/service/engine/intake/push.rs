@@ -1,5 +1,5 @@
-//! Records callbacks of carriers and reports of the host's own sources like answers to look-ups, so that an event that
-//! is sent and one that is polled are one.
+//! Receives callbacks of carriers and reports of other senders. Their facts are recorded like the answers to look-ups, so
+//! an event that is both pushed and looked up appears once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,30 +24,30 @@ use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
 
-/// What came of something that was sent.
+/// Report on a received callback or report.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PushReport {
-    /// The subscription it came by.
+    /// The subscription it belongs to.
     pub subscription: Uuid,
-    /// Whose that is.
+    /// The account of the subscription.
     pub account: AccountId,
-    /// Whether the same came before: then nothing was taken in.
+    /// Whether it was received before: then nothing was recorded.
     pub is_repeated: bool,
-    /// How many facts are in it.
+    /// Number of facts in it.
     pub facts: usize,
-    /// The numbers of the account they are about, each with the tracking request that stands for it.
+    /// The tracking requests of the account that the facts are about.
     pub requests: Vec<RequestReport>,
-    /// How many are kept for whoever comes to track the number, because nobody does yet.
+    /// Number of facts that are stored for numbers that are not tracked yet.
     pub kept: usize,
-    /// What looks wrong about those that are news. They are taken in all the same.
+    /// Problems of new facts, which are recorded nevertheless: one sentence each.
     pub doubts: Vec<String>,
-    /// What of it could not be read or recorded.
+    /// What could not be read or recorded.
     pub problems: Vec<Problem>,
 }
 
 impl PushReport {
-    /// The JSON form, which is the same in every language; `core/docs/push.md` describes it.
+    /// Returns the JSON form, which is the same in all languages; see `core/docs/push.md`.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -57,17 +57,18 @@ impl PushReport {
     }
 }
 
+/// A verified callback or report.
 struct ReceivedPush {
-    by: SubscriptionRecord,
+    subscription: SubscriptionRecord,
     receipt: BlobId,
     parts: Vec<Part>,
     messages: Vec<Message>,
     problems: Vec<Problem>,
-    /// Empty if any.
+    /// Codes of the carrier that sent it; empty if the facts may be about any carrier.
     carriers: Vec<String>,
 }
 
-/// The code and status are those for a carrier's callback.
+/// Has the same code and status as the error for an invalid callback of a carrier.
 fn unverified(headers: &Headers, error: &Error) -> Error {
     let is_signed = [STANDARD_SIGNATURE, HOSTED_SIGNATURE].iter().any(|name| headers.get(name).is_some());
     let refusal = if is_signed { PushRefusal::WrongSignature } else { PushRefusal::Unsigned };
@@ -87,43 +88,44 @@ impl Engine {
         Ok(pushed)
     }
 
-    /// The body is not parsed before its sender is verified.
+    /// Verifies the signature before the body is parsed.
     fn verify_push(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<ReceivedPush> {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
         let found = self.find_subscription(
             headers,
             (MOST_BYTES_CHECKED / body.len().max(1)).min(MOST_SUBSCRIPTIONS_CHECKED),
-            |by| {
-                if by.carrier().is_none() {
-                    return Ok(Some((by, Vec::new())));
+            |subscription| {
+                if subscription.carrier().is_none() {
+                    return Ok(Some((subscription, Vec::new())));
                 }
                 let callback = Callback::of(header, body, limits)?;
-                let secrets = callback_secrets(&by, now)?;
-                Ok(callback.is_signed_with(&secrets).then_some((by, secrets)))
+                let secrets = callback_secrets(&subscription, now)?;
+                Ok(callback.is_signed_with(&secrets).then_some((subscription, secrets)))
             },
         )?;
-        let (mut by, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
-        if let Sender::Own { kind, name } = &by.sender {
+        let (mut subscription, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
+        if let Sender::Own { kind, name } = &subscription.sender {
             let verified =
-                verifier(&by, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
+                verifier(&subscription, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
             let report = Report::read(body, &Source::named(kind.clone(), name))?;
             let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
-            return self.read_report(by, receipt, report);
+            return self.read_report(subscription, receipt, report);
         }
         let callback = Callback::of(header, body, limits)?;
-        if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut by.sender {
-            let id = callback.subscription_id().filter(|id| Uuid::try_parse(id) != Ok(by.id));
+        if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut subscription.sender {
+            let id = callback.subscription_id().filter(|id| Uuid::try_parse(id) != Ok(subscription.id));
             *unknown = id.map(str::to_owned);
         }
         let reading = callback.read(&secrets, limits)?;
         let (messages, problems) = (reading.messages, reading.problems);
-        let carriers = by.carrier().map(|carrier| self.codes_of_source(&carrier.scac)).unwrap_or_default();
-        Ok(ReceivedPush { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
+        let carriers = subscription.carrier().map(|carrier| self.codes_of_source(&carrier.scac)).unwrap_or_default();
+        Ok(ReceivedPush { subscription, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
     }
 
-    fn read_report(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<ReceivedPush> {
+    fn read_report(&self, subscription: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<ReceivedPush> {
         let Report { number, facts, .. } = report;
-        let guess = |number: &String| self.store.reading(|tx| GuessedNumber::of(tx, &by.account, number, &facts));
+        let guess =
+            |number: &String| self.store.reading(|tx| GuessedNumber::of(tx, &subscription.account, number, &facts));
         let guessed = number.as_ref().map(guess).transpose()?;
         let (part, carriers) = match guessed {
             Some(GuessedNumber { subject, carriers }) if subject.is_container => {
@@ -134,21 +136,28 @@ impl Engine {
             }
             None => (Part::of_facts(facts), Vec::new()),
         };
-        Ok(ReceivedPush { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
+        Ok(ReceivedPush {
+            subscription,
+            receipt,
+            parts: vec![part],
+            messages: Vec::new(),
+            problems: Vec::new(),
+            carriers,
+        })
     }
 
     fn record_push(&self, mut sent: ReceivedPush) -> Result<PushReport> {
         let now = self.now();
         let carriers = std::mem::take(&mut sent.carriers);
         let repeated = |tx: &Tx<'_>, sent: &ReceivedPush| {
-            let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
-            Ok(is_repeated.then(|| PushReport { is_repeated, ..PushReport::for_subscription(&sent.by) }))
+            let is_repeated = tx.has_receipt(sent.subscription.id, &sent.receipt)?;
+            Ok(is_repeated.then(|| PushReport { is_repeated, ..PushReport::for_subscription(&sent.subscription) }))
         };
         let messages = std::mem::take(&mut sent.messages);
         let read = self.store.reading(|tx| match repeated(tx, &sent)? {
             Some(repeated) => Ok(Err(repeated)),
             None => {
-                let known = messages.iter().map(|message| expected_facts(tx, &sent.by, message, &carriers));
+                let known = messages.iter().map(|message| expected_facts(tx, &sent.subscription, message, &carriers));
                 known.collect::<Result<Vec<_>>>().map(Ok)
             }
         })?;
@@ -157,34 +166,41 @@ impl Engine {
             Err(repeated) => return Ok(repeated),
         };
         for (mut message, known) in messages.into_iter().zip(known) {
-            // Callbacks arrive late and in any order: estimates that are older than known ones are dropped.
+            // Callbacks arrive late and in any order, so estimates that are older than known ones are dropped.
             let known = KnownEstimates::of(&known);
             message.facts.retain(|fact| !known.supersede(fact));
             sent.problems.extend(message.problems.iter().cloned());
-            sent.parts.push(part_of(message, sent.by.carrier()));
+            sent.parts.push(part_of(message, sent.subscription.carrier()));
         }
         let (mut facts_by_number, problems) = facts_by_number(&sent.parts);
         facts_by_number.iter_mut().for_each(|facts| facts.carriers = &carriers);
         sent.problems.extend(problems);
         record_all(
             self,
-            &sent.by.account,
+            &sent.subscription.account,
             &facts_by_number,
             |tx| repeated(tx, &sent),
             |tx, outcome| {
                 let RecordingOutcome { recorded, refused } = outcome;
                 let mut problems = sent.problems.clone();
                 problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.message())));
-                ask_carriers_again(self.within(tx, now), &sent.by.account, &recorded.requests)?;
-                tx.add_receipt(sent.by.id, &sent.receipt, now)?;
-                // The subscription may have been changed meanwhile.
-                if let Some(mut current) = tx.subscription(sent.by.id)? {
-                    current.note_callback(&sent.by, now);
+                ask_carriers_again(self.within(tx, now), &sent.subscription.account, &recorded.requests)?;
+                tx.add_receipt(sent.subscription.id, &sent.receipt, now)?;
+                // The subscription may have been changed since it was read.
+                if let Some(mut current) = tx.subscription(sent.subscription.id)? {
+                    current.note_callback(&sent.subscription, now);
                     tx.put_subscription(&current)?;
                 }
                 let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
                 let (requests, kept, doubts) = (recorded.requests, recorded.kept, recorded.doubts);
-                Ok(PushReport { facts, requests, kept, doubts, problems, ..PushReport::for_subscription(&sent.by) })
+                Ok(PushReport {
+                    facts,
+                    requests,
+                    kept,
+                    doubts,
+                    problems,
+                    ..PushReport::for_subscription(&sent.subscription)
+                })
             },
         )
     }
@@ -201,7 +217,12 @@ impl Engine {
     }
 }
 
-fn expected_facts(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
+fn expected_facts(
+    tx: &Tx<'_>,
+    subscription: &SubscriptionRecord,
+    message: &Message,
+    carriers: &[String],
+) -> Result<Vec<Fact>> {
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
     if !message.facts.iter().any(expects) {
@@ -212,20 +233,21 @@ fn expected_facts(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carri
         NumberKind::Container => SubjectNumber::parse(&named.number),
         _ => SubjectNumber::of_document(&named.number),
     });
-    let named = named.chain(containers.into_iter().map(SubjectNumber::parse)).chain(subject_of_subscription(by));
+    let named =
+        named.chain(containers.into_iter().map(SubjectNumber::parse)).chain(subject_of_subscription(subscription));
     let mut subjects: BTreeMap<String, SubjectNumber> = BTreeMap::new();
     for subject in named.filter_map(Result::ok) {
         subjects.insert(subject.own.clone(), subject);
     }
     let mut known = Vec::new();
     for subject in subjects.values() {
-        known.extend(known_facts(tx, &by.account, subject, carriers)?.into_iter().filter(expects));
+        known.extend(known_facts(tx, &subscription.account, subject, carriers)?.into_iter().filter(expects));
     }
     Ok(known)
 }
 
 impl SubscriptionRecord {
-    /// `then` is the subscription as it was when the message came.
+    /// `then` is the subscription when the callback arrived.
     fn note_callback(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
         self.received_at = Some(now);
         if let (Sender::Carrier(own), Some(then)) = (&mut self.sender, then.carrier())
@@ -238,8 +260,8 @@ impl SubscriptionRecord {
     }
 }
 
-fn subject_of_subscription(by: &SubscriptionRecord) -> Option<Result<SubjectNumber>> {
-    let (kind, number) = by.carrier()?.about.as_ref()?;
+fn subject_of_subscription(subscription: &SubscriptionRecord) -> Option<Result<SubjectNumber>> {
+    let (kind, number) = subscription.carrier()?.about.as_ref()?;
     Some(if *kind == RequestType::Container {
         SubjectNumber::parse(number)
     } else {
@@ -247,9 +269,9 @@ fn subject_of_subscription(by: &SubscriptionRecord) -> Option<Result<SubjectNumb
     })
 }
 
-/// The facts also apply to the subscription's number: a vessel departure names no container.
-fn part_of(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
-    match by.and_then(|by| by.about.as_ref()) {
+/// The facts also apply to the number of the subscription: a vessel departure has no container number.
+fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> Part {
+    match subscription.and_then(|subscription| subscription.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
             let own = normalize_container_number(number);
             let is_of_it =
@@ -269,8 +291,8 @@ fn part_of(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
     }
 }
 
-/// If the message names no bill or booking, facts about all apply to each container it names, such as the withdrawal of
-/// an event.
+/// If the message has no bill or booking, facts without a container apply to each container in it. An example is the
+/// withdrawal of an event.
 fn part_by_container(message: Message) -> Part {
     let containers: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
     let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
@@ -286,7 +308,7 @@ fn part_by_container(message: Message) -> Part {
 const BATCH: usize = 128;
 const MOST_SUBSCRIPTIONS_CHECKED: usize = 10_000;
 
-/// A sender without a secret must not keep the service busy.
+/// Most bytes that are hashed to verify one callback, so that a sender without a valid secret cannot occupy the service.
 const MOST_BYTES_CHECKED: usize = 64 * 1024 * 1024;
 
 impl Engine {
@@ -294,7 +316,8 @@ impl Engine {
         self.find_subscription(headers, MOST_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
     }
 
-    /// What `pick` returns for the first match, the likeliest subscriptions first. `None` if none matches.
+    /// Calls `pick` with the subscriptions that the callback may belong to, the likeliest first, and returns the first
+    /// result.
     pub(super) fn find_subscription<T>(
         &self,
         headers: &Headers,

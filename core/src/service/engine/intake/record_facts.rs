@@ -1,4 +1,4 @@
-//! Records facts that no carrier was asked for: from terminals, truckers, EDI messages and clerks.
+//! Records facts that do not come from look-ups: from terminals, truckers, EDI messages and users.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,29 +16,27 @@ use crate::service::engine::derive::update::{Derived, PreviousState};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
 use crate::tracking::{Fact, doubts_alone, normalize_container_number};
 
-/// What became of facts that were recorded.
+/// Report on recorded facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RecordingReport {
-    /// The numbers of the account they are about, each with the tracking request that stands for it.
+    /// The tracking requests of the account that the facts are about.
     pub requests: Vec<RequestReport>,
-    /// How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
-    /// count.
+    /// Number of facts that are stored for numbers that are not tracked yet. Facts that were stored before do not count.
     pub kept: usize,
-    /// What looks wrong about those that are news, one sentence each; see [`doubts`](crate::tracking::doubts). They are
-    /// taken in all the same.
+    /// Problems of new facts, which are recorded nevertheless: one sentence each; see [`doubts`](crate::tracking::doubts).
     pub doubts: Vec<String>,
 }
 
-/// What became of recorded facts for one of the numbers they are about.
+/// Report on the recorded facts about one tracking request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestReport {
-    /// The tracking request of that number.
+    /// The tracking request.
     pub request: TrackingRequestId,
-    /// Its shipment; `None` while its carrier has no data: the facts are applied when it has.
+    /// The shipment of the request; `None` while the carrier has no data. The facts are applied when it has.
     pub shipment: Option<ShipmentId>,
-    /// How many were news.
+    /// Number of facts that are new to the request.
     pub new: usize,
 }
 
@@ -46,13 +44,14 @@ pub struct RequestReport {
 pub(in crate::service::engine) struct FactsAbout<'f> {
     pub subject: SubjectNumber,
     pub facts: &'f [Fact],
-    /// Facts that are recorded together: a fact about all under a bill is not repeated under its booking or for single
-    /// containers.
+    /// Number of the part of a message. A fact without a container that is recorded under a bill is not repeated under the
+    /// booking or the containers of the same part.
     pub part: usize,
-    /// Other carriers' requests take only what this answer and their own share. Empty if it applies to any.
+    /// The facts are recorded only at requests to these carriers; empty if they are recorded at all carriers.
     pub carriers: &'f [String],
 }
 
+/// A tracked number, with the facts that are recorded for it.
 pub(super) struct RecordingTarget {
     pub tracked: TrackedNumber,
     answer: Answer,
@@ -62,10 +61,11 @@ pub(super) struct RecordingTarget {
 
 pub(in crate::service::engine) struct RecordingOutcome {
     pub recorded: RecordingReport,
+    /// Set if there was no room for facts about numbers that are not tracked.
     pub refused: Option<Error>,
 }
 
-/// In one transaction, with `then`. Does nothing if `unless` returns an answer.
+/// Records facts in one transaction, and calls `then` in it. Does nothing if `unless` returns a result.
 pub(in crate::service::engine) fn record_all<T>(
     engine: &Engine,
     account: &AccountId,
@@ -91,7 +91,7 @@ pub(in crate::service::engine) fn record_all<T>(
             return Ok(done);
         }
         if !waiting.is_empty() {
-            // A number may have been tracked meanwhile.
+            // A number may be tracked by now.
             let (current, still) = found(tx)?;
             if still != waiting {
                 let again = current.iter().map(|target| Ok(target.derive(engine, target.previous_states(tx)?, now)));
@@ -138,7 +138,7 @@ fn store_unclaimed(
     Ok(())
 }
 
-/// Each tracked number once; and the indexes of statements about numbers that are not tracked.
+/// Returns each tracked number once, and the indexes of the facts about numbers that are not tracked.
 fn targets_of_all(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -146,7 +146,7 @@ fn targets_of_all(
 ) -> Result<(Vec<RecordingTarget>, Vec<usize>)> {
     let (mut all, mut waiting): (Vec<RecordingTarget>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
-    // Parts that reached a request as a whole, and parts with a container that reached none.
+    // Parts that were recorded at a request as a whole, and parts with a container without a request.
     let (mut recorded_parts, mut waiting_parts): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
     for (place, about) in facts_about.iter().enumerate() {
         let found = targets(tx, account, about)?;
@@ -170,7 +170,7 @@ fn targets_of_all(
             }
         }
     }
-    // Facts that reached a request are not kept under other numbers.
+    // Facts that are recorded at a request are not stored under other numbers.
     let with_containers: HashSet<usize> =
         facts_about.iter().filter(|about| about.subject.is_container).map(|about| about.part).collect();
     waiting.retain(|place| {
@@ -192,7 +192,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
         part,
     };
     for request in requests_under(tx, account, subject)? {
-        // Without a carrier it has no facts yet.
+        // A request without a carrier has no facts yet.
         if request.tracked.scac.is_none() {
             continue;
         }
@@ -206,7 +206,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
             found.push(target(request.tracked, facts, part));
         }
     }
-    // A number may be known by another one: a booking by its bill.
+    // The number may be another spelling of a tracked one, such as the booking of a tracked bill.
     let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
     for shipment in tx.shipments(account, &filter, &ALL_ROWS)? {
         if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
@@ -229,7 +229,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     Ok(found)
 }
 
-/// Only carriers that had no data about the number.
+/// Makes requests due that got new facts, and for which the carrier had no data.
 pub(super) fn ask_carriers_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RequestReport]) -> Result<()> {
     for recorded in recorded.iter().filter(|recorded| recorded.shipment.is_none() && recorded.new > 0) {
         if let Some(request) = cx.tx.request(account, &recorded.request)? {
@@ -275,7 +275,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> 
     for id in shipments {
         found.extend(tx.shipment(account, &id)?);
     }
-    // In the order of creation, for reproducible results.
+    // In the order of creation, so that results are reproducible.
     found.sort_by(|a, b| a.shipment.id.cmp(&b.shipment.id));
     Ok(found.into_iter().map(|record| record.tracked).collect())
 }
@@ -287,15 +287,15 @@ fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
     let problem = format!(
-        "the facts are recorded about the container {number}, and this one is about {}: record it under that number, or \
-         all of them under the number of their shipment",
+        "the facts are recorded under the container {number}, and this one is about {}: record it under that container, or \
+         all facts under the number of the shipment",
         Quoted(named)
     );
     Err(Error::invalid(&format!("/{at}/container"), problem))
 }
 
 impl RecordingTarget {
-    /// For each voyage that the account has of the number: the facts may be about any.
+    /// Returns a state for each voyage of the number, because the facts may be about any of them.
     fn previous_states(&self, tx: &Tx<'_>) -> Result<Vec<(PreviousState, Voyage)>> {
         let state = |voyage: Voyage| Ok((PreviousState::of(tx, &voyage.request, &self.answer.facts)?, voyage));
         voyages(tx, &self.tracked)?.into_iter().map(state).collect()
@@ -313,7 +313,7 @@ impl RecordingTarget {
         previous.into_iter().map(derived).collect()
     }
 
-    /// Notifies as for an answer of the carrier. `None` if the number is gone.
+    /// Writes the facts, and notifies as for an answer of the carrier. `None` if the number is no longer tracked.
     fn write(
         &self,
         cx: WriteContext<'_>,
@@ -333,20 +333,20 @@ impl RecordingTarget {
             }
         }
         let unmatched = latest.unmatched.iter().map(|(source, key)| {
-            format!("the withdrawal of {} takes nothing back: the source {source} said no such thing", Quoted(key))
+            format!("the withdrawal of {} has no effect: the source {source} did not report it", Quoted(key))
         });
         Ok(Some((recorded, latest.doubts.iter().cloned().chain(unmatched).collect())))
     }
 }
 
-/// A voyage that the account has of a number.
+/// A voyage of a tracked number.
 #[derive(PartialEq)]
 struct Voyage {
     request: RequestRecord,
     shipment: Option<ShipmentId>,
 }
 
-/// The latest first; while there is no shipment, the live request.
+/// Returns the voyages of a number, the latest first. If there is no shipment, returns the live request.
 fn voyages(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Voyage>> {
     let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
     let mut voyages = Vec::new();

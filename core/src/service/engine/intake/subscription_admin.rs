@@ -21,20 +21,20 @@ use crate::webhooks::{SigningSecret, Verifier, is_plain, validate_url};
 /// Bytes. A shorter key can be guessed.
 const SHORTEST_KEY: usize = 16;
 const MOST_SUBSCRIPTIONS: usize = 10_000;
-/// The replaced secret is valid until the carrier knows the new one, even without an overlap.
+/// Even without an overlap, a replaced secret is valid until the carrier has the new one.
 const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 
-/// A subscription that is to be added: who may send, and what they sign with.
+/// A subscription to add: a sender, and the secret that it signs with.
 ///
 /// ```
 /// use shiptrack::service::NewSubscription;
 ///
-/// // Made at the carrier by hand, with this secret; the carrier answered with this id.
-/// let by_hand = NewSubscription::of_carrier("MAEU").called("7f5a2c").secret("AAECAwQFBgcICQoLDA0ODw==");
-/// // Made by the service, which asks the carrier to call back there, and goes on asking before it ends.
-/// let made = NewSubscription::of_carrier("EGLV").call_back("https://tracking.example/push");
-/// // A terminal's own system, whose secret the service makes.
-/// let own = NewSubscription::own("terminal", "Pier 400");
+/// // Created manually at the carrier, which returned this id.
+/// let manual = NewSubscription::of_carrier("MAEU").called("7f5a2c").secret("AAECAwQFBgcICQoLDA0ODw==");
+/// // Created by the service at the carrier, and renewed before it ends.
+/// let automatic = NewSubscription::of_carrier("EGLV").call_back("https://tracking.example/push");
+/// // The system of a terminal. The service generates the secret.
+/// let terminal = NewSubscription::own("terminal", "Pier 400");
 /// ```
 #[derive(Debug, Clone)]
 #[must_use]
@@ -45,81 +45,83 @@ pub struct NewSubscription {
 }
 
 impl NewSubscription {
-    /// A subscription at a carrier, whose callbacks are taken in.
+    /// Creates a subscription to the callbacks of a carrier.
     pub fn of_carrier(scac: impl Into<String>) -> Self {
         let sender = Sender::Carrier(CarrierSubscription { scac: scac.into(), ..CarrierSubscription::default() });
         NewSubscription { sender, secret: None, expires_at: None }
     }
 
-    /// A source of the host's own, which signs as our webhooks are signed: what kind of source it is (`terminal`, `rail`, …), and
-    /// which one of its kind.
+    /// Creates a subscription for a sender other than a carrier, with its kind (`terminal`, `rail`, …) and its name. It signs as
+    /// the webhooks of this service are signed.
     pub fn own(kind: impl Into<DataSource>, name: impl Into<String>) -> Self {
         let sender = Sender::Own { kind: kind.into(), name: name.into() };
         NewSubscription { sender, secret: None, expires_at: None }
     }
 
-    /// The one that a JSON object describes, for languages without such a builder: `carrier` (with `called`, `number`, `kind`,
-    /// `callback_url`, `expires_at`), or `source` with `name`; and `secret`.
+    /// Creates a subscription from a JSON object with `carrier` (and `called`, `number`, `kind`, `callback_url`, `expires_at`), or
+    /// with `source` and `name`; and with `secret`. For languages without this builder.
     pub fn from_json(text: &str) -> Result<Self> {
         let described: SubscriptionJson =
             serde_json::from_str(text).map_err(|problem| Error::invalid("subscription", problem.to_string()))?;
         described.into_subscription()
     }
 
-    /// The same, under the id that the carrier calls it by. Without it the first callback says so.
+    /// Sets the carrier's id of the subscription. Without it, the id is taken from the first callback.
     pub fn called(self, subscription_id: impl Into<String>) -> Self {
-        self.change_carrier(|own| own.subscription_id = Some(subscription_id.into()))
+        self.change_carrier(|at_carrier| at_carrier.subscription_id = Some(subscription_id.into()))
     }
 
-    /// The same, about one number: what comes by it is about that, whatever it names.
+    /// Sets the number that the subscription is about. All its callbacks count as facts about this number.
     pub fn about(self, kind: NumberKind, number: impl Into<String>) -> Self {
-        self.change_carrier(|own| own.about = Some((kind.as_str().into(), number.into())))
+        self.change_carrier(|at_carrier| at_carrier.about = Some((kind.as_str().into(), number.into())))
     }
 
-    /// The same, made by the service: its carrier is asked to call back at this URL, which leads to `/push` of the server, or to
-    /// [`receive_push`](crate::Service::receive_push). It is renewed before it ends, and ended when it is removed.
+    /// Makes the service create the subscription at the carrier, with this callback URL. The URL must lead to `/push` of the
+    /// server, or to [`receive_push`](crate::Service::receive_push). The service renews the subscription before it ends, and ends it at
+    /// the carrier when it is removed.
     pub fn call_back(self, url: impl Into<String>) -> Self {
-        self.change_carrier(|own| own.callback_url = Some(url.into()))
+        self.change_carrier(|at_carrier| at_carrier.callback_url = Some(url.into()))
     }
 
-    /// The same, signed with this secret; without it the service makes one. A carrier's is base64.
+    /// Sets the secret that callbacks are signed with; without it, the service generates one. The secret of a carrier is base64.
     pub fn secret(mut self, secret: impl Into<String>) -> Self {
         self.secret = Some(WebhookSecret::new(secret));
         self
     }
 
-    /// The same, until it ends by itself.
+    /// Sets when the subscription ends at the carrier.
     pub fn expires_at(mut self, moment: DateTime<Utc>) -> Self {
         self.expires_at = Some(moment);
         self
     }
 
     fn change_carrier(mut self, change: impl FnOnce(&mut CarrierSubscription)) -> Self {
-        if let Sender::Carrier(own) = &mut self.sender {
-            change(own);
+        if let Sender::Carrier(at_carrier) = &mut self.sender {
+            change(at_carrier);
         }
         self
     }
 
     fn into_checked_sender(self) -> Result<Sender> {
         match self.sender {
-            Sender::Carrier(mut own) => {
-                own.scac = primary_code(&own.scac)?;
-                own.about = own.about.map(|(kind, number)| check_number(&own.scac, kind, &number)).transpose()?;
-                own.subscription_id = own.subscription_id.map(check_id).transpose()?;
-                if own.callback_url.is_some() && own.subscription_id.is_some() {
-                    let detail = "a subscription that is to be made has no id yet: its carrier gives it one";
+            Sender::Carrier(mut at_carrier) => {
+                at_carrier.scac = primary_code(&at_carrier.scac)?;
+                at_carrier.about =
+                    at_carrier.about.map(|(kind, number)| check_number(&at_carrier.scac, kind, &number)).transpose()?;
+                at_carrier.subscription_id = at_carrier.subscription_id.map(check_id).transpose()?;
+                if at_carrier.callback_url.is_some() && at_carrier.subscription_id.is_some() {
+                    let detail = "a subscription with a callback URL is created by the service, and gets its id from the carrier: leave the id out";
                     return Err(Error::invalid("subscription_id", detail));
                 }
-                own.callback_url = own.callback_url.map(check_url).transpose()?;
-                Ok(Sender::Carrier(own))
+                at_carrier.callback_url = at_carrier.callback_url.map(check_url).transpose()?;
+                Ok(Sender::Carrier(at_carrier))
             }
             Sender::Own { kind, name } => {
                 if !is_own_source(&kind) {
                     let kinds: Vec<&str> =
                         DataSource::ALL.iter().filter(|kind| is_own_source(kind)).map(DataSource::as_str).collect();
                     let detail = format!(
-                        "{} is no kind of source of one's own: there are {}; a trucker is user_input",
+                        "{} is not a source kind. Use one of {}. (A trucker is `user_input`.)",
                         Quoted(kind.as_str()),
                         kinds.join(", ")
                     );
@@ -127,7 +129,7 @@ impl NewSubscription {
                 }
                 let name = name.trim().to_owned();
                 if name.is_empty() || name.len() > 100 || name.chars().any(|c| c.is_control() || c == '|') {
-                    let detail = "a source is called by 1 to 100 characters, without control characters and |";
+                    let detail = "the name of a source has 1 to 100 characters, without control characters and `|`";
                     return Err(Error::invalid("name", detail));
                 }
                 Ok(Sender::Own { kind, name })
@@ -155,7 +157,7 @@ impl SubscriptionJson {
         let mut new = match (self.carrier, self.source) {
             (Some(carrier), None) => NewSubscription::of_carrier(carrier),
             (None, Some(source)) => NewSubscription::own(source.as_str(), self.name.unwrap_or_default()),
-            _ => return Err(Error::invalid("carrier", "either a carrier or a source is expected")),
+            _ => return Err(Error::invalid("carrier", "give either `carrier` or `source`")),
         };
         if let Some(number) = self.number {
             let kind = match self.kind {
@@ -174,13 +176,13 @@ impl SubscriptionJson {
 fn check_id(id: String) -> Result<String> {
     let id = id.trim();
     if id.is_empty() || id.len() > 256 || !id.bytes().all(|byte| byte.is_ascii_graphic()) {
-        let detail = "a carrier calls a subscription by 1 to 256 visible ASCII characters";
+        let detail = "the id of a subscription has 1 to 256 visible ASCII characters";
         return Err(Error::invalid("subscription_id", detail));
     }
     Ok(id.to_owned())
 }
 
-/// Only HTTPS: callbacks contain customer data.
+/// Requires HTTPS, except for this machine: callbacks contain customer data.
 fn check_url(url: String) -> Result<String> {
     let refused = |detail: String| Error::invalid("callback_url", detail);
     validate_url(&url, true).map_err(|problem| {
@@ -188,21 +190,20 @@ fn check_url(url: String) -> Result<String> {
         refused(detail.unwrap_or_else(|| problem.to_string()))
     })?;
     let authority = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?']).next()).unwrap_or_default();
-    let own = ["127.0.0.1", "localhost", "[::1]"];
-    let is_own =
-        own.iter().any(|own| authority.strip_prefix(own).is_some_and(|port| port.is_empty() || port.starts_with(':')));
-    if is_plain(&url) && !is_own {
-        return Err(refused(
-            "the URL must begin with https://; without TLS a carrier calls this machine alone".to_owned(),
-        ));
+    let local_hosts = ["127.0.0.1", "localhost", "[::1]"];
+    let is_local = local_hosts
+        .iter()
+        .any(|host| authority.strip_prefix(host).is_some_and(|port| port.is_empty() || port.starts_with(':')));
+    if is_plain(&url) && !is_local {
+        return Err(refused("the URL must begin with https://; http:// is allowed for this machine only".to_owned()));
     }
     Ok(url)
 }
 
 fn check_number(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
     let number = TrackingNumber::parse(NumberKind::parse(kind.as_str())?, number)?;
-    let own = number.normalized_for(&Scac::for_request(scac)?).to_owned();
-    Ok((kind, own))
+    let normalized = number.normalized_for(&Scac::for_request(scac)?).to_owned();
+    Ok((kind, normalized))
 }
 
 impl Engine {
@@ -231,15 +232,15 @@ impl Engine {
         }
         let added = self.store.writing(|tx| {
             require_account(tx, account)?;
-            let known = tx.subscriptions(account)?;
-            // Idempotent, for hosts that add it at each start.
-            if let Some(same) = known.iter().find(|known| is_same(known, &record)) {
+            let existing = tx.subscriptions(account)?;
+            // Idempotent, for host programs that add their subscriptions at each start.
+            if let Some(same) = existing.iter().find(|existing| is_same(existing, &record)) {
                 return Ok(same.clone());
             }
-            known.iter().try_for_each(|known| refuse_same_id(known, &record))?;
-            if known.len() >= MOST_SUBSCRIPTIONS {
+            existing.iter().try_for_each(|existing| refuse_same_id(existing, &record))?;
+            if existing.len() >= MOST_SUBSCRIPTIONS {
                 let detail = format!(
-                    "an account has {MOST_SUBSCRIPTIONS} subscriptions at most: remove some that are not needed"
+                    "an account can have at most {MOST_SUBSCRIPTIONS} subscriptions: remove some of them first"
                 );
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
@@ -252,15 +253,14 @@ impl Engine {
 
     fn check_order(&self, record: &SubscriptionRecord) -> Result<()> {
         if record.expires_at.is_some() {
-            let detail =
-                "a subscription that the service makes is renewed before it ends: its carrier says when that is";
+            let detail = "a subscription with a callback URL is created and renewed by the service, and its carrier sets the end: leave `expires_at` out";
             return Err(Error::invalid("expires_at", detail));
         }
-        let Some(own) = record.carrier() else { return Ok(()) };
-        let about = own.about.as_ref().map(|(kind, _)| kind);
-        let taken = match self.carrier(&own.scac) {
+        let Some(at_carrier) = record.carrier() else { return Ok(()) };
+        let about = at_carrier.about.as_ref().map(|(kind, _)| kind);
+        let taken = match self.carrier(&at_carrier.scac) {
             Some(carrier) => carrier.takes_subscription(about),
-            None => Err(format!("nobody is plugged in that asks {}: give its profile to the service", own.scac)),
+            None => Err(format!("no carrier is configured for {}: add its profile to the service", at_carrier.scac)),
         };
         taken.map_err(|why| Error::refused(ErrorKind::Configuration, "carrier", why))?;
         CallbackSecret::parse(record.secret.reveal())?.check_length()
@@ -295,18 +295,17 @@ impl Engine {
             .inspect(|_| self.wake.wake())
     }
 
-    /// If the service made the subscription, it is deleted once its carrier ended it. One that cannot be read is
-    /// deleted at once.
+    /// Deletes a subscription. If the service created it, it is deleted after the carrier has ended it.
     pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<()> {
         let now = self.now();
         self.store.writing(|tx| {
             let Ok(found) = tx.subscription(id) else {
-                // It cannot be ended at its carrier, because it cannot be read.
+                // The record cannot be read, so the subscription cannot be ended at its carrier.
                 return tx.remove_subscription(account, id)?.then_some(()).ok_or_else(|| not_found(id));
             };
             let found = found.filter(|found| found.account == *account).ok_or_else(|| not_found(id))?;
-            let can_be_ended =
-                found.carrier().is_some_and(|own| self.carrier(&own.scac).is_some()) && is_made_by_service(&found);
+            let can_be_ended = found.carrier().is_some_and(|at_carrier| self.carrier(&at_carrier.scac).is_some())
+                && is_made_by_service(&found);
             if !can_be_ended {
                 return tx.remove_subscription(account, id).map(drop);
             }
@@ -317,9 +316,9 @@ impl Engine {
         Ok(())
     }
 
-    fn secret_for(&self, sender: &Sender, given: Option<WebhookSecret>) -> Result<WebhookSecret> {
+    fn secret_for(&self, sender: &Sender, secret: Option<WebhookSecret>) -> Result<WebhookSecret> {
         let entropy = self.entropy.as_ref();
-        let text = match (sender, given) {
+        let text = match (sender, secret) {
             (Sender::Carrier(_), None) => CallbackSecret::generate(entropy).reveal().to_owned(),
             (Sender::Carrier(_), Some(given)) => CallbackSecret::parse(given.reveal())?.reveal().to_owned(),
             (Sender::Own { .. }, None) => SigningSecret::generate(entropy).reveal().to_owned(),
@@ -335,7 +334,7 @@ fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     match secret.key_length() {
         ..SHORTEST_KEY => {
             let detail = format!(
-                "a source signs with a secret of {SHORTEST_KEY} bytes at least, not of {}",
+                "the secret of a source has at least {SHORTEST_KEY} bytes, and this one has {}",
                 secret.key_length()
             );
             Err(Error::invalid("secret", detail))
@@ -344,7 +343,7 @@ fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     }
 }
 
-/// Callbacks name the carrier's id, so it identifies one secret.
+/// Callbacks contain the carrier's id of the subscription, so each id may have only one secret.
 fn refuse_same_id(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Result<()> {
     let (Some(known_of), Some(new_of)) = (known.carrier(), new.carrier()) else { return Ok(()) };
     let has_same_id = new_of.subscription_id.is_some()
@@ -353,7 +352,7 @@ fn refuse_same_id(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Resul
     match has_same_id {
         true => {
             let detail = format!(
-                "{} has a subscription of this id here, {}: replace its secret, or remove it first",
+                "there is a subscription with this id at {}, {}: replace its secret, or remove it first",
                 new_of.scac, known.id
             );
             Err(Error::refused(ErrorKind::Conflict, "subscription_id", detail))
@@ -363,24 +362,25 @@ fn refuse_same_id(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Resul
 }
 
 pub(super) fn is_made_by_service(record: &SubscriptionRecord) -> bool {
-    record.carrier().is_some_and(|own| own.callback_url.is_some())
+    record.carrier().is_some_and(|at_carrier| at_carrier.callback_url.is_some())
 }
 
-/// Callbacks of one id with one secret, or the same order to one carrier.
+/// Whether both have the same id and secret, or are the same order to a carrier.
 fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
     let is_called = new.carrier().is_some_and(|new| new.subscription_id.is_some());
     if is_called && known.sender == new.sender && known.secret.reveal() == new.secret.reveal() {
         return true;
     }
     let asked = |record: &SubscriptionRecord| {
-        let own = record.carrier().filter(|own| own.callback_url.is_some())?;
-        Some((own.scac.clone(), own.about.clone(), own.callback_url.clone()))
+        let at_carrier = record.carrier().filter(|at_carrier| at_carrier.callback_url.is_some())?;
+        Some((at_carrier.scac.clone(), at_carrier.about.clone(), at_carrier.callback_url.clone()))
     };
     let is_active = matches!(known.state, SubscriptionState::Requested | SubscriptionState::Active);
     is_active && asked(new).is_some_and(|new| asked(known) == Some(new))
 }
 
-/// The carrier signs with the previous secret until it knows the new one.
+/// Replaces the secret of a subscription that the service created. The carrier signs with the previous secret until it has
+/// the new one.
 fn replace_own_secret(
     tx: &Tx<'_>,
     mut record: SubscriptionRecord,
@@ -389,14 +389,14 @@ fn replace_own_secret(
     now: DateTime<Utc>,
 ) -> Result<SubscriptionRecord> {
     let is_known = record.state == SubscriptionState::Active;
-    if let Sender::Carrier(own) = &mut record.sender
+    if let Sender::Carrier(at_carrier) = &mut record.sender
         && is_known
     {
-        // A secret that the carrier never got has signed nothing.
-        if !own.signs_with_older {
+        // Otherwise the old secret was not sent to the carrier yet, so nothing is signed with it.
+        if !at_carrier.signs_with_older {
             secrets::retire_secret(Some(old), &mut record.replaced, now, overlap.max(SHORTEST_OVERLAP))?;
         }
-        own.signs_with_older = true;
+        at_carrier.signs_with_older = true;
         record.due = Some(now);
     }
     tx.put_subscription(&record)?;
@@ -409,8 +409,8 @@ fn not_found(id: Uuid) -> Error {
 }
 
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
-    // A carrier that does not know the new secret signs with the previous one, however old.
-    let signs_with_older = record.carrier().is_some_and(|own| own.signs_with_older);
+    // A carrier without the new secret signs with the previous one, regardless of its age.
+    let signs_with_older = record.carrier().is_some_and(|at_carrier| at_carrier.signs_with_older);
     let replaced = record.replaced.iter().filter(move |old| signs_with_older || old.until > now).map(|old| &old.secret);
     std::iter::once(&record.secret).chain(replaced)
 }
@@ -419,7 +419,7 @@ pub(super) fn callback_secrets(record: &SubscriptionRecord, now: DateTime<Utc>) 
     secrets_of(record, now).map(|secret| CallbackSecret::parse(secret.reveal())).collect()
 }
 
-/// With a time, so that a report cannot be replayed.
+/// Requires a timestamp, so that a report cannot be replayed.
 pub(super) fn verifier(record: &SubscriptionRecord, now: DateTime<Utc>) -> Result<Verifier> {
     let secrets = secrets_of(record, now).map(SigningSecret::try_from).collect::<Result<Vec<_>>>()?;
     Ok(Verifier::new(secrets)?.require_timestamp(true))

@@ -1,5 +1,5 @@
-//! Calls that create, renew, change and end subscriptions at carriers. What follows from an answer is a pure function;
-//! no transaction is open while the carrier is asked.
+//! Calls carriers to create, renew, change and end subscriptions. A pure function decides what follows from an answer. No
+//! transaction is open during a call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,7 +18,7 @@ use crate::time::{saturating_add, time_delta};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// A fifth of its duration if that is less.
+/// How long before its end a subscription is renewed, or a fifth of its duration if that is less.
 const RENEWAL_MARGIN: TimeDelta = TimeDelta::days(7);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
@@ -27,26 +27,28 @@ const MOST_END_ATTEMPTS: u32 = 20;
 type SubscriptionAnswer = Result<SubscriptionReceipt, LookUpFailure>;
 
 pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelToken) -> Result<()> {
-    let Some(own) = found.carrier() else { return change_subscription(engine, found, |record, _| record.due = None) };
-    let lane = Lane { scac: own.scac.clone(), account: found.account.clone() };
+    let Some(at_carrier) = found.carrier() else {
+        return change_subscription(engine, found, |record, _| record.due = None);
+    };
+    let lane = Lane { scac: at_carrier.scac.clone(), account: found.account.clone() };
     let (name, suspended) = engine
         .store
         .reading(|tx| Ok((account_name(tx, &found.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
     let gate = engine.gate(&lane, &name, &suspended)?;
     if matches!(gate, Gate::Closed) {
-        // A look-up tries the credentials again, or this subscription when it is due.
+        // The credentials are retried by a look-up, or by this subscription when it is due.
         return change_subscription(engine, found, |record, now| {
             record.due = Some(saturating_add(now, CREDENTIALS_PROBE));
-            record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
+            record.problem.get_or_insert_with(|| "its credentials are suspended".to_owned());
         });
     }
-    let order = order(found, own, name.clone(), engine.now())?;
+    let order = order(found, at_carrier, name.clone(), engine.now())?;
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-    // Before the call: the credential may be replaced meanwhile.
+    // Before the call, because the credential may be replaced during it.
     let credential = engine.credential(&lane, &name);
     let answer = ask(engine, &order, &call);
     if cancel.is_cancelled() {
-        // The service is stopping: it stays due.
+        // The service is stopping, and the subscription stays due.
         return Ok(());
     }
     let verdict = (credential_verdict(&answer), answer.as_ref().err().and_then(LookUpFailure::why));
@@ -69,40 +71,41 @@ fn change_subscription(
 
 fn order(
     record: &SubscriptionRecord,
-    own: &CarrierSubscription,
+    at_carrier: &CarrierSubscription,
     account_name: String,
     now: DateTime<Utc>,
 ) -> Result<SubscriptionOrder> {
     let secret = CallbackSecret::parse(record.secret.reveal())?;
-    let order = SubscriptionOrder::new(&own.scac, own.callback_url.as_deref().unwrap_or_default(), secret, now);
+    let order =
+        SubscriptionOrder::new(&at_carrier.scac, at_carrier.callback_url.as_deref().unwrap_or_default(), secret, now);
     Ok(SubscriptionOrder {
-        step: step(record, own),
+        step: step(record, at_carrier),
         account: record.account.clone(),
         account_name,
-        subscription_id: own.subscription_id.clone(),
-        about: own.about.clone(),
+        subscription_id: at_carrier.subscription_id.clone(),
+        about: at_carrier.about.clone(),
         ..order
     })
 }
 
-fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionStep {
+fn step(record: &SubscriptionRecord, at_carrier: &CarrierSubscription) -> SubscriptionStep {
     match record.state {
         SubscriptionState::Ending => SubscriptionStep::End,
-        SubscriptionState::Active if own.subscription_id.is_some() && own.signs_with_older => {
+        SubscriptionState::Active if at_carrier.subscription_id.is_some() && at_carrier.signs_with_older => {
             SubscriptionStep::ReplaceSecret
         }
-        SubscriptionState::Active if own.subscription_id.is_some() => SubscriptionStep::Renew,
+        SubscriptionState::Active if at_carrier.subscription_id.is_some() => SubscriptionStep::Renew,
         _ => SubscriptionStep::Create,
     }
 }
 
 fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> SubscriptionAnswer {
     let Some(carrier) = engine.carrier(&order.scac) else {
-        let why = format!("nobody is plugged in that asks {}", order.scac);
+        let why = format!("no carrier is configured for {}", order.scac);
         return Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
     };
     let asked = || match order.step {
-        // Without the carrier's id there is nothing to end.
+        // Without an id from the carrier there is no subscription to end.
         SubscriptionStep::End if order.subscription_id.is_none() => Ok(SubscriptionReceipt::default()),
         SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| SubscriptionReceipt::default()),
         _ => carrier.subscribe(order, call),
@@ -111,7 +114,7 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> SubscriptionA
         .unwrap_or_else(|panic| Err(LookUpFailure::Unreachable { retry_after: None }.because(panic_message(&*panic))))
 }
 
-/// That credentials do not allow subscriptions does not concern look-ups.
+/// If credentials do not allow subscriptions, they may still be valid for look-ups: the verdict is unknown.
 fn credential_verdict(answer: &SubscriptionAnswer) -> CredentialVerdict {
     match answer.as_ref().map_err(LookUpFailure::kind) {
         Ok(_) | Err(LookUpFailure::NotFound) => CredentialVerdict::Accepted,
@@ -133,7 +136,7 @@ fn write(
         calls.write(tx)?;
         let suspended = decision.write(tx)?;
         let Some(current) = tx.subscription(found.id)? else { return Ok((suspended, None)) };
-        // Only once: a host may return other credentials each time.
+        // Only once, because a host program may return other credentials each time.
         let retries_now = matches!(decision, CredentialDecision::Replaced) && current.problem.is_none();
         let (mut next, problem) = match decide(current, order, answer, now, chance) {
             SubscriptionChange::Remove(problem) => {
@@ -158,6 +161,7 @@ fn write(
     Ok(())
 }
 
+/// What is written after a call, with the problem to report.
 enum SubscriptionChange {
     Store(Box<SubscriptionRecord>, Option<String>),
     Remove(Option<String>),
@@ -177,7 +181,7 @@ fn decide(
     }
 }
 
-/// If the subscription was changed meanwhile, the rest is due at once.
+/// If the subscription was changed during the call, the next call is due at once.
 fn after_success(
     mut record: SubscriptionRecord,
     order: &SubscriptionOrder,
@@ -185,11 +189,11 @@ fn after_success(
     now: DateTime<Utc>,
 ) -> SubscriptionRecord {
     let is_current = record.secret == WebhookSecret::new(order.secret.reveal());
-    let Sender::Carrier(own) = &mut record.sender else { return record };
-    own.subscription_id = subscribed.subscription_id.clone().or(own.subscription_id.take());
+    let Sender::Carrier(at_carrier) = &mut record.sender else { return record };
+    at_carrier.subscription_id = subscribed.subscription_id.clone().or(at_carrier.subscription_id.take());
     let carries_secret = order.step != SubscriptionStep::Renew;
-    own.signs_with_older = if carries_secret { !is_current } else { own.signs_with_older };
-    let has_more = own.signs_with_older || record.state == SubscriptionState::Ending;
+    at_carrier.signs_with_older = if carries_secret { !is_current } else { at_carrier.signs_with_older };
+    let has_more = at_carrier.signs_with_older || record.state == SubscriptionState::Ending;
     if order.step != SubscriptionStep::ReplaceSecret {
         record.expires_at = subscribed.expires_at;
     }
@@ -237,11 +241,11 @@ fn after_failure(
         kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);
             if is_ending && record.failures >= MOST_END_ATTEMPTS {
-                return SubscriptionChange::Remove(problem("nobody could end"));
+                return SubscriptionChange::Remove(problem("the service could not end"));
             }
             record.due = Some(pause(record.failures));
         }
-        _ if is_ending => return SubscriptionChange::Remove(problem("the carrier does not end")),
+        _ if is_ending => return SubscriptionChange::Remove(problem("the carrier refuses to end")),
         _ => {
             let problem = problem("the carrier refuses");
             (record.state, record.due) = (SubscriptionState::Refused, None);
@@ -271,7 +275,7 @@ mod tests {
     }
 
     fn record(state: SubscriptionState, id: Option<&str>, expires_at: Option<DateTime<Utc>>) -> SubscriptionRecord {
-        let own = CarrierSubscription {
+        let at_carrier = CarrierSubscription {
             scac: "EGLV".to_owned(),
             subscription_id: id.map(str::to_owned),
             callback_url: Some("https://tracking.example/push".to_owned()),
@@ -280,7 +284,7 @@ mod tests {
         SubscriptionRecord {
             id: uuid::Uuid::from_u128(7),
             account: "a".into(),
-            sender: Sender::Carrier(own),
+            sender: Sender::Carrier(at_carrier),
             secret: WebhookSecret::new(SECRET),
             replaced: Vec::new(),
             state,
@@ -310,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_renewed_before_it_ends() {
+    fn subscription_is_renewed_before_it_ends() {
         let requested = record(SubscriptionState::Requested, None, None);
         let made = next_state(&requested, made_until("7f", Some(at(240))), at(0)).unwrap();
         assert_eq!((made.state, made.due), (SubscriptionState::Active, Some(at(192))), "a fifth of its time before");
@@ -322,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_tried_again_later_and_later_and_after_its_end_it_is_made_anew() {
+    fn failed_renewals_back_off_and_a_subscription_is_created_again_after_its_end() {
         let out = || Err(LookUpFailure::Unreachable { retry_after: None });
         let mut standing = record(SubscriptionState::Active, Some("7f"), Some(at(2)));
         let mut pauses = Vec::new();
@@ -345,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_its_carrier_does_not_know_any_more_is_made_anew_and_one_that_is_refused_is_not() {
+    fn unknown_subscription_is_created_again_and_refused_one_is_not() {
         let standing = record(SubscriptionState::Active, Some("7f"), Some(at(9)));
         let gone = next_state(&standing, Err(LookUpFailure::NotFound), at(1)).unwrap();
         assert_eq!((gone.state, gone.due), (SubscriptionState::Requested, Some(at(1))));
@@ -357,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_removed_while_it_is_made_is_ended_then() {
+    fn subscription_that_is_removed_during_its_creation_is_ended() {
         let ending = record(SubscriptionState::Ending, None, None);
         let making = record(SubscriptionState::Requested, None, None);
         let order = order(&making, making.carrier().unwrap(), String::new(), at(0)).unwrap();
@@ -368,11 +372,11 @@ mod tests {
         assert_eq!(step(&next, next.carrier().unwrap()), SubscriptionStep::End);
         assert!(next_state(&next, Ok(SubscriptionReceipt::default()), at(0)).is_none());
         assert!(next_state(&next, Err(LookUpFailure::NotFound), at(0)).is_none());
-        assert!(next_state(&next, Err(LookUpFailure::Withheld), at(0)).is_none(), "nobody goes on asking");
+        assert!(next_state(&next, Err(LookUpFailure::Withheld), at(0)).is_none(), "the service stops asking");
     }
 
     #[test]
-    fn a_secret_that_was_replaced_meanwhile_is_told_at_once() {
+    fn secret_that_is_replaced_during_a_call_is_sent_at_once() {
         let making = record(SubscriptionState::Requested, None, None);
         let order = order(&making, making.carrier().unwrap(), String::new(), at(0)).unwrap();
         let rotated = SubscriptionRecord { secret: WebhookSecret::new("EBESExQVFhcYGRobHB0eHw=="), ..making };
