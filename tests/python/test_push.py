@@ -137,4 +137,4 @@ def test_a_carrier_is_asked_to_call_back() -> None:
 def test_a_carrier_without_subscriptions_is_refused_by_name() -> None:
     with Service(worker=False) as service, pytest.raises(ShiptrackError) as raised:
         service.subscribe_carrier("TEST", callback_url="https://tracking.example/push")
-    assert "makes no subscriptions" in str(raised.value)
+    assert "does not support subscriptions" in str(raised.value)

@@ -25,12 +25,17 @@ mod with;
 
 pub use with::with;
 
-/// The README's programs are compiled and run as documentation examples.
+/// The Rust programs of the README run as documentation examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
 
-/// And so are those of the crate's own.
+/// The Rust programs of the crate's README run as documentation examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../core/README.md")]
 pub struct CrateReadme;
+
+/// The Rust programs of the guide run as documentation examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../core/docs/how-to-rust.md")]
+pub struct HowToRust;

@@ -1,5 +1,4 @@
-//! Counts calls to a carrier per credential and says when the next one may be made. Kept across restarts; time is
-//! given.
+//! Counts the calls to a carrier by credential, and decides when the next call is allowed. Survives restarts.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::CredentialId;
 use crate::threads::lock;
 
-/// How many calls a carrier may get in any window of these lengths.
+/// How many calls to a carrier are allowed in any window of these lengths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -24,10 +23,10 @@ pub struct CallPace {
 }
 
 impl CallPace {
-    /// How many calls a day may have by it; `None` without a limit.
+    /// The number of calls that these limits allow in a day; `None` without a limit.
     pub fn calls_per_day(&self) -> Option<u64> {
-        let said = [(self.per_minute, 24 * 60), (self.per_hour, 24), (self.per_day, 1)];
-        said.into_iter().filter_map(|(limit, times)| Some(u64::from(limit?) * times)).min()
+        let limits = [(self.per_minute, 24 * 60), (self.per_hour, 24), (self.per_day, 1)];
+        limits.into_iter().filter_map(|(limit, times)| Some(u64::from(limit?) * times)).min()
     }
 }
 
@@ -35,91 +34,92 @@ impl CallPace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoggedCall {
-    /// With which credentials.
+    /// The credentials of the call.
     pub credential: CredentialId,
-    /// When.
+    /// The time of the call.
     pub at: DateTime<Utc>,
 }
 
-/// The calls a carrier got, as far as its pace asks for them. The service keeps what is new in it with whatever it writes down of an
-/// answer, and [restores](Self::restore) it when it is opened.
+/// The calls to a carrier that count for its pace. The service stores new calls together with each answer, and
+/// [restores](Self::restore) them when it is opened.
 pub struct CallLog {
     name: String,
     pace: CallPace,
-    made: Mutex<Made>,
+    state: Mutex<State>,
 }
 
 #[derive(Default)]
-struct Made {
-    of: HashMap<CredentialId, Calls>,
+struct State {
+    calls: HashMap<CredentialId, Calls>,
     unsaved: Vec<LoggedCall>,
     is_restored: bool,
 }
 
 impl CallLog {
-    /// One without calls, kept under this name.
+    /// An empty log that is stored under this name.
     pub fn new(name: impl Into<String>, pace: CallPace) -> Self {
-        CallLog { name: name.into(), pace, made: Mutex::default() }
+        CallLog { name: name.into(), pace, state: Mutex::default() }
     }
 
-    /// What it is kept under: the carrier's code.
+    /// The name that the log is stored under: the carrier's code.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How often the carrier may be asked.
+    /// The limits of the carrier.
     pub fn pace(&self) -> &CallPace {
         &self.pace
     }
 
-    /// Counts a call that is about to be made, or says how long nobody may make one.
+    /// Counts a call that is about to be made. Fails with the remaining pause if no call is allowed now.
     pub fn admit(&self, credential: &CredentialId, now: DateTime<Utc>) -> Result<(), TimeDelta> {
         let Some(longest) = longest(&self.pace) else { return Ok(()) };
-        let mut made = lock(&self.made);
-        let calls = made.of.entry(*credential).or_default();
+        let mut state = lock(&self.state);
+        let calls = state.calls.entry(*credential).or_default();
         if let Some(pause) = calls.pause(&self.pace, now) {
             return Err(pause);
         }
-        calls.note(longest, now);
-        made.unsaved.push(LoggedCall { credential: *credential, at: now });
+        calls.record(longest, now);
+        state.unsaved.push(LoggedCall { credential: *credential, at: now });
         Ok(())
     }
 
-    /// How long calls are remembered; `None` where nothing depends on them.
+    /// How long calls are remembered; `None` without limits.
     pub fn memory(&self) -> Option<TimeDelta> {
         longest(&self.pace).map(|(_, length)| length)
     }
 
-    /// The calls that were counted since this was asked last. Whoever cannot keep them [gives them back](Self::give_back).
+    /// Removes and returns the calls that were counted since the last time. If they cannot be stored, the caller must
+    /// [give them back](Self::give_back).
     pub fn take_unsaved(&self) -> Vec<LoggedCall> {
         if self.memory().is_none() {
             return Vec::new();
         }
-        std::mem::take(&mut lock(&self.made).unsaved)
+        std::mem::take(&mut lock(&self.state).unsaved)
     }
 
-    /// Takes calls back that could not be kept.
+    /// Returns calls that could not be stored to the log.
     pub fn give_back(&self, calls: Vec<LoggedCall>) {
-        let mut made = lock(&self.made);
-        let newer = std::mem::replace(&mut made.unsaved, calls);
-        made.unsaved.extend(newer);
+        let mut state = lock(&self.state);
+        let newer = std::mem::replace(&mut state.unsaved, calls);
+        state.unsaved.extend(newer);
     }
 
-    /// Goes on counting from the calls that were kept. The first time counts.
-    pub fn restore(&self, kept: impl IntoIterator<Item = LoggedCall>) {
-        let mut made = lock(&self.made);
-        if std::mem::replace(&mut made.is_restored, true) {
+    /// Adds stored calls. Only the first call of this method has an effect.
+    pub fn restore(&self, stored: impl IntoIterator<Item = LoggedCall>) {
+        let mut state = lock(&self.state);
+        if std::mem::replace(&mut state.is_restored, true) {
             return;
         }
-        for call in kept {
-            made.of.entry(call.credential).or_default().0.push_back(call.at);
+        for call in stored {
+            state.calls.entry(call.credential).or_default().0.push_back(call.at);
         }
-        made.of.values_mut().for_each(|calls| calls.0.make_contiguous().sort_unstable());
+        state.calls.values_mut().for_each(|calls| calls.0.make_contiguous().sort_unstable());
     }
 
-    /// Whether calls that were kept were restored.
+    /// True if [`restore`](Self::restore) was called.
     pub fn is_restored(&self) -> bool {
-        lock(&self.made).is_restored
+        lock(&self.state).is_restored
     }
 }
 
@@ -131,11 +131,11 @@ struct Calls(VecDeque<DateTime<Utc>>);
 
 impl Calls {
     fn pause(&self, pace: &CallPace, now: DateTime<Utc>) -> Option<TimeDelta> {
-        windows(pace).filter_map(|(limit, length)| self.room_in(limit, length, now)).max()
+        windows(pace).filter_map(|(limit, length)| self.pause_in(limit, length, now)).max()
     }
 
-    fn note(&mut self, (most, longest): (usize, TimeDelta), now: DateTime<Utc>) {
-        // A clock that was set back must not prolong the pause.
+    fn record(&mut self, (most, longest): (usize, TimeDelta), now: DateTime<Utc>) {
+        // If the clock was set back, later times must not prolong the pause.
         self.0.retain(|at| *at <= now);
         while self.0.front().is_some_and(|at| now - *at >= longest) || self.0.len() > most {
             self.0.pop_front();
@@ -143,10 +143,10 @@ impl Calls {
         self.0.push_back(now);
     }
 
-    fn room_in(&self, limit: u32, length: TimeDelta, now: DateTime<Utc>) -> Option<TimeDelta> {
+    fn pause_in(&self, limit: u32, length: TimeDelta, now: DateTime<Utc>) -> Option<TimeDelta> {
         let behind = self.0.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
-        let room = *self.0.get(behind)? + length - now;
-        (room > TimeDelta::zero() && room <= length).then_some(room)
+        let pause = *self.0.get(behind)? + length - now;
+        (pause > TimeDelta::zero() && pause <= length).then_some(pause)
     }
 }
 
@@ -181,38 +181,38 @@ mod tests {
     }
 
     #[test]
-    fn no_window_ever_holds_more_calls_than_it_may_however_often_it_is_restored() {
-        let (mut calls, mut kept, mut made) = (log(Some(3), Some(10)), Vec::new(), Vec::new());
+    fn limits_hold_in_every_window_across_restores() {
+        let (mut calls, mut stored, mut made) = (log(Some(3), Some(10)), Vec::new(), Vec::new());
         for second in 0..200_000 {
             if calls.admit(&ONE, at(second)).is_ok() {
                 made.push(second);
             }
             if second % 17 == 0 {
-                kept.extend(calls.take_unsaved());
+                stored.extend(calls.take_unsaved());
                 calls = log(Some(3), Some(10));
-                calls.restore(kept.iter().copied());
+                calls.restore(stored.iter().copied());
             }
         }
         assert_eq!(made[..5], [0, 1, 2, 60, 61]);
         for (limit, length) in [(3, 60), (10, 86_400)] {
             assert!(made.windows(limit + 1).all(|some| some[limit] - some[0] >= length), "{limit} in {length} s");
         }
-        assert_eq!(made.len(), 30, "and no fewer");
+        assert_eq!(made.len(), 30, "the limits are used fully");
     }
 
     #[test]
-    fn the_pause_is_that_of_the_window_that_is_full_longest() {
+    fn pause_is_that_of_the_window_that_is_full_longest() {
         let calls = log(Some(1), Some(2));
         calls.admit(&ONE, at(0)).unwrap();
         assert_eq!(calls.admit(&ONE, at(10)), Err(TimeDelta::seconds(50)));
         calls.admit(&ONE, at(60)).unwrap();
         assert_eq!(calls.admit(&ONE, at(61)), Err(TimeDelta::seconds(86_339)));
-        assert_eq!(calls.admit(&OTHER, at(61)), Ok(()), "other credentials have a pace of their own");
+        assert_eq!(calls.admit(&OTHER, at(61)), Ok(()), "each credential has its own pace");
         assert_eq!(log(None, None).admit(&ONE, at(61)), Ok(()));
     }
 
     #[test]
-    fn a_clock_that_is_set_back_keeps_nobody_waiting() {
+    fn clock_that_is_set_back_does_not_prolong_the_pause() {
         let calls = log(Some(1), None);
         calls.admit(&ONE, at(86_400)).unwrap();
         calls.admit(&ONE, at(0)).unwrap();
@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_kept_is_kept_the_next_time_and_what_nobody_counts_is_not() {
+    fn calls_given_back_are_returned_again_and_uncounted_ones_are_not() {
         let calls = log(Some(9), None);
         calls.admit(&ONE, at(0)).unwrap();
         let first = calls.take_unsaved();
         calls.admit(&OTHER, at(1)).unwrap();
         calls.give_back(first);
-        let told: Vec<_> = calls.take_unsaved().iter().map(|call| call.at).collect();
-        assert_eq!((told, calls.take_unsaved()), (vec![at(0), at(1)], vec![]));
+        let taken: Vec<_> = calls.take_unsaved().iter().map(|call| call.at).collect();
+        assert_eq!((taken, calls.take_unsaved()), (vec![at(0), at(1)], vec![]));
         let uncounted = log(None, None);
         uncounted.admit(&ONE, at(0)).unwrap();
         assert_eq!((uncounted.take_unsaved(), uncounted.memory()), (vec![], None));

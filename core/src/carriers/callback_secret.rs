@@ -14,16 +14,16 @@ use crate::ids::{Entropy, hex};
 
 const NEW_KEY: usize = 32;
 
-const LEAST_KEY: usize = NEW_KEY;
+const MIN_KEY: usize = NEW_KEY;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &ALPHABET,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The secret of a subscription: base64, as the carrier is given it. What it stands for is the key of the signatures.
+/// The secret of a subscription in base64, as it is given to the carrier. The decoded bytes are the key of the signatures.
 ///
-/// It has no `Display`, and its `Debug` shows nothing of it: only [`reveal`](Self::reveal) gives it away.
+/// It has no `Display`, and its `Debug` hides it. Only [`reveal`](Self::reveal) returns it.
 #[derive(Clone)]
 pub struct CallbackSecret {
     text: Box<str>,
@@ -32,14 +32,17 @@ pub struct CallbackSecret {
 }
 
 impl CallbackSecret {
-    /// The secret written so. What is no base64, or stands for nothing, is refused.
+    /// Parses a secret. Fails if `text` is not base64, or empty.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         let key = BASE64.decode(text).map_err(|_| {
-            Error::invalid("secret", "the secret of a subscription is base64: hand it over as the carrier was given it")
+            Error::invalid(
+                "secret",
+                "`secret` is not base64. Pass the secret of the subscription as it was given to the carrier",
+            )
         })?;
         if key.is_empty() {
-            return Err(Error::invalid("secret", "the secret of a subscription must not be empty"));
+            return Err(Error::invalid("secret", "`secret` must not be empty"));
         }
         Ok(Self::of(text.to_owned(), &key))
     }
@@ -56,24 +59,23 @@ impl CallbackSecret {
         CallbackSecret { text: text.into(), length: key.len(), keyed }
     }
 
-    /// Refuses one that is too short to be given to a carrier: it stands for 32 bytes at least.
+    /// Fails if the secret has less than 32 bytes, the minimum for a new subscription.
     pub fn check_length(&self) -> Result<()> {
         match self.length {
-            ..LEAST_KEY => {
-                let detail =
-                    format!("a carrier is given a secret of {LEAST_KEY} bytes at least, not of {}", self.length);
+            ..MIN_KEY => {
+                let detail = format!("`secret` must have at least {MIN_KEY} bytes, not {}", self.length);
                 Err(Error::invalid("secret", detail))
             }
             _ => Ok(()),
         }
     }
 
-    /// The text itself, to store it or to give it to the carrier.
+    /// The text of the secret, to store it or to give it to the carrier.
     pub fn reveal(&self) -> &str {
         &self.text
     }
 
-    /// The signature of these bytes: `sha256=` and hex digits, as a carrier sends it.
+    /// Signs these bytes as a carrier does: `sha256=` and hex digits.
     pub fn sign(&self, body: &[u8]) -> String {
         format!("sha256={}", hex(&self.digest(body)))
     }

@@ -1,32 +1,31 @@
-//! The carrier port: what a source of tracking data implements.
+//! The carrier port: the trait that a source of tracking data implements.
 //!
-//! A question about a number comes in ([`LookUp`]); facts ([`Answer`]) or a [`LookUpFailure`] go out. The room has the trait
-//! [`Carrier`], the values it takes and returns, and [`CallLog`], which counts calls. It uses `tracking` for the facts and
-//! `http` for the deadline of a call. The library's own carriers are [`Sandbox`](crate::sandbox::Sandbox),
-//! [`ApiCarrier`](crate::carrier_http::ApiCarrier) and [`Inbox`].
+//! A carrier gets a [`LookUp`] and returns facts (an [`Answer`]) or a [`LookUpFailure`]. The room has the trait [`Carrier`], the values
+//! that it takes and returns, and [`CallLog`], which counts calls. It uses `tracking` for the facts and `http` for the deadline of a call.
+//! The library has the carriers [`Sandbox`](crate::sandbox::Sandbox), [`ApiCarrier`](crate::carrier_http::ApiCarrier) and [`Inbox`].
 //!
-//! A host plugs a [`Carrier`] in with [`ServiceBuilder::carrier`](crate::service::ServiceBuilder::carrier), or one for all
-//! others with [`any_carrier`](crate::service::ServiceBuilder::any_carrier). It answers with facts, or says why it has none:
+//! A host program installs a [`Carrier`] with [`ServiceBuilder::carrier`](crate::service::ServiceBuilder::carrier), or one for all
+//! other codes with [`any_carrier`](crate::service::ServiceBuilder::any_carrier). What it returns decides what happens to the request:
 //!
-//! | What it says | A request that is waiting | A request that has its shipment |
+//! | Result | A request without a shipment | A request with a shipment |
 //! |---|---|---|
-//! | [`Answer`] with facts | becomes `created` | is looked up again in three to twelve hours, as far as it is on its way, or when the answer says |
-//! | [`Answer`] without any fact, and none were known | as `NoDataYet` | – |
-//! | [`NotFound`](LookUpFailure::NotFound) | a container fails (`not_found`); every other number waits as with `NoDataYet` | as without news |
-//! | [`NoDataYet`](LookUpFailure::NoDataYet) | waits as `awaiting_manifest`, asked again every day; after 7 days it fails (`expired`, or `not_found` when the carrier never knew the number) | as without news |
-//! | [`InvalidNumber`](LookUpFailure::InvalidNumber) | fails (`invalid_number`) | as without news |
+//! | [`Answer`] with facts | becomes `created` | is looked up again in 3 to 12 hours, depending on the progress of the voyage, or when the answer asks for it |
+//! | [`Answer`] without facts, and no facts are known | as `NoDataYet` | – |
+//! | [`NotFound`](LookUpFailure::NotFound) | a container fails (`not_found`); any other number is treated as with `NoDataYet` | no news |
+//! | [`NoDataYet`](LookUpFailure::NoDataYet) | becomes `awaiting_manifest` and is looked up every day; fails after 7 days (`expired`, or `not_found` if the carrier never knew the number) | no news |
+//! | [`InvalidNumber`](LookUpFailure::InvalidNumber) | fails (`invalid_number`) | no news |
 //! | [`Cancelled`](LookUpFailure::Cancelled) | fails (`booking_cancelled`) | is stopped |
-//! | [`Withheld`](LookUpFailure::Withheld) | fails (`data_unavailable`) | as without news |
-//! | [`Refused`](LookUpFailure::Refused) | waits as it is, and uses up no try; so does whatever else is asked for with these credentials, but for one look-up an hour | the same |
-//! | [`Forbidden`](LookUpFailure::Forbidden) | waits as it is for an hour, and uses up no try; after another one that was refused, or before any answer, as `Refused` | the same |
-//! | [`Unreachable`](LookUpFailure::Unreachable) | is tried again (`shipping_line_unreachable`), 14 times within a day; then it fails (`retries_exhausted`) | is tried again, nothing is told |
+//! | [`Withheld`](LookUpFailure::Withheld) | fails (`data_unavailable`) | no news |
+//! | [`Refused`](LookUpFailure::Refused) | waits, and the attempt does not count; all requests with these credentials wait, except for one look-up an hour | the same |
+//! | [`Forbidden`](LookUpFailure::Forbidden) | waits for an hour, and the attempt does not count; as `Refused` if it follows another refusal, or if the carrier never answered | the same |
+//! | [`Unreachable`](LookUpFailure::Unreachable) | is retried (`shipping_line_unreachable`) 14 times within a day, then fails (`retries_exhausted`) | is retried without an event |
 //! | [`Unreadable`](LookUpFailure::Unreadable) | the same (`unrecognized_response`) | the same |
 //! | a panic | the same (`internal_processing_error`) | the same |
-//! | [`RateLimited`](LookUpFailure::RateLimited) | waits as it is for as long as the carrier asks, and uses up no try; so does whatever else waits for this carrier | is looked up again then; so is whatever else waits for this carrier |
+//! | [`RateLimited`](LookUpFailure::RateLimited) | waits as long as the carrier asks, and the attempt does not count; so do all requests of this carrier | is looked up after that time; so are all requests of this carrier |
 //!
-//! "As without news": it stays `created` and is looked up again as before; after 56 days it is stopped
-//! (`no_updates_at_line`). A request that awaits a manifest is not ended by trouble before its 7 days are over. The numbers are
-//! those of the default [policy](crate::tracking::lifecycle::Policy); `core/docs/lifecycle.md` has every case.
+//! "No news": the request stays `created` and is looked up as before. It is stopped after 56 days without news (`no_updates_at_line`).
+//! A request that awaits a manifest does not fail because of retries before its 7 days are over. The numbers are those of the default
+//! [policy](crate::tracking::lifecycle::Policy); `core/docs/lifecycle.md` describes all cases.
 //!
 //! ```
 //! use std::time::Duration;
@@ -35,27 +34,27 @@
 //! use shiptrack::http::Call;
 //! use shiptrack::tracking::Fact;
 //!
-//! /// A carrier of which somebody else leaves the facts in a folder, one file a number.
+//! /// Reads the facts of each number from a file that another program writes.
 //! struct Folder(std::path::PathBuf);
 //!
 //! impl Carrier for Folder {
-//!     fn look_up(&self, asked: &LookUp, _call: &Call) -> Result<Answer, LookUpFailure> {
-//!         let in_a_while = LookUpFailure::Unreachable { retry_after: Some(Duration::from_secs(600)) };
+//!     fn look_up(&self, look_up: &LookUp, _call: &Call) -> Result<Answer, LookUpFailure> {
+//!         let try_later = LookUpFailure::Unreachable { retry_after: Some(Duration::from_secs(600)) };
 //!         if !self.0.is_dir() {
-//!             return Err(in_a_while);
+//!             return Err(try_later);
 //!         }
-//!         let file = self.0.join(&asked.normalized_number).with_extension("json");
+//!         let file = self.0.join(&look_up.normalized_number).with_extension("json");
 //!         let text = std::fs::read_to_string(file).map_err(|problem| match problem.kind() {
 //!             std::io::ErrorKind::NotFound => LookUpFailure::NotFound,
-//!             // What cannot be read now is not what is not there: a container would fail for good.
-//!             _ => in_a_while,
+//!             // A file that exists but cannot be read is not `NotFound`: a container would fail for good.
+//!             _ => try_later,
 //!         })?;
 //!         let facts = Fact::parse_all(&text).map_err(|_| LookUpFailure::Unreadable)?;
 //!         Ok(Answer::complete(facts))
 //!     }
 //! }
-//! # let asked = LookUp::about("MAEU", shiptrack::resources::RequestType::BillOfLading, "1", Default::default());
-//! # let nowhere = Folder("/no/such/folder".into()).look_up(&asked, &Call::default());
+//! # let look_up = LookUp::about("MAEU", shiptrack::resources::RequestType::BillOfLading, "1", Default::default());
+//! # let nowhere = Folder("/no/such/folder".into()).look_up(&look_up, &Call::default());
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
@@ -75,65 +74,68 @@ pub use crate::tracking::lifecycle::failure::LookUpFailure;
 pub use call_log::{CallLog, CallPace, LoggedCall};
 pub use callback_secret::CallbackSecret;
 
-/// A source of tracking data: a carrier's interface, a file, a host's own database.
+/// A source of tracking data: the interface of a carrier, a file, a database of the host program.
 ///
-/// It is called from several threads at once, and never while the service holds a lock or a transaction: it may call
-/// the service back. A closure over the same two arguments is a carrier, too.
-#[allow(unused_variables, reason = "the arguments of default methods have names for whoever implements them")]
+/// The service calls it from several threads at once, and never while it holds a lock or a transaction, so a carrier may call the
+/// service. A closure with the arguments of [`look_up`](Self::look_up) is a carrier, too.
+#[allow(unused_variables, reason = "implementations need the names of the arguments")]
 pub trait Carrier: Send + Sync {
-    /// Asks for everything known about a number.
+    /// Returns everything that the source knows about a number, or why it has no data.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
 
-    /// What it is asked with for an account, where it knows: accounts with the same one share what becomes of it, and another one
-    /// is asked with at once. Where it does not know, each account's credentials are its own, and nobody sees them replaced. One that is
-    /// asked with nothing says [`CredentialId::NONE`]: when it refuses, that is about the number, and nothing is set aside.
+    /// Returns the identity of the credentials that an account uses. Accounts with the same identity share refusals, and a new identity is
+    /// tried at once. [`CredentialId::NONE`] means that the source needs no credentials; then a refusal is about the number, and no
+    /// credential is suspended. `None` means that the identity is unknown: every account has its own, and replaced credentials are not
+    /// noticed.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         None
     }
 
-    /// What it can say to the question whether a number of this kind is its own. A service asks it about numbers of which nobody said
-    /// whose they are only where this is more than nothing.
+    /// Returns what the answers of this source prove about the owner of a number of this kind. The service asks the source about numbers
+    /// without a carrier unless this is [`Nothing`](ConfirmationScope::Nothing).
     fn confirms(&self, kind: &RequestType) -> ConfirmationScope {
         ConfirmationScope::Nothing
     }
 
-    /// The calls it made, where somebody has to know of them when the service is opened the next time.
+    /// The log of calls that the service stores, so that the pace holds after a restart. `None` if the source counts no calls.
     fn call_log(&self) -> Option<&CallLog> {
         None
     }
 
-    /// Whether it can be asked to call back about a number of this kind, or about all shipments of a customer (`None`): why not, in
-    /// words, unless it says otherwise.
+    /// Checks whether the source accepts event subscriptions about a number of this kind, or about all shipments of a customer (`None`).
+    /// The error is the reason why not. By default, subscriptions are not supported.
     fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
         Err(NO_SUBSCRIPTIONS.to_owned())
     }
 
-    /// Asks it to call back, to go on with that, or to sign with another secret: as the order [says](SubscriptionOrder::step).
-    /// [`NotFound`](LookUpFailure::NotFound) says that it does not know the subscription any more, [`InvalidNumber`] that it will not
-    /// have it as it is, [`Withheld`](LookUpFailure::Withheld) that it makes none; the others mean what they mean of a look-up.
+    /// Creates or renews a subscription, or replaces its secret, depending on [`step`](SubscriptionOrder::step).
+    ///
+    /// Fails with [`NotFound`](LookUpFailure::NotFound) if the carrier does not know the subscription any more, with [`InvalidNumber`] if
+    /// it rejects the subscription, and with [`Withheld`](LookUpFailure::Withheld) if it supports none. Other failures mean the same as
+    /// for a look-up.
     ///
     /// [`InvalidNumber`]: LookUpFailure::InvalidNumber
     fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<SubscriptionReceipt, LookUpFailure> {
         Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
     }
 
-    /// Asks it to call back no more.
+    /// Ends a subscription.
     fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
         Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
     }
 }
 
-const NO_SUBSCRIPTIONS: &str = "this source makes no subscriptions";
+const NO_SUBSCRIPTIONS: &str = "this source does not support subscriptions";
 
-/// What a carrier can say to the question whether a number is its own.
+/// What the answers of a carrier prove about the owner of a number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ConfirmationScope {
-    /// It is not to be asked.
+    /// Nothing. The carrier is not asked about numbers without a carrier.
     #[default]
     Nothing,
-    /// It shows its customer's own shipments: what it does not find may be its number all the same.
+    /// The carrier shows only shipments of its customer. A number that it does not find may still be one of its numbers.
     OwnShipments,
-    /// It shows all of its numbers: what it does not find is none of them.
+    /// The carrier shows all of its numbers. A number that it does not find is not one of its numbers.
     Everything,
 }
 
@@ -146,46 +148,44 @@ where
     }
 }
 
-/// What a carrier is asked.
+/// A question to a carrier about a number.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LookUp {
-    /// The account that wants to know. A carrier that shows each customer its own shipments is asked with that account's
-    /// credentials.
+    /// The account that asks. A carrier that shows only the shipments of a customer is asked with the credentials of this account.
     pub account: AccountId,
-    /// What the host calls that account.
+    /// The name of that account in the host program.
     pub account_name: String,
     /// The carrier's code.
     pub scac: String,
-    /// Kind of the number. Not a [`NumberKind`](crate::numbers::NumberKind): a store may hold a kind that a later version
-    /// wrote.
+    /// Kind of the number. Not a [`NumberKind`](crate::numbers::NumberKind), because a store may contain a kind from a later version.
     pub kind: RequestType,
     /// The number as it was submitted.
     pub number: String,
-    /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
+    /// The number in normal form: upper case, no spaces, no redundant prefix.
     pub normalized_number: String,
-    /// Which try this is, from 1.
+    /// Number of this attempt, from 1.
     pub attempt: u32,
-    /// When the number was first asked about: the creation of its tracking request.
+    /// Time of the first look-up: the creation of the tracking request.
     pub first_asked_at: DateTime<Utc>,
-    /// The service's time.
+    /// The time of the service.
     pub now: DateTime<Utc>,
-    /// What the carrier gave with its last answer about this request to be reminded of: a cursor, an `ETag`. Whoever is asked with other
-    /// [credentials](Carrier::credential) than those it was given with is reminded of nothing.
+    /// The bookmark of the carrier's last answer about this request, for example a cursor or an `ETag`. `None` if the account uses other
+    /// [credentials](Carrier::credential) now.
     pub bookmark: Option<String>,
-    /// Up to when the carrier told everything with its last answer about this request ([`Answer::until`]): what it wrote since is
-    /// enough, and is an answer that is not complete. As with the bookmark, what was told with other credentials does not count.
+    /// The time up to which earlier answers were complete ([`Answer::until`]). The carrier may return only what is newer; such an answer
+    /// is not complete. `None` if the account uses other credentials now.
     pub since: Option<DateTime<Utc>>,
-    /// Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well.
+    /// Other known numbers of the same shipment. The carrier may answer about one of them instead.
     pub references: Vec<String>,
-    /// The containers of the shipment, as far as they are known.
+    /// The known containers of the shipment.
     pub containers: Vec<String>,
+    /// How long the caller waits for the answer.
     pub(crate) waits: Option<Duration>,
 }
 
 impl LookUp {
-    /// A first question about a number, in the normal form it is given in, that no account asks: for whoever asks a carrier
-    /// beside a service, and for tests.
+    /// A first look-up without an account, for programs that call a carrier without a service, and for tests. `number` is in normal form.
     pub fn about(scac: &str, kind: RequestType, number: &str, now: DateTime<Utc>) -> Self {
         LookUp {
             scac: scac.to_owned(),
@@ -200,33 +200,33 @@ impl LookUp {
     }
 }
 
-/// What a carrier said. An answer without a fact, about a number of which none is known, counts as
-/// [`NoDataYet`](LookUpFailure::NoDataYet).
+/// What a carrier knows about a number. An answer without facts counts as [`NoDataYet`](LookUpFailure::NoDataYet) if no facts are known
+/// from before.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Answer {
     /// The facts, in any order.
     pub facts: Vec<Fact>,
-    /// Whether this is everything the source knows. Then an estimate it no longer names is withdrawn.
+    /// True if this is everything that the source knows. Then an estimate that is missing is withdrawn.
     pub complete: bool,
     /// Other numbers of the same shipment.
     pub references: Vec<String>,
-    /// How soon the carrier wants to be asked again, where it says so: a pause within the bounds of the
-    /// [policy](crate::tracking::lifecycle::Policy) takes the place of the one that the policy would make.
+    /// The pause before the next look-up that the carrier asks for. It replaces the pause of the
+    /// [policy](crate::tracking::lifecycle::Policy), within the limits of the policy.
     pub next_look: Option<Duration>,
-    /// What the carrier wants to be reminded of when it is asked about this request again ([`LookUp::bookmark`]), 4,096 bytes
-    /// at most; one without any forgets it.
+    /// Returned to the carrier with the next look-up of this request ([`LookUp::bookmark`]). At most 4,096 bytes. `None` removes the
+    /// previous bookmark.
     pub bookmark: Option<String>,
-    /// Up to when everything that the source knew was told, by this answer and those before it, where it can be asked for what it wrote
-    /// since: the next look-up has it as [`LookUp::since`]. An answer without it forgets it.
+    /// The time up to which this answer and earlier ones are complete, if the source can return newer data only. The next look-up has it
+    /// as [`LookUp::since`]. `None` removes the previous value.
     pub until: Option<DateTime<Utc>>,
-    /// Whether the source says that nothing changed since it gave the bookmark that it was asked with: then the facts are
-    /// none, and what was known is taken for said again.
+    /// True if the source reports that nothing has changed since the bookmark of the look-up. Then there are no facts, and the known facts
+    /// count as repeated.
     pub unchanged: bool,
 }
 
 impl Answer {
-    /// Bytes of a bookmark that are kept.
+    /// Maximum length of a bookmark in bytes.
     pub const MAX_BOOKMARK_BYTES: usize = 4_096;
 
     /// An answer with everything that the source knows.
@@ -234,7 +234,7 @@ impl Answer {
         Answer { facts, complete: true, ..Answer::default() }
     }
 
-    /// An answer with a part of what the source knows: facts that it leaves out stay.
+    /// An answer with a part of what the source knows. Known facts that are missing in it stay.
     pub fn partial(facts: Vec<Fact>) -> Self {
         Answer { facts, ..Answer::default() }
     }
@@ -269,8 +269,8 @@ impl Answer {
     }
 }
 
-/// Stands in for carriers that are never asked, because they send what they have: EDI, or whatever a host records. It answers nothing
-/// itself, so a shipment is what was recorded for its number.
+/// A carrier for sources that send their data without being asked, such as EDI, and for facts that the host program records. Its own
+/// answers are empty.
 ///
 /// ```
 /// use shiptrack::carriers::Inbox;
@@ -298,62 +298,63 @@ impl Carrier for Inbox {
     }
 }
 
-/// What a carrier is asked about an event subscription.
+/// An order to a carrier about an event subscription.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SubscriptionOrder {
-    /// What is to be done.
+    /// What the carrier must do.
     pub step: SubscriptionStep,
-    /// The account whose it is: the carrier is asked with its credentials.
+    /// The account of the subscription. The carrier is asked with its credentials.
     pub account: AccountId,
-    /// What the host calls that account.
+    /// The name of that account in the host program.
     pub account_name: String,
     /// The carrier's code.
     pub scac: String,
-    /// The carrier's id of it; `None` of one that is to be made, or whose id it never told.
+    /// The id that the carrier gave the subscription; `None` for a new subscription, or if the carrier returned no id.
     pub subscription_id: Option<String>,
-    /// The number it is about, in the form that requests for it are kept under; `None` for all shipments of a customer.
+    /// The number of the subscription in normal form; `None` for all shipments of a customer.
     pub about: Option<(RequestType, String)>,
-    /// Where the carrier is to call back.
+    /// The URL that the carrier calls.
     pub callback_url: String,
-    /// What it is to sign with.
+    /// The secret that the carrier signs callbacks with.
     pub secret: CallbackSecret,
-    /// The service's time.
+    /// The time of the service.
     pub now: DateTime<Utc>,
 }
 
-/// What a carrier is to do with a subscription.
+/// What a carrier must do with a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionStep {
-    /// Begin it.
+    /// Create it.
     Create,
-    /// Go on with it, for it would end.
+    /// Renew it before it expires.
     Renew,
-    /// Sign with the secret of the order from now on.
+    /// Use the secret of the order from now on.
     ReplaceSecret,
     /// End it.
     End,
 }
 
-/// A subscription that a carrier made, or went on with.
+/// A subscription that a carrier created or renewed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SubscriptionReceipt {
-    /// The carrier's id of it, where it says so.
+    /// The id that the carrier gave the subscription; `None` if it returned no id.
     pub subscription_id: Option<String>,
-    /// When it ends unless it is renewed; `None` where it does not.
+    /// When the subscription expires unless it is renewed; `None` if it does not expire.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
 impl SubscriptionReceipt {
-    /// A subscription with the carrier's id of it, where it says so, and when it ends unless it is renewed.
+    /// A subscription with its id and its expiry, each `None` if there is none.
     pub fn new(subscription_id: Option<String>, expires_at: Option<DateTime<Utc>>) -> Self {
         SubscriptionReceipt { subscription_id, expires_at }
     }
 }
 
 impl SubscriptionOrder {
-    /// An order about all shipments of a customer, that no account gives: for whoever asks a carrier beside a service, and for tests.
+    /// An order to create a subscription to all shipments of a customer, without an account. For programs that call a carrier without a
+    /// service, and for tests.
     pub fn new(scac: &str, callback_url: &str, secret: CallbackSecret, now: DateTime<Utc>) -> Self {
         SubscriptionOrder {
             step: SubscriptionStep::Create,

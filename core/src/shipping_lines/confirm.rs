@@ -1,4 +1,4 @@
-//! Decides which carriers to ask about a number without a known carrier, and evaluates their answers. Calls no carrier.
+//! Decides which carriers to ask about a number without a carrier, and evaluates their answers. Calls no carrier.
 
 use std::collections::HashSet;
 
@@ -14,9 +14,9 @@ use crate::resources::{RequestType, Timestamp};
 use crate::tracking::{Statement, normalize_container_number};
 
 /// Maximum number of carriers to ask about one number.
-pub const MOST_ASKED: usize = 6;
+pub const MAX_CARRIERS: usize = 6;
 
-/// Older last events prove nothing: containers change hands, and a previous carrier still knows them.
+/// An older last event proves nothing: containers change between carriers, and a previous carrier still knows them.
 const FRESH: TimeDelta = TimeDelta::days(60);
 
 /// Whether a number belongs to a carrier, by its answer.
@@ -27,9 +27,9 @@ pub enum Ownership {
     Confirmed,
     /// The carrier shows all of its numbers, and does not know this one.
     Denied,
-    /// The carrier shows only shipments of the account's customer, and not this one: the number may still be its own.
+    /// The carrier shows only shipments of the account's customer, and not this one. It may still be the carrier's number.
     NotVisible,
-    /// Unknown: the carrier refuses the credentials, was asked too often, or cannot be reached. It may be asked again.
+    /// Unknown: the carrier refused the credentials, was asked too often, or could not be reached. It may be asked again.
     Nothing,
 }
 
@@ -39,11 +39,11 @@ pub enum Ownership {
 pub struct CarrierReport {
     /// The carrier's code.
     pub scac: String,
-    /// Whether the number is its own.
+    /// Whether the number belongs to it.
     pub ownership: Ownership,
     /// Time of the last event; `None` if it has none.
     pub last_event: Option<DateTime<Utc>>,
-    /// The reason in its words; `None` if it gave none.
+    /// The reason that the carrier gave; `None` if it gave no reason.
     pub why: Option<String>,
 }
 
@@ -57,8 +57,8 @@ pub struct CandidateCarrier {
     pub confirms: ConfirmationScope,
 }
 
-/// Returns the carriers to ask about a number, the most likely first: `candidates` that the number points to, then the others if it
-/// points to no carrier reliably. Any line may carry a container, and a number without a prefix may be of any line.
+/// Returns the carriers to ask about a number, the most likely first: the `candidates` that the number points to, then the others if the
+/// number points to no carrier reliably. Any line may carry a container, and a number without a prefix may be of any line.
 pub fn carriers_to_ask(
     detection: &Detection,
     kind: &RequestType,
@@ -68,18 +68,19 @@ pub fn carriers_to_ask(
     if line.decision == Decision::AutoSelect || detection.validation.is_valid == Some(false) {
         return Vec::new();
     }
-    let likely = line.candidates.iter().filter_map(|one| candidates.iter().find(|known| known.scac == one.scac));
-    let points_nowhere = *kind == RequestType::Container || line.decision == Decision::NoPrediction;
-    let others = candidates.iter().filter(|_| points_nowhere);
+    let likely = line.candidates.iter().filter_map(|likely| candidates.iter().find(|known| known.scac == likely.scac));
+    let is_unreliable = *kind == RequestType::Container || line.decision == Decision::NoPrediction;
+    let others = candidates.iter().filter(|_| is_unreliable);
     let mut seen = HashSet::new();
-    let mut asked: Vec<CandidateCarrier> = likely.chain(others).filter(|one| seen.insert(&one.scac)).cloned().collect();
-    asked.truncate(MOST_ASKED);
+    let mut asked: Vec<CandidateCarrier> =
+        likely.chain(others).filter(|carrier| seen.insert(&carrier.scac)).cloned().collect();
+    asked.truncate(MAX_CARRIERS);
     asked
 }
 
 /// Returns whether the answer shows that the number belongs to the carrier, and the time of its last event.
 pub fn ownership(
-    said: &Result<Answer, LookUpFailure>,
+    result: &Result<Answer, LookUpFailure>,
     confirms: ConfirmationScope,
     number: &str,
     now: DateTime<Utc>,
@@ -88,7 +89,7 @@ pub fn ownership(
         ConfirmationScope::Everything => Ownership::Denied,
         ConfirmationScope::OwnShipments | ConfirmationScope::Nothing => Ownership::NotVisible,
     };
-    match said.as_ref().map_err(LookUpFailure::kind) {
+    match result.as_ref().map_err(LookUpFailure::kind) {
         Ok(answer) => match events(answer, number) {
             (0, _) => (unknown, None),
             (_, last) => (Ownership::Confirmed, last),
@@ -100,11 +101,11 @@ pub fn ownership(
     }
 }
 
-/// Number of events of this number, expected ones included, and time of the last.
+/// Number of events of this number, including estimates, and the time of the last one.
 fn events(answer: &Answer, number: &str) -> (usize, Option<DateTime<Utc>>) {
-    let is_box = ContainerNumber::has_shape(number);
+    let is_container = ContainerNumber::has_shape(number);
     let is_about = |named: &Option<String>| {
-        !is_box
+        !is_container
             || named
                 .as_deref()
                 .is_none_or(|named| normalize_container_number(named) == normalize_container_number(number))
@@ -127,14 +128,18 @@ pub fn is_decisive(report: &CarrierReport, kind: &RequestType, now: DateTime<Utc
         && (*kind != RequestType::Container || report.last_event.is_some_and(|at| now - at <= FRESH))
 }
 
-/// The carrier that the number belongs to; of several that know a container, the one with the latest event.
+/// The carrier that the number belongs to. If several carriers know a container, the one with the latest event.
 pub fn owner(reports: &[CarrierReport]) -> Option<&CarrierReport> {
-    // Of equal ones the first, which is likelier.
-    reports.iter().filter(|one| one.ownership == Ownership::Confirmed).rev().max_by_key(|one| one.last_event)
+    // Of equal ones the first, which is more likely.
+    reports
+        .iter()
+        .filter(|report| report.ownership == Ownership::Confirmed)
+        .rev()
+        .max_by_key(|report| report.last_event)
 }
 
-/// The attributes of the inference response: those of the detection, with the reports of carriers. A candidate is confirmed or only
-/// evidence; a carrier that denied the number is not a candidate.
+/// Returns the attributes of the inference response: those of the detection, with the reports of carriers. A candidate is confirmed by
+/// its carrier or only detected. A carrier that denied the number is not a candidate.
 pub fn inference_attributes(detection: &Detection, reports: &[CarrierReport]) -> Value {
     let mut attributes = serde_json::to_value(detection).unwrap_or_default();
     if reports.is_empty() {
@@ -144,17 +149,17 @@ pub fn inference_attributes(detection: &Detection, reports: &[CarrierReport]) ->
     let named = |scac: &str| lines::by_scac(scac).map_or(scac, |line| line.name).to_owned();
     let confirmed = owner
         .map(|owner| json!({ "scac": owner.scac, "name": named(&owner.scac), "confidence": 1.0, "confirmed": true }));
-    let is_out = |one: &&Candidate| {
-        owner.is_some_and(|owner| owner.scac == one.scac)
-            || reports.iter().any(|report| report.ownership == Ownership::Denied && report.scac == one.scac)
+    let is_settled = |candidate: &&Candidate| {
+        owner.is_some_and(|owner| owner.scac == candidate.scac)
+            || reports.iter().any(|report| report.ownership == Ownership::Denied && report.scac == candidate.scac)
     };
-    let evidence = detection
+    let detected = detection
         .shipping_line
         .candidates
         .iter()
-        .filter(|one| !is_out(one))
+        .filter(|candidate| !is_settled(candidate))
         .map(|one| json!({ "scac": one.scac, "name": one.name, "confidence": one.confidence, "confirmed": false }));
-    let candidates: Vec<Value> = confirmed.clone().into_iter().chain(evidence).collect();
+    let candidates: Vec<Value> = confirmed.clone().into_iter().chain(detected).collect();
     let best = candidates.first().and_then(|best| best["confidence"].as_f64()).unwrap_or(0.0);
     let line = &mut attributes["shipping_line"];
     line["decision"] = serde_json::to_value(Decision::at(best)).unwrap_or_default();
@@ -181,7 +186,8 @@ mod tests {
     }
 
     fn asked(text: &str, kind: RequestType, codes: &[&str]) -> Vec<String> {
-        carriers_to_ask(&detect(text).unwrap(), &kind, &candidates(codes)).into_iter().map(|one| one.scac).collect()
+        let asked = carriers_to_ask(&detect(text).unwrap(), &kind, &candidates(codes));
+        asked.into_iter().map(|carrier| carrier.scac).collect()
     }
 
     fn now() -> DateTime<Utc> {
@@ -194,35 +200,35 @@ mod tests {
     }
 
     #[test]
-    fn those_that_the_number_points_to_are_asked_first_and_others_only_where_it_may_be_anybodys() {
+    fn detected_carriers_are_asked_first_and_others_only_if_the_number_is_ambiguous() {
         let all = ["MAEU", "MSCU", "HLCU", "COSU", "OOLU"];
-        assert_eq!(asked("MEDUF5399896", RequestType::BillOfLading, &all), [""; 0], "as good as certain");
+        assert_eq!(asked("MEDUF5399896", RequestType::BillOfLading, &all), [""; 0], "the detection is reliable");
         assert_eq!(asked("MAEU12345678", RequestType::BillOfLading, &all), ["MAEU"]);
         assert_eq!(asked("MSCU5956818", RequestType::Container, &all), ["MSCU", "MAEU", "HLCU", "COSU", "OOLU"]);
-        assert_eq!(asked("TGHU1643396", RequestType::Container, &all), all, "a lessor's box");
+        assert_eq!(asked("TGHU1643396", RequestType::Container, &all), all, "a container of a lessor");
         assert_eq!(asked("TGHU1643397", RequestType::Container, &all), [""; 0], "a wrong check digit");
         let bare = asked("6123456789", RequestType::BillOfLading, &all);
         assert_eq!(bare[..2], ["COSU", "OOLU"]);
         assert_eq!(bare.len(), 5);
         let many: Vec<String> = (0..20).map(|n| format!("XX{n:02}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        assert_eq!(asked("TGHU1643396", RequestType::Container, &many).len(), MOST_ASKED);
+        assert_eq!(asked("TGHU1643396", RequestType::Container, &many).len(), MAX_CARRIERS);
     }
 
     #[test]
-    fn an_answer_says_whose_the_number_is_or_nothing() {
+    fn ownership_follows_from_answer_and_scope() {
         use LookUpFailure::{InvalidNumber, NoDataYet, NotFound, RateLimited, Refused, Withheld};
         let at = now() - TimeDelta::days(2);
         let event = |number: &str| Answer {
             facts: vec![Fact::event(number, Event::actual(Movement::GateIn, at))],
             ..Answer::default()
         };
-        let of = |said, confirms| ownership(&said, confirms, "TGHU1643396", now());
+        let of = |result, confirms| ownership(&result, confirms, "TGHU1643396", now());
         let all = ConfirmationScope::Everything;
         assert_eq!(of(Ok(event("TGHU1643396")), all), (Ownership::Confirmed, Some(at)));
-        assert_eq!(of(Ok(event("MSKU0308961")), all), (Ownership::Denied, None), "that is another box");
+        assert_eq!(of(Ok(event("MSKU0308961")), all), (Ownership::Denied, None), "the events are of another container");
         assert_eq!(of(Ok(Answer::default()), ConfirmationScope::OwnShipments).0, Ownership::NotVisible);
-        for (said, confirms, expected) in [
+        for (failure, confirms, expected) in [
             (NotFound, all, Ownership::Denied),
             (InvalidNumber, all, Ownership::Denied),
             (NotFound, ConfirmationScope::OwnShipments, Ownership::NotVisible),
@@ -231,12 +237,12 @@ mod tests {
             (Refused, all, Ownership::Nothing),
             (RateLimited { retry_after: None }, all, Ownership::Nothing),
         ] {
-            assert_eq!(of(Err(said.clone()), confirms).0, expected, "{said:?}");
+            assert_eq!(of(Err(failure.clone()), confirms).0, expected, "{failure:?}");
         }
     }
 
     #[test]
-    fn of_several_that_know_a_container_it_is_the_one_that_told_of_it_last() {
+    fn container_belongs_to_the_carrier_with_the_latest_event() {
         let old = report("MAEU", Ownership::Confirmed, Some(400));
         assert!(
             !is_decisive(&old, &RequestType::Container, now()) && is_decisive(&old, &RequestType::BillOfLading, now())
@@ -249,15 +255,15 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_tells_evidence_from_what_was_confirmed() {
+    fn inference_marks_confirmed_candidates() {
         let detection = detect("MSCU5956818").unwrap();
         assert_eq!(inference_attributes(&detection, &[]), serde_json::to_value(&detection).unwrap());
-        let said = inference_attributes(
+        let attributes = inference_attributes(
             &detection,
             &[report("MSCU", Ownership::NotVisible, None), report("MAEU", Ownership::Confirmed, Some(1))],
         );
         let maersk = json!({ "scac": "MAEU", "name": "Maersk Line", "confidence": 1.0, "confirmed": true });
-        let line = &said["shipping_line"];
+        let line = &attributes["shipping_line"];
         assert_eq!((&line["decision"], &line["selected"]), (&json!("auto_select"), &maersk));
         assert_eq!(line["candidates"][1]["confirmed"], false);
         assert_eq!(line["asked"][0]["answer"], "not_visible");

@@ -1,7 +1,7 @@
-//! Which kind of number a text is, and which line it belongs to, as far as the text tells.
+//! Detects the kind and the carrier of a number from its text.
 //!
-//! Nothing is looked up. A bill with its line's prefix is as good as certain. A container's owner prefix is a hint only,
-//! for lines swap their boxes, and a lessor's prefix is none at all. Bare digits say next to nothing.
+//! Nothing is looked up. A bill of lading with the prefix of its line is reliable. The owner prefix of a container is only a hint, because
+//! lines exchange containers, and the prefix of a lessor points to no line. Digits without a prefix prove almost nothing.
 
 use serde::Serialize;
 
@@ -12,57 +12,57 @@ use crate::numbers::{
 
 use super::lines::{self, Line};
 
-/// A line's prefix, and the shape its numbers have.
+/// Confidence for the prefix of a line followed by a number of its shape.
 const RIGHT_SHAPE: f64 = 0.97;
-/// The owner prefix of a container with the right check digit.
+/// For the owner prefix of a container with the right check digit.
 const OWNER_PREFIX: f64 = 0.90;
-/// A line's prefix in front of something its numbers do not look like.
+/// For the prefix of a line followed by something else.
 const ODD_SHAPE: f64 = 0.80;
-/// The owner prefix of a container with a wrong check digit: the slip may be in the prefix.
+/// For the owner prefix of a container with a wrong check digit: the error may be in the prefix.
 const DOUBTFUL_OWNER: f64 = 0.60;
-/// Bare digits that only one line is known to write.
-const BARE: f64 = 0.40;
-/// Bare digits that several lines write.
-const BARE_AND_SHARED: f64 = 0.30;
+/// For digits without a prefix in a form that only one line is known to use.
+const DIGITS_OF_ONE_LINE: f64 = 0.40;
+/// For digits without a prefix in a form that several lines use.
+const DIGITS_OF_SEVERAL_LINES: f64 = 0.30;
 
-/// What a text tells about itself. It serialises as the attributes of the inference answer.
+/// The result of a detection. It serializes as the attributes of the inference response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Detection {
-    /// What the number is, or most likely is.
+    /// The most likely type of the number.
     pub number_type: NumberType,
-    /// Whether it is a sound number of that type.
+    /// Whether the number is valid.
     pub validation: Validation,
-    /// Which line it belongs to.
+    /// The lines that it may belong to.
     pub shipping_line: Prediction,
 }
 
-/// The type of a number in the words of the inference answer, which says `booking` where a request says `booking_number`.
+/// The type of a number in the inference response, which has `booking` where a request has `booking_number`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberType {
-    /// The number of one container.
+    /// A container number.
     Container,
-    /// A master bill of lading, or a number of a shipment that may as well be a booking: the reason says so.
+    /// A master bill of lading, or a number that may also be a booking number; then the reason is given.
     BillOfLading,
     /// The carrier's booking number.
     Booking,
 }
 
-/// Whether a number is sound.
+/// Whether a number is valid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Validation {
-    /// Whether it is a sound number; `None` when nothing about it can be checked.
+    /// Whether the number is valid; `None` if it cannot be checked.
     pub is_valid: Option<bool>,
-    /// What the number would track.
+    /// What the number tracks.
     #[serde(rename = "type")]
     pub kind: TrackedObject,
-    /// Whether the check digit is right; `None` for numbers that have none.
+    /// Whether the check digit is right; `None` for numbers without a check digit.
     pub check_digit_passed: Option<bool>,
-    /// The number in its normalized form, when it can be one.
+    /// The number in normal form; `None` if it cannot be one.
     pub parsed_number: Option<String>,
-    /// What there is to say about it, for a person.
+    /// An explanation for people.
     pub reason: Option<String>,
 }
 
@@ -76,15 +76,15 @@ pub enum TrackedObject {
     Shipment,
 }
 
-/// Which line a number belongs to.
+/// The lines that a number may belong to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Prediction {
     /// What to do with the candidates.
     pub decision: Decision,
-    /// The line that may be taken without asking: only with [`Decision::AutoSelect`].
+    /// The line to use without asking. Only with [`Decision::AutoSelect`].
     pub selected: Option<Candidate>,
-    /// All lines it may belong to, the likeliest first.
+    /// All possible lines, the most likely first.
     pub candidates: Vec<Candidate>,
 }
 
@@ -92,15 +92,15 @@ pub struct Prediction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// The likeliest line is as good as certain (0.95 or more).
+    /// The most likely line is reliable (0.95 or more).
     AutoSelect,
-    /// The likeliest line should be confirmed by a person (0.70 or more).
+    /// A person should confirm the most likely line (0.70 or more).
     NeedsConfirmation,
-    /// Nothing is likely enough.
+    /// No line is likely enough.
     NoPrediction,
 }
 
-/// A line a number may belong to.
+/// A line that a number may belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Candidate {
@@ -112,23 +112,27 @@ pub struct Candidate {
     pub confidence: f64,
 }
 
-/// Reads what `text` tells about itself. Only an empty text and one too long for any number are refused, at `/number`.
+/// Detects type and carrier of the number in `text`. Fails (at `/number`) only if the text is empty or too long for any number; other
+/// invalid texts give a detection that is not valid.
 pub fn detect(text: &str) -> Result<Detection> {
     let text = bounded(text).map_err(|problem| problem.at("/number"))?;
     if let Some(what) = NonCarrierNumber::recognise(text) {
-        return Ok(unsound(what.refusal(text)));
+        return Ok(invalid(what.error_text(text)));
     }
     let number = match compact(text) {
         Ok(number) => number,
-        Err(reason) => return Ok(unsound(reason.to_string())),
+        Err(reason) => return Ok(invalid(reason.to_string())),
     };
     if is_sandbox(text) {
         return Ok(sandbox(number));
     }
     if let Err(refusal) = BillOfLading::parse(text) {
-        return Ok(unsound(refusal.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default()));
+        return Ok(invalid(refusal.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default()));
     }
-    Ok(container(&number).or_else(|| shaped(&number)).or_else(|| prefixed(&number)).unwrap_or_else(|| bare(&number)))
+    Ok(container(&number)
+        .or_else(|| shaped(&number))
+        .or_else(|| prefixed(&number))
+        .unwrap_or_else(|| unprefixed(&number)))
 }
 
 impl NumberType {
@@ -153,7 +157,7 @@ impl From<NumberKind> for NumberType {
 }
 
 impl Decision {
-    /// The decision that a confidence leads to.
+    /// The decision for this confidence.
     pub fn at(confidence: f64) -> Self {
         if confidence >= 0.95 {
             Decision::AutoSelect
@@ -179,8 +183,8 @@ impl Candidate {
     }
 }
 
-/// `None` for a bill that looks like a container: some lines write seven digits behind their code, and no container has
-/// that owner.
+/// `None` for a bill of lading that looks like a container: some lines use seven digits after their code, and no container has that owner
+/// prefix.
 fn container(number: &str) -> Option<Detection> {
     if !ContainerNumber::has_shape(number) {
         return None;
@@ -210,7 +214,7 @@ fn container(number: &str) -> Option<Detection> {
 
 fn ownerless(prefix: &str) -> String {
     if lines::is_lessor_prefix(prefix) {
-        format!("containers of {prefix} belong to a lessor: any line may carry them")
+        format!("containers of {prefix} belong to a lessor, and any line may carry them")
     } else {
         format!("no line is known for containers of {prefix}")
     }
@@ -227,20 +231,20 @@ fn prefixed(number: &str) -> Option<Detection> {
     let shape = NumberShape::all().iter().find(|shape| shape.prefix == prefix);
     let line = lines::by_scac(shape.map_or(prefix, |shape| shape.scac)).filter(|line| !line.is_sandbox())?;
     let kind = shape.map_or(NumberKind::BillOfLading, |shape| shape.kind);
-    let reason = format!("begins with {prefix}, but does not look like the numbers of {}", line.name);
-    let telling = rest.len() >= 5 && rest.bytes().any(|byte| byte.is_ascii_digit());
-    let confidence = if telling { ODD_SHAPE } else { BARE };
+    let reason = format!("begins with {prefix}, but does not have the form of numbers of {}", line.name);
+    let is_number = rest.len() >= 5 && rest.bytes().any(|byte| byte.is_ascii_digit());
+    let confidence = if is_number { ODD_SHAPE } else { DIGITS_OF_ONE_LINE };
     Some(shipment(kind.into(), None, number, Some(reason), vec![Candidate::new(line, confidence)]))
 }
 
-fn bare(number: &str) -> Detection {
+fn unprefixed(number: &str) -> Detection {
     let fitting: Vec<&NumberShape> = NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).collect();
-    let confidence = if fitting.len() == 1 { BARE } else { BARE_AND_SHARED };
+    let confidence = if fitting.len() == 1 { DIGITS_OF_ONE_LINE } else { DIGITS_OF_SEVERAL_LINES };
     let candidates = fitting.iter().filter_map(|shape| lines::by_scac(shape.scac));
     let candidates = candidates.map(|line| Candidate::new(line, confidence)).collect();
     let all_bookings = !fitting.is_empty() && fitting.iter().all(|shape| shape.kind == NumberKind::BookingNumber);
     let number_type = if all_bookings { NumberType::Booking } else { NumberType::BillOfLading };
-    let reason = "may be a bill of lading or a booking number: nothing in it tells".to_owned();
+    let reason = "may be a bill of lading or a booking number".to_owned();
     shipment(number_type, None, number, Some(reason), candidates)
 }
 
@@ -269,7 +273,7 @@ fn shipment(
     }
 }
 
-fn unsound(reason: String) -> Detection {
+fn invalid(reason: String) -> Detection {
     let mut detection = shipment(NumberType::BillOfLading, Some(false), "", Some(reason), Vec::new());
     detection.validation.parsed_number = None;
     detection
@@ -287,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bill_with_its_lines_prefix_and_shape_selects_the_line() {
+    fn bill_with_prefix_and_shape_of_a_line_selects_the_line() {
         for (text, scac) in [
             ("maeu 123456789", "MAEU"),
             ("MEDUF5399896", "MSCU"),
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bill_with_a_prefix_and_an_odd_shape_needs_confirmation() {
+    fn bill_with_prefix_and_other_shape_needs_confirmation() {
         for text in ["MAEU12345678", "EGLV0849000420456", "HLCU1234567890", "MSCU12345678"] {
             let (number_type, decision, _) = line_of(text);
             assert_eq!((number_type, decision), (NumberType::BillOfLading, Decision::NeedsConfirmation), "{text}");
@@ -318,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_owner_of_a_container_is_a_hint_that_needs_confirmation() {
+    fn owner_of_container_needs_confirmation() {
         let found = detect("mscu 595681-8").unwrap();
         assert_eq!(line_of("mscu 595681-8"), (NumberType::Container, Decision::NeedsConfirmation, Some("MSCU")));
         assert_eq!(found.validation.check_digit_passed, Some(true));
@@ -327,15 +331,15 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_check_digit_is_reported_and_lowers_the_confidence() {
+    fn wrong_check_digit_is_reported_and_lowers_confidence() {
         let found = detect("MSCU1234567").unwrap();
         assert_eq!(line_of("MSCU1234567"), (NumberType::Container, Decision::NoPrediction, Some("MSCU")));
         assert_eq!((found.validation.is_valid, found.validation.check_digit_passed), (Some(false), Some(false)));
-        assert!(found.validation.reason.unwrap().contains("where 6 belongs"));
+        assert!(found.validation.reason.unwrap().contains("the correct one is 6"));
     }
 
     #[test]
-    fn a_leased_container_points_to_no_line() {
+    fn leased_container_points_to_no_line() {
         for text in ["TCKU7248999", "TRHU4307252", "TGHU1643396", "FCIU9908030", "GMCU6094137"] {
             assert_eq!(line_of(text), (NumberType::Container, Decision::NoPrediction, None), "{text}");
         }
@@ -343,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_digits_give_candidates_of_low_confidence() {
+    fn digits_without_prefix_give_candidates_of_low_confidence() {
         assert_eq!(line_of("123456789"), (NumberType::BillOfLading, Decision::NoPrediction, Some("MAEU")));
         let shared = detect("1234567890").unwrap().shipping_line;
         assert_eq!(shared.candidates.iter().map(|candidate| candidate.scac).collect::<Vec<_>>(), ["COSU", "OOLU"]);
@@ -353,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tracked_is_unsound_and_named() {
+    fn number_of_another_document_is_invalid_and_named() {
         for (text, name) in
             [("PO-4500012345", "purchase order"), ("ABC-1234567-8", "customs entry"), ("HBL1234", "house bill")]
         {
@@ -367,12 +371,12 @@ mod tests {
     }
 
     #[test]
-    fn a_test_number_selects_the_sandbox_line() {
+    fn test_number_selects_sandbox_line() {
         assert_eq!(line_of("test-tr-succeeded"), (NumberType::BillOfLading, Decision::AutoSelect, Some("TEST")));
     }
 
     #[test]
-    fn an_empty_or_overlong_text_is_refused() {
+    fn empty_or_overlong_text_is_rejected() {
         for text in ["", " \n", &"1".repeat(51), &"x".repeat(1_000_000)] {
             let refusal = detect(text).unwrap_err();
             assert_eq!(refusal.pointer(), Some("/number"));
@@ -381,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_detection_has_the_members_of_the_answer() {
+    fn detection_serializes_as_attributes_of_the_response() {
         let answer = serde_json::to_value(detect("MAEU123456789").unwrap()).unwrap();
         let line = serde_json::json!({"scac": "MAEU", "name": "Maersk Line", "confidence": 0.97});
         assert_eq!(
@@ -397,14 +401,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn detecting_never_panics_and_never_selects_a_container_line(text in any::<String>()) {
+        fn detection_never_panics_and_never_selects_line_of_container(text in any::<String>()) {
             if let Ok(found) = detect(&text) {
                 prop_assert!(found.number_type != NumberType::Container || found.shipping_line.selected.is_none());
             }
         }
 
         #[test]
-        fn candidates_come_best_first_and_lead_to_the_decision(text in "[A-Z]{0,6}[0-9]{0,13}") {
+        fn candidates_are_sorted_and_determine_the_decision(text in "[A-Z]{0,6}[0-9]{0,13}") {
             if let Ok(found) = detect(&text) {
                 let confidences: Vec<f64> = found.shipping_line.candidates.iter().map(|c| c.confidence).collect();
                 prop_assert!(confidences.is_sorted_by(|a, b| a >= b));
@@ -415,7 +419,7 @@ mod tests {
         }
 
         #[test]
-        fn a_container_of_any_owner_is_a_hint_at_most(first_ten in "[A-Z]{3}U[0-9]{6}") {
+        fn owner_of_container_is_never_selected(first_ten in "[A-Z]{3}U[0-9]{6}") {
             let digit = ContainerNumber::check_digit_of(&first_ten).unwrap();
             let found = detect(&format!("{first_ten}{digit}")).unwrap();
             if found.number_type == NumberType::Container {

@@ -1,7 +1,7 @@
-//! The ocean carriers this library knows by name.
+//! The table of ocean carriers.
 //!
-//! The table is our own, gathered from public documents. Which numbers a line takes is a statement about its
-//! documented interface, not about an account: a source plugged in for a line has the last word.
+//! The table is compiled from public documents. The kinds of numbers that a line supports are those of its documented interface. An
+//! installed carrier may support others.
 
 use crate::numbers::{NumberKind, Scac};
 
@@ -13,9 +13,9 @@ pub struct Line {
     pub scac: &'static str,
     /// Its full name.
     pub name: &'static str,
-    /// The name people use.
+    /// Its short name.
     pub short_name: &'static str,
-    /// Further codes that mean this line: brands it absorbed, codes it uses beside its own.
+    /// Further codes of this line: brands that it absorbed, and other codes that it uses.
     pub alternative_scacs: &'static [&'static str],
     /// Whether it can be asked for a bill of lading.
     pub bill_of_lading: bool,
@@ -23,7 +23,7 @@ pub struct Line {
     pub booking_number: bool,
     /// Whether it can be asked for a container.
     pub container: bool,
-    /// The owner prefixes of its containers. Boxes are swapped between lines: a prefix is a hint, never proof.
+    /// The owner prefixes of its containers. Lines exchange containers, so a prefix is only a hint.
     pub container_prefixes: &'static [&'static str],
 }
 
@@ -37,30 +37,30 @@ impl Line {
         }
     }
 
-    /// Whether this is the sandbox line, which no ship sails for.
+    /// Whether this is the sandbox line, which has no ships.
     pub fn is_sandbox(&self) -> bool {
         self.scac == Scac::SANDBOX
     }
 }
 
-/// Every line, the sandbox line last.
+/// Returns all lines, the sandbox line last.
 pub fn all() -> &'static [Line] {
     LINES
 }
 
-/// The line with this SCAC, or with this alternative SCAC, in any case.
+/// Returns the line with this SCAC or alternative SCAC, in upper or lower case.
 pub fn by_scac(scac: &str) -> Option<&'static Line> {
     let is = |code: &&'static str| code.eq_ignore_ascii_case(scac);
     let own = LINES.iter().find(|line| is(&line.scac));
     own.or_else(|| LINES.iter().find(|line| line.alternative_scacs.iter().any(is)))
 }
 
-/// The line whose containers carry this owner prefix (four letters), in any case.
+/// Returns the line with this owner prefix of containers (four letters, in upper or lower case).
 pub fn by_container_prefix(prefix: &str) -> Option<&'static Line> {
     LINES.iter().find(|line| line.container_prefixes.iter().any(|owned| owned.eq_ignore_ascii_case(prefix)))
 }
 
-/// Whether containers with this owner prefix belong to a lessor. Any line may carry them, so they point to none.
+/// Whether containers with this owner prefix belong to a lessor. Any line may carry them.
 pub fn is_lessor_prefix(prefix: &str) -> bool {
     LESSOR_PREFIXES.iter().any(|owned| owned.eq_ignore_ascii_case(prefix))
 }
@@ -145,7 +145,7 @@ mod tests {
     use crate::numbers::NumberShape;
 
     #[test]
-    fn a_line_is_found_by_its_code_and_by_its_alternatives_in_any_case() {
+    fn line_is_found_by_code_and_alternative_code_in_any_case() {
         for (code, scac) in [("maeu", "MAEU"), ("SUDU", "MAEU"), ("safm", "MAEU"), ("PCIU", "PABV"), ("test", "TEST")] {
             assert_eq!(by_scac(code).map(|line| line.scac), Some(scac));
         }
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_lines_share_a_code() {
+    fn codes_are_unique() {
         let mut seen = HashSet::new();
         for code in all().iter().flat_map(|line| line.alternative_scacs.iter().chain([&line.scac])) {
             assert!(Scac::for_request(code).is_ok_and(|scac| scac.as_str() == *code), "{code}");
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_prefix_belongs_to_one_line_or_to_a_lessor() {
+    fn owner_prefix_belongs_to_one_line_or_lessor() {
         let mut seen = HashSet::new();
         for prefix in all().iter().flat_map(|line| line.container_prefixes).chain(LESSOR_PREFIXES) {
             assert!(prefix.len() == 4 && prefix.ends_with('U'), "{prefix}");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_of_number_is_issued_by_a_line_that_takes_its_kind() {
+    fn line_of_each_number_shape_supports_its_kind() {
         for shape in NumberShape::all() {
             let line = all().iter().find(|line| line.scac == shape.scac).unwrap();
             assert!(line.supports(shape.kind));

@@ -1,8 +1,8 @@
-//! The ocean carriers that this library knows, and which of them a number belongs to.
+//! The table of ocean carriers, and the detection of the carrier of a number.
 //!
-//! A number comes in; carriers that may have issued it go out, each with a confidence. [`detect`] looks at the text alone,
-//! [`confirm`] decides which carriers to ask and evaluates their answers. Nothing here calls a carrier. The room uses
-//! `numbers`, `tracking` and the answers of the carrier port.
+//! The input is a number, the output the carriers that may have issued it, each with a confidence. [`detect`] looks only at the text.
+//! [`confirm`] decides which carriers to ask, and evaluates their answers. This room calls no carrier. It uses `numbers`, `tracking` and
+//! the answers of the carrier port.
 
 #[cfg(feature = "internals")]
 #[doc(hidden)]

@@ -304,7 +304,7 @@ fn what_cannot_be_asked_for_is_refused_by_its_name() {
     let container = NewSubscription::of_carrier("SIML").about(NumberKind::Container, "MSKU0308961");
     for (new, kind, pointer, words) in [
         (new("MSCU"), ErrorKind::Configuration, "carrier", "no carrier is configured"),
-        (new("TEST"), ErrorKind::Configuration, "carrier", "makes no subscriptions"),
+        (new("TEST"), ErrorKind::Configuration, "carrier", "does not support subscriptions"),
         (new("SIML"), ErrorKind::Configuration, "carrier", "about one number"),
         (about(new("SIML")).called("7f"), ErrorKind::Invalid, "subscription_id", "leave the id out"),
         (about(new("SIML")).secret("AAEC"), ErrorKind::Invalid, "secret", "32 bytes"),
