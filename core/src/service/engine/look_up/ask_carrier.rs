@@ -78,7 +78,7 @@ impl Reply {
             request: &self.request.id,
             scac: self.request.tracked.scac.as_deref(),
             number: &self.request.number,
-            attempt: self.request.state.failed_tries.saturating_add(1),
+            attempt: self.request.state.failed_attempts.saturating_add(1),
             outcome,
             why: self.answer.as_ref().err().and_then(LookUpFailure::why),
         });
@@ -215,7 +215,7 @@ fn build_look_up(
         kind: request.kind.clone(),
         number: request.number.clone(),
         normalized_number: request.tracked.number.clone(),
-        attempt: request.state.failed_tries + 1,
+        attempt: request.state.failed_attempts + 1,
         first_asked_at: request.created_at,
         now,
         bookmark: request.bookmark.clone().filter(|_| is_same_source),
