@@ -128,7 +128,7 @@ mod tests {
             let next = webhooks::decide(&state, webhooks::DeliveryOutcome::NoAnswer, at(0), 0.0, &delivery).verdict;
             let Verdict::RetryAt(due) = next else { panic!("attempt {tries} is not the last") };
             assert!(rest <= due, "delivery {tries}");
-            let state = lifecycle::State { failed_tries: tries - 1, ..lifecycle::State::new(at(0)) };
+            let state = lifecycle::State { failed_attempts: tries - 1, ..lifecycle::State::new(at(0)) };
             let failure = lifecycle::failure::LookUpFailure::Unreachable { retry_after: None };
             let input = lifecycle::Input::LookUp(lifecycle::LookUpOutcome::Failed(failure));
             let kind = crate::resources::RequestType::BillOfLading;

@@ -64,8 +64,8 @@ class _Caller(Protocol):
 class AsyncListing(Generic[_T]):
     """A listing that is fetched lazily: every iteration sends the requests again, page by page.
 
-    ``async for`` iterates over the items, and over :meth:`pages` page by page. ``await listing.first() is None`` is true if the
-    listing is empty.
+    ``async for`` iterates over the items, and over :meth:`pages` page by page. :meth:`first` returns ``None`` for an empty
+    listing.
     """
 
     def __init__(self, client: _Caller, begin: Callable[[Client], Listing[_T]]) -> None:
@@ -86,7 +86,7 @@ class AsyncListing(Generic[_T]):
         return AsyncItems(self._client, iter(listing), token)
 
     def __bool__(self) -> NoReturn:
-        raise TypeError("a listing has no truth value: use await listing.first() is None to find out whether it is empty")
+        raise TypeError("a listing has no truth value: await first(), which returns None if the listing is empty")
 
     def pages(self) -> AsyncPages[_T]:
         """Iterates over the pages."""

@@ -41,9 +41,9 @@ class ScriptedCarrier:
 
         Facts that cannot be read raise an error here. To script an unreadable answer, use :meth:`fail` with ``Unreadable()``.
         """
-        told = facts if isinstance(facts, (str, bytes, dict)) else list(facts)
-        check(told)
-        self._next(number).append(Answer(told, complete, references))
+        given = facts if isinstance(facts, (str, bytes, dict)) else list(facts)
+        check(given)
+        self._next(number).append(Answer(given, complete, references))
         return self
 
     def fail(self, number: str, failure: Exception) -> ScriptedCarrier:

@@ -12,12 +12,12 @@ pub struct ActivityForwarder(pub PluginSlot);
 
 impl ActivityObserver for ActivityForwarder {
     fn activity(&self, activity: &Activity<'_>) {
-        let told = Python::try_attach(|py| -> PyResult<()> {
-            let Some(told) = object(py, activity)? else { return Ok(()) };
-            py.import("shiptrack._log")?.call_method1("activity", (told, self.0.get(py))).map(drop)
+        let reported = Python::try_attach(|py| -> PyResult<()> {
+            let Some(value) = object(py, activity)? else { return Ok(()) };
+            py.import("shiptrack._log")?.call_method1("activity", (value, self.0.get(py))).map(drop)
         });
         // An error in a listener must not affect the work or other listeners.
-        drop(told);
+        drop(reported);
     }
 }
 
@@ -58,11 +58,11 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         }
         Activity::ExtractionFailed { document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
-            let (told, said) = (errors::exception(py, error)?, error.to_string());
-            if let Some(raised) = errors::take_exception(|words| said.contains(words)) {
-                told.setattr("__cause__", raised)?;
+            let (exception, message) = (errors::exception(py, error)?, error.to_string());
+            if let Some(raised) = errors::take_exception(|words| message.contains(words)) {
+                exception.setattr("__cause__", raised)?;
             }
-            convert::structure(py, "ExtractionFailed")?.call1((document, told))?
+            convert::structure(py, "ExtractionFailed")?.call1((document, exception))?
         }
         Activity::Resting { counterparty, until, .. } => {
             let (scac, webhook) = match counterparty {

@@ -23,8 +23,7 @@ type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
 /// A listing that is fetched lazily: every iteration sends the requests again, page by page.
 ///
 /// ``for item in listing`` iterates over the items and :meth:`pages` over the pages. A listing has no length and no
-/// truth value: ``bool(listing)`` raises ``TypeError``. Use ``listing.first() is None`` to find out whether it is
-/// empty.
+/// truth value: ``bool(listing)`` raises ``TypeError``. :meth:`first` returns ``None`` for an empty listing.
 #[pyclass(frozen, module = "shiptrack", name = "Listing")]
 pub struct PyListing {
     handle: Handle,
@@ -128,7 +127,7 @@ impl PyListing {
     }
 
     fn __bool__(&self) -> PyResult<bool> {
-        let problem = "a listing has no truth value: use listing.first() is None to find out whether it is empty";
+        let problem = "a listing has no truth value: call first(), which returns None if the listing is empty";
         Err(PyTypeError::new_err(problem))
     }
 

@@ -174,8 +174,8 @@ fn link_target(known: &Link, value: &Bound<'_, PyAny>) -> PyResult<(String, Stri
     if let [kind] = known.targets {
         return Ok(((*kind).to_owned(), arguments::id_named(known.name, value, kind)?));
     }
-    let told = value.getattr_opt("type")?.and_then(|told| told.extract::<String>().ok());
-    match told.filter(|told| known.targets.contains(&told.as_str())) {
+    let type_name = value.getattr_opt("type")?.and_then(|type_name| type_name.extract::<String>().ok());
+    match type_name.filter(|type_name| known.targets.contains(&type_name.as_str())) {
         Some(kind) => Ok((kind, arguments::any_id(known.name, value)?)),
         None => {
             let what = format!("a {}, or the ResourceId of one,", known.targets.join(" or a "));

@@ -36,22 +36,22 @@ fn read(py: Python<'_>, place: &PluginSlot, source: &DocumentInput<'_>) -> PyRes
     }
     let is_extraction = found.is_instance(&convert::structure(py, "Extraction")?)?;
     let maybe = |name: &str| {
-        let told = Some(found.getattr(name)?).filter(|told| !told.is_none());
-        told.map(|told| arguments::text(name, &told)).transpose()
+        let value = Some(found.getattr(name)?).filter(|value| !value.is_none());
+        value.map(|value| arguments::text(name, &value)).transpose()
     };
-    let (payload, mut told) = if is_extraction {
-        let mut told = Extraction::default();
-        told.document_type = maybe("document_type")?;
-        told.classification_notes = maybe("classification_notes")?;
-        told.schema_version = arguments::text("schema_version", &found.getattr("schema_version")?)?;
-        (found.getattr("payload")?, told)
+    let (payload, mut extraction) = if is_extraction {
+        let mut extraction = Extraction::default();
+        extraction.document_type = maybe("document_type")?;
+        extraction.classification_notes = maybe("classification_notes")?;
+        extraction.schema_version = arguments::text("schema_version", &found.getattr("schema_version")?)?;
+        (found.getattr("payload")?, extraction)
     } else {
         (found.clone(), Extraction::default())
     };
     match json_arguments::value("payload", &payload)? {
         Value::Object(payload) => {
-            told.payload = payload;
-            Ok(Some(told))
+            extraction.payload = payload;
+            Ok(Some(extraction))
         }
         _ => Err(PyTypeError::new_err("an extractor must return a dict, an Extraction or None")),
     }

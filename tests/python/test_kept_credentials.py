@@ -71,7 +71,7 @@ def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
     key.write_bytes(KEY)
     new.write_bytes(bytes(32))
     where = ("--db", file, "--store-key", str(key))
-    shell("carriers", "keep", "MAEU", "client_id", *where, stdin=SECRET + "\n")
+    shell("carriers", "store", "MAEU", "client_id", *where, stdin=SECRET + "\n")
     rows, _ = shell("carriers", "credentials", *where)
     assert [(row["scac"], row["name"]) for row in rows] == [("MAEU", "client_id")]
     _, told = shell("carriers", "credentials", "--db", file, code=3)
@@ -92,7 +92,7 @@ def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credenti
     profiles.write_text("[XLIN]\nbase_url = 'http://127.0.0.1:1'\nheaders = { X-Key = '{key}' }\nparameters = { container = 'c' }\n")
     where = ("--db", str(file), "--store-key", str(key))
     check = ("carriers", "check", "XLIN", "MSKU0308961", "--profiles", str(profiles))
-    shell("carriers", "keep", "XLIN", "key", *where, stdin=SECRET)
+    shell("carriers", "store", "XLIN", "key", *where, stdin=SECRET)
     (told,), _ = shell(*check, code=3)
     assert told["outcome"] == "refused" and "no credential key" in str(told["why"])
     (told,), _ = shell(*check, *where, code=3)
@@ -118,7 +118,7 @@ def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credenti
 
 def test_the_shell_makes_no_file_where_it_can_keep_nothing(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
-    _, told = shell("carriers", "keep", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
+    _, told = shell("carriers", "store", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
     assert "--store-key" in told and not file.exists()
 
 

@@ -141,5 +141,5 @@ def test_a_file_of_which_nothing_could_be_read_is_refused(tmp_path: Path) -> Non
     for more in ((), ("--voyage",)):
         ended = run("read", str(file), *more)
         assert ended.returncode == 3
-        assert b"nothing of it could be read" in ended.stderr
+        assert b"no part of it could be decoded" in ended.stderr
     assert run("read", str(file), "--voyage").stdout == b""

@@ -234,7 +234,7 @@ def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
     assert done.returncode == 3
     told = done.stderr.decode().splitlines()
     assert [line.split(": ")[1] for line in told] == names[:4]
-    assert "no EDI" in told[0] and "No such file" in told[2] and "no .eml file" in told[3]
+    assert "nor EDI" in told[0] and "No such file" in told[2] and "no .eml file" in told[3]
     assert [json.loads(line)["subject"] for line in done.stdout.splitlines()] == ["one"]
     assert len(shell("emails", *db)) == 1
 
@@ -510,7 +510,7 @@ def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(t
     assert waited.returncode == 0 and b"no carrier is plugged in for MAEU123456789" in waited.stderr, waited.stderr
     settled = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
     assert settled.returncode == 0 and settled.stderr == b"", settled.stderr
-    assert "`events --follow`" in help_of() and "wait until it is" in help_of()
+    assert "`events --follow`" in help_of() and "waits until it is" in help_of()
 
 
 def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None:
@@ -735,7 +735,7 @@ def test_a_carrier_that_is_not_plugged_in_is_told_with_the_options_that_do(tmp_p
 
 def test_a_number_that_fails_at_once_was_never_tracked(tmp_path: Path) -> None:
     told = refused("track", "TEST-TR-FAILED", "--wait", "5", "--db", str(tmp_path / "a.db"), code=7)
-    assert "is not tracked, its request failed" in told
+    assert "is not tracked, because its request failed" in told
 
 
 def test_help_is_silent_about_what_carriers_are_asked_with_where_none_is() -> None:

@@ -1,13 +1,13 @@
-//! Address lists: `From`, `To` and `Cc`.
+//! Parses address lists: `From`, `To` and `Cc`.
 
 use super::encoded_words::{self, Words};
 
-/// Longer than any display name: without an end by then, an encoded word is text.
+/// Longer than any display name. A longer encoded word is treated as text.
 const LONGEST_WORD: usize = 512;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// `user@host`, the host in lower case; the local part may distinguish case.
+    /// `user@host` with the host in lower case. The local part may be case-sensitive.
     Address(String),
     Text(String),
 }
@@ -16,13 +16,13 @@ pub(super) fn read(text: &str) -> impl Iterator<Item = Entry> + '_ {
     Entries { text, position: 0, words: Words::of(text) }.filter_map(read_entry)
 }
 
-fn read_entry(written: &str) -> Option<Entry> {
-    if let Some(address) = address(written) {
+fn read_entry(entry: &str) -> Option<Entry> {
+    if let Some(address) = address(entry) {
         return Some(Entry::Address(address));
     }
-    let shown: String = encoded_words::decode(written).chars().filter(|c| !c.is_control()).collect();
+    let shown: String = encoded_words::decode(entry).chars().filter(|c| !c.is_control()).collect();
     let shown = shown.trim();
-    // Some mailers encode a whole entry.
+    // Some mailers encode the whole entry, including the address.
     match address(shown) {
         _ if shown.is_empty() => None,
         Some(address) => Some(Entry::Address(address)),
@@ -56,7 +56,7 @@ impl<'t> Iterator for Entries<'t> {
                     self.position = index + 1;
                     return Some(&self.text[start..index]);
                 }
-                // A second bracket: the comma before it was forgotten, or encoded along with the name.
+                // A second bracket: the comma before it is missing, or was encoded with the name.
                 '<' if lexer.is_plain() && lexer.closed => {
                     self.position = index;
                     return Some(&self.text[start..index]);
@@ -70,10 +70,10 @@ impl<'t> Iterator for Entries<'t> {
     }
 }
 
-/// `index` if there is none. Some mailers leave commas and quotes bare in encoded words.
+/// The end of the encoded word at `index`, or `index` if there is none. Some mailers do not encode commas and quotes in words.
 fn word_end(words: &mut Words<'_>, index: usize) -> usize {
-    let is_tight = |written: &str| written.len() <= LONGEST_WORD && !written.contains(char::is_whitespace);
-    words.at(index).filter(|word| is_tight(word.written)).map_or(index, |word| word.end)
+    let is_word = |encoded: &str| encoded.len() <= LONGEST_WORD && !encoded.contains(char::is_whitespace);
+    words.at(index).filter(|word| is_word(word.encoded)).map_or(index, |word| word.end)
 }
 
 #[derive(Default)]
@@ -116,7 +116,7 @@ impl Lexer {
         self.is_text() && !self.angle
     }
 
-    /// A comma in a route separates nothing; in any other bracket it shows that the bracket was left open.
+    /// Whether a comma separates entries here. In a source route it does not. In another bracket it does: the closing bracket is missing.
     fn separates(&self) -> bool {
         self.is_text() && !(self.angle && self.route)
     }
@@ -187,7 +187,7 @@ fn normal_form(written: &str) -> Option<String> {
     }
 }
 
-/// Needs no quotes. Dots at odd places are allowed: such addresses exist.
+/// Whether the text needs no quotes. Dots at any position are allowed, because such addresses exist.
 fn is_dotted(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || r#"()<>[]:;,@\""#.contains(c))
 }
@@ -214,13 +214,13 @@ mod tests {
         read(text)
             .map(|entry| match entry {
                 Entry::Address(address) => address,
-                Entry::Text(text) => panic!("{text} was not understood"),
+                Entry::Text(text) => panic!("{text} is not an address"),
             })
             .collect()
     }
 
     #[test]
-    fn display_names_and_comments_are_left_out() {
+    fn display_names_and_comments_are_removed() {
         for text in [
             "ops@port.example",
             "<ops@port.example>",
@@ -240,9 +240,9 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_flattened_and_empty_entries_passed_over() {
+    fn groups_are_flattened_and_empty_entries_are_ignored() {
         assert_eq!(
-            addresses("Team: a@x.example, \"B\" <b@x.example>;, c@x.example,, Nobody:;"),
+            addresses("Team: a@x.example, \"B\" <b@x.example>;, c@x.example,, Empty:;"),
             ["a@x.example", "b@x.example", "c@x.example"]
         );
         assert_eq!(addresses("undisclosed-recipients:;"), [""; 0]);
@@ -257,21 +257,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_kept_as_text() {
+    fn text_that_is_not_an_address_is_kept() {
         for text in ["root", "John Doe", "a b@c.example", "a@", "@b", "a@b@c", "<>", "\"a@b.example"] {
             assert_eq!(read(text).collect::<Vec<_>>(), [Entry::Text(text.to_owned())]);
         }
     }
 
     #[test]
-    fn a_forgotten_comma_loses_no_address() {
+    fn addresses_without_a_comma_between_them_are_split() {
         for text in ["A <a@x.example> B <b@x.example>", "A <a@x.example> =?utf-8?q?=2C_B?= <b@x.example>"] {
             assert_eq!(addresses(text), ["a@x.example", "b@x.example"], "{text}");
         }
     }
 
     #[test]
-    fn one_bad_entry_does_not_spoil_its_neighbours() {
+    fn an_invalid_entry_does_not_affect_its_neighbors() {
         assert_eq!(
             read("John Doe, a@x.example, <b@x.example, c@x.example").collect::<Vec<_>>(),
             [

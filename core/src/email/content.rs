@@ -1,4 +1,4 @@
-//! Sorts the parts of a message into body and attachments, and makes attachment names safe.
+//! Separates the parts of a message into body and attachments, and makes attachment names safe_name.
 
 use mailparse::{DispositionType, parse_content_disposition};
 
@@ -8,8 +8,8 @@ use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
 use super::{encoded_words, transfer};
 
-/// Encoded bytes that are read per byte of text: more than any transfer encoding of an honest text takes.
-const WRITTEN_BYTES: usize = 4;
+/// Encoded bytes that are read for each byte of text. No transfer encoding needs more for ordinary text.
+const ENCODED_BYTES: usize = 4;
 
 struct Piece<'a> {
     part: &'a Part<'a>,
@@ -20,9 +20,9 @@ struct Piece<'a> {
     encoding: String,
 }
 
-/// The body is the first plain text that is not an attachment, else the first HTML. Other versions of it (in the same
-/// `multipart/alternative`) are left out; everything else is an attachment.
-pub(super) fn sort(
+/// The body is the first plain text that is not an attachment, otherwise the first HTML. Other versions of it (in the same
+/// `multipart/alternative`) are ignored. All other parts are attachments.
+pub(super) fn body_and_attachments(
     parts: &[Part<'_>],
     limits: &MailLimits,
     problems: &mut Problems,
@@ -34,7 +34,7 @@ pub(super) fn sort(
     let alternative = body.and_then(|index| pieces[index].part.alternative);
     let mut attachments = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
-        if Some(index) != body && !piece.is_version_of(alternative) && !piece.is_nothing() {
+        if Some(index) != body && !piece.is_version_of(alternative) && !piece.is_blank_text() {
             attachments.push(piece.attachment(attachments.len() + 1, problems));
         }
     }
@@ -44,15 +44,16 @@ pub(super) fn sort(
 impl<'a> Piece<'a> {
     fn of(part: &'a Part<'a>, limits: &MailLimits, problems: &mut Problems) -> Self {
         let fields = Fields::read(part.header);
-        let said = fields.first("Content-Disposition");
+        let field = fields.first("Content-Disposition");
         let disposition =
-            said.as_deref().map(|text| parse_content_disposition(bounded(text, &part.place(), limits, problems)));
-        let kind = disposition.as_ref().map(|said| &said.disposition);
+            field.as_deref().map(|text| parse_content_disposition(bounded(text, &part.place(), limits, problems)));
+        let kind = disposition.as_ref().map(|parsed| &parsed.disposition);
         let attached = kind.is_some_and(|kind| !matches!(kind, DispositionType::Inline));
         let content_id = fields.first("Content-ID").map(|id| id.trim_matches(['<', '>', ' ']).to_owned());
         let content_id = content_id.filter(|id| !id.is_empty());
         let inline = !attached && (kind.is_some() || content_id.is_some() || part.related);
-        let name = disposition.and_then(|mut said| said.params.remove("filename")).or_else(|| part.media.name.clone());
+        let name =
+            disposition.and_then(|mut parsed| parsed.params.remove("filename")).or_else(|| part.media.name.clone());
         let encoding = fields.first("Content-Transfer-Encoding").unwrap_or_default();
         let encoding = encoding.split(|c: char| c.is_whitespace() || matches!(c, '(' | ';')).next().unwrap_or_default();
         Piece { part, attached, inline, name, content_id, encoding: encoding.to_ascii_lowercase() }
@@ -68,22 +69,22 @@ impl<'a> Piece<'a> {
         alternative.is_some() && self.part.alternative == alternative && text && !self.attached && self.name.is_none()
     }
 
-    /// Mailers and mailing lists leave blank texts between attachments.
-    fn is_nothing(&self) -> bool {
+    /// Mailers and mailing lists add blank texts between attachments.
+    fn is_blank_text(&self) -> bool {
         let text = self.part.media.essence.starts_with("text/");
         text && !self.attached && self.name.is_none() && self.part.content.trim_ascii().is_empty()
     }
 
-    /// At most `most` bytes. The rest is not decoded either: it could be many times as large.
+    /// Decodes at most `most` bytes of text. The rest is not decoded: it could be many times as large.
     fn text(&self, most: usize, problems: &mut Problems) -> String {
         let place = self.part.place();
         let label = self.part.media.charset.as_deref();
-        let written = self.part.content;
-        let read = &written[..written.len().min(most.saturating_mul(WRITTEN_BYTES))];
-        let cut = read.len() < written.len();
+        let encoded = self.part.content;
+        let read = &encoded[..encoded.len().min(most.saturating_mul(ENCODED_BYTES))];
+        let cut = read.len() < encoded.len();
         let decoded = transfer::decode(self.bytes(read, problems), label);
         if decoded.unknown {
-            let detail = format!("the charset \"{}\" is not known", excerpt(label.unwrap_or_default()));
+            let detail = format!("the charset \"{}\" is unknown", excerpt(label.unwrap_or_default()));
             problems.add(ProblemCode::UnknownCharset, &place, detail);
         }
         let mut text = plain_lines(decoded.text);
@@ -93,13 +94,13 @@ impl<'a> Piece<'a> {
         let whole = text.len();
         text.truncate(beginning(&text, most).len());
         if decoded.damaged && text.contains('\u{FFFD}') {
-            problems.add(ProblemCode::DamagedText, &place, "some bytes mean nothing in its charset");
+            problems.add(ProblemCode::DamagedText, &place, "some bytes are invalid in the charset of the text");
         }
         if cut || text.len() < whole {
             problems.add(
                 ProblemCode::TextTooLarge,
                 &place,
-                format!("its text is longer than the {most} bytes allowed"),
+                format!("the text is longer than the limit of {most} bytes"),
             );
         }
         text
@@ -111,14 +112,14 @@ impl<'a> Piece<'a> {
                 let (bytes, damaged) = transfer::base64(content);
                 // A truncated text may end inside a group.
                 if damaged && content.len() == self.part.content.len() {
-                    problems.add(ProblemCode::DamagedBase64, &self.part.place(), "the base64 content is damaged");
+                    problems.add(ProblemCode::DamagedBase64, &self.part.place(), "the base64 content is invalid");
                 }
                 bytes
             }
             "quoted-printable" => transfer::quoted_printable(content),
             "" | "7bit" | "8bit" | "binary" => content.to_vec(),
             other => {
-                let detail = format!("the transfer encoding \"{}\" is not known", excerpt(other));
+                let detail = format!("the transfer encoding \"{}\" is unknown", excerpt(other));
                 problems.add(ProblemCode::UnknownEncoding, &self.part.place(), detail);
                 content.to_vec()
             }
@@ -127,14 +128,14 @@ impl<'a> Piece<'a> {
 
     fn attachment(&self, number: usize, problems: &mut Problems) -> Attachment {
         let essence = &self.part.media.essence;
-        let given = self.name.as_deref().map(encoded_words::decode).filter(|name| !name.is_empty());
-        let name = given.as_deref().and_then(safe);
-        if let Some(given) = given.filter(|given| name.as_ref() != Some(given)) {
-            let detail = format!("the name \"{}\" was not used as it is", excerpt(&given));
+        let stated = self.name.as_deref().map(encoded_words::decode).filter(|name| !name.is_empty());
+        let name = stated.as_deref().and_then(safe_name);
+        if let Some(stated) = stated.filter(|stated| name.as_ref() != Some(stated)) {
+            let detail = format!("the file name \"{}\" was changed", excerpt(&stated));
             problems.add(ProblemCode::UnsafeFileName, &self.part.place(), detail);
         }
         Attachment {
-            name: name.unwrap_or_else(|| invented(number, essence)),
+            name: name.unwrap_or_else(|| default_name(number, essence)),
             content_type: essence.clone(),
             content: self.bytes(self.part.content, problems),
             inline: self.inline,
@@ -143,8 +144,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Ends lines with LF only and removes NUL, which neither C nor a database holds in text. Works in place: the text may
-/// be large.
+/// Converts line ends to LF and removes NUL, which neither C nor databases allow in text. Works in place, because the text may be
+/// large.
 fn plain_lines(text: String) -> String {
     let mut bytes = text.into_bytes();
     if bytes.contains(&b'\n') {
@@ -153,7 +154,7 @@ fn plain_lines(text: String) -> String {
         bytes.retain(|&byte| byte != b'\0');
         bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
     }
-    // Single ASCII bytes were touched: it is still UTF-8.
+    // Only ASCII bytes were changed: it is still UTF-8.
     let mut text = String::from_utf8(bytes).unwrap_or_default();
     if text.starts_with('\u{FEFF}') {
         text.remove(0);
@@ -161,15 +162,15 @@ fn plain_lines(text: String) -> String {
     text
 }
 
-/// Leaves room for a counter below the 255 bytes of file systems.
+/// File systems allow 255 bytes. This leaves room for a counter.
 const LONGEST: usize = 200;
 
 const LONGEST_EXTENSION: usize = 16;
 
-/// The last path component without characters that are invisible, that turn the direction of reading (`exe.fdp` shown
-/// as `pdf.exe`), or that file systems reserve.
-pub(super) fn safe(given: &str) -> Option<String> {
-    let base = given.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+/// The last component of a path, without invisible characters, characters that change the reading direction (`exe.fdp` shown as
+/// `pdf.exe`), and characters that file systems reserve. `None` if nothing is left.
+pub(super) fn safe_name(stated: &str) -> Option<String> {
+    let base = stated.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String = base.chars().filter(|&c| !is_hidden(c)).map(replace_reserved).collect();
     let name = visible.trim_start_matches([' ', '.']).trim().trim_end_matches([' ', '.']);
     if name.is_empty() {
@@ -179,7 +180,7 @@ pub(super) fn safe(given: &str) -> Option<String> {
     Some(if is_device(&name) { format!("_{name}") } else { name })
 }
 
-pub(super) fn invented(number: usize, essence: &str) -> String {
+pub(super) fn default_name(number: usize, essence: &str) -> String {
     let stem = if essence == "message/rfc822" { "message" } else { "attachment" };
     format!("{stem}-{number}.{}", extension(essence))
 }
@@ -209,11 +210,12 @@ fn shorten(name: &str) -> String {
     format!("{stem}.{extension}")
 }
 
+/// The beginning of the text, cut at a character boundary.
 pub(super) fn beginning(text: &str, most: usize) -> &str {
     (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Device names of Windows, with any extension.
+/// Whether the name is a device name of Windows, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     match stem.as_str() {
@@ -257,39 +259,39 @@ mod tests {
 
     #[test]
     fn only_the_last_component_of_a_path_is_kept() {
-        for given in ["arrival.pdf", "/etc/arrival.pdf", "C:\\docs\\arrival.pdf", "../../arrival.pdf", "a/arrival.pdf/"]
+        for path in ["arrival.pdf", "/etc/arrival.pdf", "C:\\docs\\arrival.pdf", "../../arrival.pdf", "a/arrival.pdf/"]
         {
-            assert_eq!(safe(given).as_deref(), Some("arrival.pdf"), "{given}");
+            assert_eq!(safe_name(path).as_deref(), Some("arrival.pdf"), "{path}");
         }
     }
 
     #[test]
-    fn invisible_and_reserved_characters_are_taken_out() {
-        assert_eq!(safe("in\u{202E}fdp\0.e\r\nxe").as_deref(), Some("infdp.exe"));
-        assert_eq!(safe("a:b?.pdf. ").as_deref(), Some("a_b_.pdf"));
-        assert_eq!(safe(".htaccess").as_deref(), Some("htaccess"));
-        assert_eq!(safe("Nul.txt").as_deref(), Some("_Nul.txt"));
-        assert_eq!(safe("到货通知.pdf").as_deref(), Some("到货通知.pdf"));
+    fn invisible_and_reserved_characters_are_removed_or_replaced() {
+        assert_eq!(safe_name("in\u{202E}fdp\0.e\r\nxe").as_deref(), Some("infdp.exe"));
+        assert_eq!(safe_name("a:b?.pdf. ").as_deref(), Some("a_b_.pdf"));
+        assert_eq!(safe_name(".htaccess").as_deref(), Some("htaccess"));
+        assert_eq!(safe_name("Nul.txt").as_deref(), Some("_Nul.txt"));
+        assert_eq!(safe_name("到货通知.pdf").as_deref(), Some("到货通知.pdf"));
     }
 
     #[test]
-    fn nothing_usable_is_no_name() {
-        for given in ["", "..", "/", "\u{202E}", " . ", "a/\0"] {
-            assert_eq!(safe(given), None, "{given:?}");
+    fn unusable_names_are_ignored() {
+        for name in ["", "..", "/", "\u{202E}", " . ", "a/\0"] {
+            assert_eq!(safe_name(name), None, "{name:?}");
         }
     }
 
     #[test]
     fn long_names_keep_their_extension() {
-        let name = safe(&format!("{}.pdf", "ü".repeat(500))).unwrap();
+        let name = safe_name(&format!("{}.pdf", "ü".repeat(500))).unwrap();
         assert!(name.len() <= LONGEST && name.ends_with("ü.pdf"), "{name}");
-        assert!(safe(&"x".repeat(500)).unwrap().len() <= LONGEST);
+        assert!(safe_name(&"x".repeat(500)).unwrap().len() <= LONGEST);
     }
 
     #[test]
-    fn invented_names_tell_the_type() {
-        assert_eq!(invented(3, "application/pdf"), "attachment-3.pdf");
-        assert_eq!(invented(1, "message/rfc822"), "message-1.eml");
-        assert_eq!(invented(2, "application/octet-stream"), "attachment-2.bin");
+    fn default_names_have_the_extension_of_the_type() {
+        assert_eq!(default_name(3, "application/pdf"), "attachment-3.pdf");
+        assert_eq!(default_name(1, "message/rfc822"), "message-1.eml");
+        assert_eq!(default_name(2, "application/octet-stream"), "attachment-2.bin");
     }
 }

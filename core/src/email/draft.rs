@@ -1,85 +1,85 @@
-//! The contents of a message, and the limits of reading.
+//! A parsed message, and the limits of parsing.
 
 use chrono::{DateTime, FixedOffset};
 
 use super::problem::Problem;
 use crate::settings::settings;
 
-/// What a message says, ready to become an email submission.
+/// A parsed message, ready to become an email submission.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Draft {
-    /// The subject with its encoded words undone, on one line; empty when there is none.
+    /// The decoded subject on one line. Empty if it is missing.
     pub subject: String,
-    /// The first plain text, else the first HTML as it came. Lines end in a line feed only.
+    /// The first plain text, otherwise the first HTML. Lines end in a line feed.
     pub body: Option<String>,
-    /// Sender addresses, `user@host` with the host in lower case. What is no address is kept as it is written.
+    /// Addresses of the senders, `user@host` with the host in lower case. Text that is not an address is unchanged.
     pub from: Vec<String>,
-    /// Addresses of the recipients, each once, in order.
+    /// Addresses of the recipients, in order and without duplicates.
     pub to: Vec<String>,
-    /// Addresses of those who got a copy, each once, in order.
+    /// Addresses of the recipients of a copy, in order and without duplicates.
     pub cc: Vec<String>,
-    /// When it was sent, by the clock and in the offset of its sender.
+    /// When the message was sent, by the clock and in the time zone of the sender.
     pub sent_at: Option<DateTime<FixedOffset>>,
-    /// Its identifier, with the angle brackets the header has.
+    /// The identifier of the message, with angle brackets.
     pub message_id: Option<String>,
-    /// The identifier of the message it answers, with its angle brackets.
+    /// The identifier of the message that this one answers, with angle brackets.
     pub in_reply_to: Option<String>,
-    /// The identifiers of the messages before it in its thread, with their angle brackets, oldest first.
+    /// The identifiers of earlier messages in the thread, with angle brackets, oldest first.
     pub references: Vec<String>,
-    /// Its media type in lower case, without parameters.
+    /// The media type in lower case, without parameters.
     pub content_type: Option<String>,
-    /// Everything in it that is not the body, or another version of the body, in order.
+    /// All parts except the body and other versions of the body, in order.
     pub attachments: Vec<Attachment>,
-    /// What could not be read as it should be. A flood of problems is cut short.
+    /// What could not be read correctly. The list is bounded.
     pub problems: Vec<Problem>,
-    /// Whether part of the message was not read at all.
+    /// Whether a part of the message was not read.
     pub quarantined: bool,
 }
 
-/// A document that came with a message.
+/// An attachment of a message.
 ///
-/// A message inside the message is one of them (`message/rfc822`, named `….eml`), as a whole.
+/// An attached message (`message/rfc822`, named `….eml`) is one attachment. It is not split into parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attachment {
-    /// A file name without a path, safe to write and to show; made up when the message gives none. Two attachments may
-    /// have the same.
+    /// A file name without a path, safe to write and to show. A default name if the message states none. Two attachments may have
+    /// the same name.
     pub name: String,
-    /// The media type in lower case, without parameters, as the sender says it is.
+    /// The media type that the sender states, in lower case and without parameters.
     pub content_type: String,
-    /// The content with its transfer encoding undone.
+    /// The decoded content.
     pub content: Vec<u8>,
-    /// Whether it is shown within the body, as a logo is.
+    /// Whether the attachment is shown within the body, such as a logo.
     pub inline: bool,
-    /// What an HTML body calls it (`cid:…`), without angle brackets.
+    /// The id by which an HTML body refers to the attachment (`cid:…`), without angle brackets.
     pub content_id: Option<String>,
 }
 
 settings! {
-    /// What of a message is read; one that goes beyond it is quarantined.
+    /// Limits of a message. A message that exceeds one is quarantined.
     ///
-    /// What lies beyond is not read; the [`Draft`](Draft) says so. The limits are checked while the message is cut into
-    /// parts, before any part is decoded. With the defaults, reading takes time in proportion to the size of the message, and
-    /// at most four times that size in memory (plus about 16 megabytes). Lines of any length are read: the 998 characters the
-    /// standard allows are exceeded too often to insist on.
+    /// What exceeds a limit is not read, and [`Draft::problems`] reports it. The limits are checked while the message is split into
+    /// parts, before any part is decoded. With the defaults, reading takes time in proportion to the size of the message, and memory
+    /// of at most four times that size (plus about 16 megabytes). Lines of any length are read, because many messages exceed the 998
+    /// characters of the standard.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct MailLimits {
         /// Bytes of a message.
         count message_bytes: usize = 25 << 20,
-        /// Bytes of all header blocks of a message together, those of its parts included.
+        /// Bytes of all header blocks of a message, including those of its parts.
         count header_bytes: usize = 1 << 20,
         /// Fields of one header block.
         count fields: usize = 2_000,
-        /// Multipart containers inside one another.
+        /// Nested multiparts.
         count_or_zero depth: usize = 64,
-        /// Parts of a message, containers included. An attached message is one part: it is not taken apart.
+        /// Parts of a message, including multiparts. An attached message is one part.
         count parts: usize = 1_000,
         /// Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`.
         count list_items: usize = 2_000,
         /// Parameters of one `Content-Type` or `Content-Disposition`.
         count parameters: usize = 64,
-        /// Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole.
+        /// Bytes of the text of a body, which is in every listing of messages. Documents are stored completely.
         count_or_zero text_bytes: usize = 1 << 20,
     }
 }

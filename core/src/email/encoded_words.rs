@@ -1,17 +1,17 @@
-//! Encoded words (RFC 2047) in header text.
+//! Decodes encoded words (RFC 2047) in header fields.
 
 use super::transfer;
 
-/// One `=?charset?encoding?text?=`.
+/// An encoded word: `=?charset?encoding?text?=`.
 pub(super) struct Word<'t> {
     charset: &'t str,
     base64: bool,
-    pub written: &'t str,
+    pub encoded: &'t str,
     pub end: usize,
 }
 
-/// From left to right. Remembers the last end marker, so that a text full of beginnings without an end is not searched
-/// from each.
+/// Finds encoded words from left to right. Remembers the next end marker, so that a text with many beginnings and no end is not
+/// searched from each of them.
 pub(super) struct Words<'t> {
     text: &'t str,
     closing: usize,
@@ -35,7 +35,7 @@ impl<'t> Words<'t> {
         let charset = charset.split('*').next().filter(|label| transfer::is_known(label))?;
         let from = start + 2 + length + 3;
         let closing = self.closing_from(from)?;
-        Some(Word { charset, base64, written: &self.text[from..closing], end: closing + 2 })
+        Some(Word { charset, base64, encoded: &self.text[from..closing], end: closing + 2 })
     }
 
     fn closing_from(&mut self, from: usize) -> Option<usize> {
@@ -49,14 +49,14 @@ impl<'t> Words<'t> {
 impl Word<'_> {
     fn bytes(&self) -> Vec<u8> {
         match self.base64 {
-            true => transfer::base64(self.written.as_bytes()).0,
-            false => transfer::q_word(self.written.as_bytes()),
+            true => transfer::base64(self.encoded.as_bytes()).0,
+            false => transfer::q_word(self.encoded.as_bytes()),
         }
     }
 }
 
-/// Invalid encoded words stay as they are. Neighbours in one charset are joined before decoding: some mailers cut a
-/// character in two.
+/// Decodes the encoded words of a text. Invalid ones are unchanged. Adjacent words in one charset are joined before decoding, because
+/// some mailers split characters.
 pub(super) fn decode(text: &str) -> String {
     let mut out = String::new();
     let mut words = Words::of(text);
@@ -69,14 +69,14 @@ pub(super) fn decode(text: &str) -> String {
         };
         let gap = &text[plain..start];
         match &mut pending {
-            // Blanks between two words are there to separate them only.
+            // Blanks between two encoded words only separate them.
             Some((charset, bytes)) if gap.trim().is_empty() && charset.eq_ignore_ascii_case(word.charset) => {
                 bytes.extend(word.bytes());
             }
             _ => {
-                let kept = if pending.is_some() && gap.trim().is_empty() { "" } else { gap };
+                let between = if pending.is_some() && gap.trim().is_empty() { "" } else { gap };
                 flush(&mut pending, &mut out);
-                out.push_str(kept);
+                out.push_str(between);
                 pending = Some((word.charset, word.bytes()));
             }
         }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_undone_and_blanks_between_them_dropped() {
+    fn words_are_decoded_and_blanks_between_them_removed() {
         assert_eq!(decode("Re: =?iso-8859-1?Q?Z=FCrich?= now"), "Re: Zürich now");
         assert_eq!(decode("=?utf-8?B?SGFs?= \t =?utf-8?Q?lo?="), "Hallo");
         assert_eq!(decode("=?utf-8?q?a?= =?iso-8859-1?q?b?= c"), "ab c");
@@ -111,20 +111,20 @@ mod tests {
     }
 
     #[test]
-    fn a_character_cut_in_two_by_neighbouring_words_is_whole_again() {
+    fn a_character_that_is_split_across_two_words_is_decoded() {
         assert_eq!(decode("=?UTF-8?B?5Lg=?= =?utf-8?B?ig==?="), "上");
         assert_eq!(decode("=?utf-8?Q?=E4=B8?= =?utf-8?Q?=8A?="), "上");
     }
 
     #[test]
-    fn what_is_no_word_stays() {
+    fn invalid_encoded_words_are_unchanged() {
         for text in ["=?", "=?utf-8?x?a?=", "=?nonsense?q?a?=", "=?utf-8?q?a", "a?=b", "=?=?=?", "=?utf-8?q?"] {
             assert_eq!(decode(text), text);
         }
     }
 
     #[test]
-    fn raw_letters_next_to_words_do_no_harm() {
+    fn unencoded_letters_in_and_next_to_words_are_kept() {
         assert_eq!(decode("ü=?utf-8?q?ü=C3=BC?=ü"), "üüüü");
     }
 }

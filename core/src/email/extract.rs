@@ -1,4 +1,4 @@
-//! Numbers of freight found in free text.
+//! Finds container numbers in free text.
 
 use std::collections::HashSet;
 
@@ -6,23 +6,23 @@ use crate::numbers::ContainerNumber;
 
 const LENGTH: usize = 11;
 
-/// The container numbers (ISO 6346) in `text` whose check digit is right, each once, in order of appearance.
+/// Returns the container numbers (ISO 6346) with a valid check digit in `text`, without duplicates and in order of appearance.
 ///
-/// Spellings with one space or dash before the serial number, before the check digit or both (`MSCU 595681-8`) and in lower
-/// case are found and told in the plain form (`MSCU5956818`). Part of a longer word or number is no container number. It
-/// takes time in proportion to the length of the text.
+/// A number may be in lower case, and have one space or dash before the serial number and before the check digit (`MSCU 595681-8`).
+/// The result has the plain form (`MSCU5956818`). Parts of longer words or numbers are ignored. The function takes time in
+/// proportion to the length of the text.
 pub fn container_numbers(text: &str) -> Vec<String> {
     let mut seen = HashSet::new();
-    let written = Written { text, at: 0 }.filter(|number| seen.insert(*number));
-    written.map(|number| number.iter().copied().map(char::from).collect()).collect()
+    let numbers = ContainerNumbers { text, at: 0 }.filter(|number| seen.insert(*number));
+    numbers.map(|number| number.iter().copied().map(char::from).collect()).collect()
 }
 
-struct Written<'t> {
+struct ContainerNumbers<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Iterator for Written<'_> {
+impl Iterator for ContainerNumbers<'_> {
     type Item = [u8; LENGTH];
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -48,6 +48,7 @@ impl Iterator for Written<'_> {
     }
 }
 
+/// A number in the right format, and the length of its spelling.
 fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     let mut number = [0; LENGTH];
     let mut at = 0;
@@ -70,7 +71,8 @@ fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     Some((number, at))
 }
 
-/// Scripts without blanks may touch a number; letters and digits that could belong to it may not.
+/// Whether a number may be next to this character. Scripts without blanks may; letters and digits that could belong to a number may
+/// not.
 fn is_boundary(c: char) -> bool {
     !(c.is_ascii_alphanumeric() || c == '_' || (c < '\u{250}' && c.is_alphabetic()))
 }
@@ -80,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_in_every_usual_spelling() {
+    fn numbers_are_found_in_all_usual_spellings() {
         for text in [
             "MSCU5956818",
             "mscu5956818",
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_count_with_multiples_of_eleven_left_out() {
+    fn check_digits_of_real_numbers_are_valid() {
         let good = [
             "WHLU1234560",
             "CSQU3054383",
@@ -117,12 +119,12 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_check_digit_is_no_container_number() {
+    fn numbers_with_a_wrong_check_digit_are_ignored() {
         assert_eq!(container_numbers("MSCU1234567 GMCU6094137 TRHU4561222 HLCU1000001"), [""; 0]);
     }
 
     #[test]
-    fn part_of_a_longer_token_is_no_container_number() {
+    fn parts_of_longer_tokens_are_ignored() {
         for text in [
             "XMSCU5956818",
             "MSCU59568180",
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn each_number_is_told_once_in_order() {
+    fn duplicates_are_removed() {
         assert_eq!(
             container_numbers("TCKU7248999 then MSCU5956818 then tcku 724899-9"),
             ["TCKU7248999", "MSCU5956818"]
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_almost_ends_in_a_number_is_harmless() {
+    fn incomplete_numbers_at_the_end_of_the_text_are_ignored() {
         for text in ["", "M", "MSCU", "MSCU-", "MSCU 595681-", "MSCU595681é"] {
             assert_eq!(container_numbers(text), [""; 0], "{text}");
         }

@@ -1,4 +1,4 @@
-//! Header blocks: fields, their text, and what they say: media types, dates, message identifiers.
+//! Parses header blocks: fields, media types, dates and message identifiers.
 
 use chrono::{DateTime, FixedOffset, Month, NaiveDate, NaiveTime, Timelike};
 use mailparse::{ParsedContentType, parse_content_type};
@@ -7,7 +7,7 @@ use super::draft::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::{encoded_words, transfer};
 
-/// Honest fields are shorter, and reading one is expensive.
+/// Ordinary fields are shorter. Parsing a long one is expensive.
 const LONGEST_PARAMETERS: usize = 16 << 10;
 
 pub(super) struct Fields<'a>(Vec<(&'a [u8], &'a [u8])>);
@@ -15,7 +15,7 @@ pub(super) struct Fields<'a>(Vec<(&'a [u8], &'a [u8])>);
 impl<'a> Fields<'a> {
     pub(super) fn read(block: &'a [u8]) -> Self {
         let mut fields: Vec<(&[u8], &[u8])> = Vec::new();
-        // Where the value of the last field begins, unless a stray line has ended it.
+        // Where the value of the last field begins. `None` if another line ended the field.
         let (mut open, mut at) = (None, 0);
         for line in block.split_inclusive(|&byte| byte == b'\n') {
             let end = at + line.len();
@@ -44,8 +44,8 @@ impl<'a> Fields<'a> {
 
 pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
     let name = &line[..line.iter().position(|&byte| byte == b':')?];
-    let written = name.trim_ascii_end();
-    (!written.is_empty() && written.iter().all(u8::is_ascii_graphic)).then_some(name)
+    let trimmed = name.trim_ascii_end();
+    (!trimmed.is_empty() && trimmed.iter().all(u8::is_ascii_graphic)).then_some(name)
 }
 
 pub(super) fn is_continuation(line: &[u8]) -> bool {
@@ -77,7 +77,7 @@ impl MediaType {
 
     pub(super) fn read(text: &str, place: &str, limits: &MailLimits, problems: &mut Problems) -> Option<Self> {
         let ParsedContentType { mimetype, mut params, .. } = parse_content_type(bounded(text, place, limits, problems));
-        // Old mailers put comments behind the type.
+        // Old mailers write comments behind the type.
         let essence = mimetype.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
         if !is_essence(essence) {
             let detail = format!("\"{}\" is not a media type", excerpt(text));
@@ -93,6 +93,7 @@ impl MediaType {
     }
 }
 
+/// The field without parameters beyond the limit.
 pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, problems: &mut Problems) -> &'t str {
     let most = if text.len() > LONGEST_PARAMETERS { 0 } else { limits.parameters };
     match text.match_indices(';').nth(most).map(|(index, _)| index) {
@@ -116,7 +117,9 @@ fn is_essence(text: &str) -> bool {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Identifiers {
     pub ids: Vec<String>,
+    /// Whether the field has other text.
     pub stray: bool,
+    /// Whether identifiers beyond the limit were ignored.
     pub more: bool,
 }
 
@@ -130,7 +133,7 @@ pub(super) fn identifiers(text: &str, most: usize) -> Identifiers {
         found.stray |= before.contains(|c: char| !c.is_whitespace() && c != ',');
         let inside: String = inside.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
         if !inside.is_empty() {
-            found.keep(format!("<{inside}>"), most);
+            found.add(format!("<{inside}>"), most);
         }
         rest = after;
     }
@@ -139,14 +142,14 @@ pub(super) fn identifiers(text: &str, most: usize) -> Identifiers {
     }
     if found.ids.is_empty() {
         for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
-            found.keep(word.to_owned(), most);
+            found.add(word.to_owned(), most);
         }
     }
     found
 }
 
 impl Identifiers {
-    fn keep(&mut self, id: String, most: usize) {
+    fn add(&mut self, id: String, most: usize) {
         if self.ids.len() < most {
             self.ids.push(id);
         } else {
@@ -155,14 +158,14 @@ impl Identifiers {
     }
 }
 
-/// Longer than any honest date, comment included.
+/// Longer than any ordinary date with a comment.
 const LONGEST: usize = 256;
 
 /// Bytes of a numeric offset: `+02:00`.
 const LONGEST_OFFSET: usize = 6;
 
-/// `None` if the text is not a date. The day of the week is ignored, because it is often wrong. A date without an
-/// offset is refused: a guess could be wrong by a day.
+/// Parses a date. The day of the week is ignored, because it is often wrong. A date without an offset is invalid: a guess could be
+/// wrong by a day.
 pub(super) fn date(text: &str) -> Option<DateTime<FixedOffset>> {
     if text.len() > LONGEST {
         return None;
@@ -183,7 +186,7 @@ pub(super) fn date(text: &str) -> Option<DateTime<FixedOffset>> {
     date.and_time(time).and_local_timezone(offset).single()
 }
 
-/// Nested comments are counted, not descended into.
+/// Removes comments. Works without recursion, however deep they are nested.
 fn without_comments(text: &str) -> String {
     let (mut depth, mut escaped) = (0_usize, false);
     let mut out = String::with_capacity(text.len());
@@ -200,12 +203,12 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// By its beginning: mailers write `Sep`, `Sept` and `September`.
+/// The month by its first three letters: mailers write `Sep`, `Sept` and `September`.
 fn month(word: &str) -> Option<u32> {
     Some(word.get(..3)?.parse::<Month>().ok()?.number_from_month())
 }
 
-/// Two and three digits as in RFC 5322.
+/// Parses a year. Two and three digits are completed as in RFC 5322.
 fn year(word: &str) -> Option<i32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let year: i32 = word.parse().ok().filter(|_| digits)?;
@@ -217,7 +220,7 @@ fn year(word: &str) -> Option<i32> {
     }
 }
 
-/// A leap second becomes the second before it.
+/// Parses a time. A leap second becomes the second before it.
 fn time(word: &str) -> Option<NaiveTime> {
     ["%H:%M:%S", "%H:%M"].iter().find_map(|form| NaiveTime::parse_from_str(word, form).ok())?.with_nanosecond(0)
 }
@@ -230,7 +233,7 @@ fn offset(word: &str) -> Option<FixedOffset> {
         "CST" | "MDT" => -6,
         "MST" | "PDT" => -7,
         "PST" => -8,
-        // Of a longer word, chrono reads the beginning.
+        // chrono ignores what follows the offset, so longer words are rejected here.
         _ => return word.parse().ok().filter(|_| word.len() <= LONGEST_OFFSET),
     };
     FixedOffset::east_opt(hours * 3600)
@@ -245,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn folded_lines_belong_to_their_field_and_names_are_compared_without_case() {
+    fn folded_lines_are_joined_and_names_are_case_insensitive() {
         let fields = Fields::read(b"SUBJECT : one\r\n two\r\nTo:a@b.example\r\nsubject:again\r\n");
         assert_eq!(fields.all("Subject").collect::<Vec<_>>(), ["one two", "again"]);
         assert_eq!(fields.first("to").as_deref(), Some("a@b.example"));
@@ -253,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn a_media_type_is_lower_case_and_loses_comments() {
+    fn a_media_type_is_put_into_lower_case_without_comments() {
         let media = media("Text/HTML (for you); Charset=\"utf-8\"; name*0=a; name*1=b.html").unwrap();
         assert_eq!(media.essence, "text/html");
         assert_eq!((media.charset.as_deref(), media.name.as_deref()), (Some("utf-8"), Some("ab.html")));
     }
 
     #[test]
-    fn what_is_no_media_type_is_refused() {
+    fn an_invalid_media_type_is_rejected() {
         for text in ["", "text", "text/", "/plain", "te xt/plain", "text/pl@in"] {
             assert_eq!(media(text), None, "{text}");
         }
@@ -282,24 +285,24 @@ mod tests {
     }
 
     #[test]
-    fn encoded_identifiers_are_undone_first() {
+    fn encoded_identifiers_are_decoded() {
         assert_eq!(ids("=?utf-8?Q?=3Ca=40x=3E?= =?utf-8?Q?_=3Cb=40x=3E?="), (owned(&["<a@x>", "<b@x>"]), false));
     }
 
     #[test]
-    fn text_around_identifiers_is_told_and_bare_words_stand_for_missing_brackets() {
+    fn text_around_identifiers_is_reported_and_words_without_brackets_are_identifiers() {
         assert_eq!(ids("Your mail of Monday <a@x>"), (owned(&["<a@x>"]), true));
         assert_eq!(ids("a@x b@x"), (owned(&["a@x", "b@x"]), true));
         assert_eq!(ids("<a@x> <b"), (owned(&["<a@x>"]), true));
     }
 
     #[test]
-    fn no_more_are_kept_than_asked_for() {
+    fn identifiers_beyond_the_limit_are_ignored() {
         let found = identifiers(&"<a@x>".repeat(20), 10);
         assert_eq!((found.ids.len(), found.more), (10, true));
     }
 
-    fn told(text: &str) -> Option<String> {
+    fn rfc3339(text: &str) -> Option<String> {
         date(text).map(|date| date.to_rfc3339())
     }
 
@@ -314,12 +317,12 @@ mod tests {
             ("2025-07-22T09:05:07Z", "2025-07-22T09:05:07+00:00"),
             ("Thu, 01 Jan 1970 00:00:00 -0000", "1970-01-01T00:00:00+00:00"),
         ] {
-            assert_eq!(told(text).as_deref(), Some(date), "{text}");
+            assert_eq!(rfc3339(text).as_deref(), Some(date), "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn invalid_dates_are_rejected() {
         for text in [
             "",
             "yesterday",
@@ -331,8 +334,8 @@ mod tests {
             "Tue, 22 Ju 2025 09:05:07 +0000",
             "Tue, 22 Jul 2025 09:05:07 +02é",
         ] {
-            assert_eq!(told(text), None, "{text}");
+            assert_eq!(rfc3339(text), None, "{text}");
         }
-        assert_eq!(told(&"(".repeat(1_000_000)), None);
+        assert_eq!(rfc3339(&"(".repeat(1_000_000)), None);
     }
 }

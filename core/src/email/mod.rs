@@ -1,10 +1,10 @@
-//! Inbound mail: the bytes of a message become the draft of an email submission, with its documents.
+//! Parses inbound mail: the bytes of a message become the draft of an email submission, with its attachments.
 //!
-//! [`read`] never fails. What can be read of a message is read; what cannot is told in [`Draft::problems`], and a message
-//! that was not read as a whole is [quarantined](Draft::quarantined), so that the caller keeps its bytes for a person.
-//! Nothing in a message is trusted: its size and shape are bounded by [`MailLimits`], names of attachments are made safe, and
-//! no sender is believed.
-//! [`Service::ingest_email`](crate::Service::ingest_email) takes a message in with this, and keeps it. Without a service:
+//! [`read`] never fails. [`Draft::problems`] lists what could not be read. A message that was not read completely is
+//! [quarantined](Draft::quarantined): the caller should store its bytes for a person to look at. Messages are not trusted: size and
+//! nesting are bounded by [`MailLimits`], attachment names are made safe, and the sender is not verified.
+//!
+//! [`Service::ingest_email`](crate::Service::ingest_email) uses this and stores the message. Without a service:
 //!
 //! ```
 //! use shiptrack::email::{self, MailLimits, extract::container_numbers};
@@ -47,14 +47,14 @@ pub use problem::{Problem, ProblemCode};
 pub fn read(bytes: &[u8], limits: &MailLimits) -> Draft {
     let mut problems = Problems::default();
     let message = if bytes.len() > limits.message_bytes {
-        let detail = format!("it has {} bytes, more than the {} allowed", bytes.len(), limits.message_bytes);
+        let detail = format!("the message has {} bytes; the limit is {}", bytes.len(), limits.message_bytes);
         problems.add(ProblemCode::MessageTooLarge, "message", detail);
         structure::scan_header(bytes, limits, &mut problems)
     } else {
         structure::scan(bytes, limits, &mut problems)
     };
     let mut draft = Envelope { fields: Fields::read(message.header), limits, problems: &mut problems }.read();
-    (draft.body, draft.attachments) = content::sort(&message.parts, limits, &mut problems);
+    (draft.body, draft.attachments) = content::body_and_attachments(&message.parts, limits, &mut problems);
     (draft.problems, draft.quarantined) = problems.finish();
     draft
 }
@@ -85,7 +85,11 @@ impl Envelope<'_> {
         let mut values = self.fields.all(name);
         let first = values.next();
         if values.next().is_some() {
-            self.problems.add(ProblemCode::RepeatedField, name, "it appears more than once; the first was taken");
+            self.problems.add(
+                ProblemCode::RepeatedField,
+                name,
+                "the field appears more than once; the first one is used",
+            );
         }
         first
     }
@@ -99,7 +103,7 @@ impl Envelope<'_> {
         line.trim().to_owned()
     }
 
-    /// All fields of the name: relays and mailing lists repeat them.
+    /// The addresses of all fields with this name: relays and mailing lists repeat fields.
     fn addresses(&mut self, name: &str) -> Vec<String> {
         let (mut list, mut seen) = (Vec::new(), HashSet::new());
         let fields: Vec<_> = self.fields.all(name).collect();
@@ -150,7 +154,7 @@ impl Envelope<'_> {
 
     fn content_type(&mut self) -> Option<String> {
         let text = self.only("Content-Type")?;
-        // Cutting the message into parts has reported the problems of this field.
+        // The problems of this field were already reported when the message was split into parts.
         MediaType::read(&text, "Content-Type", self.limits, &mut Problems::default()).map(|media| media.essence)
     }
 }

@@ -1,16 +1,16 @@
-//! Problems of a message, with stable codes.
+//! Problems of a message and their codes.
 
 use std::fmt;
 
-/// Something in a message that could not be read as it should be.
+/// A problem of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// What kind of problem it is.
+    /// The kind of problem.
     pub code: ProblemCode,
-    /// Where it is: `message`, `header`, the name of a field, or `part 3` (counted in order of appearance).
+    /// The position: `message`, `header`, the name of a field, or `part 3` (counted in order of appearance).
     pub place: String,
-    /// What happened, for a person.
+    /// What is wrong, for people.
     pub detail: String,
 }
 
@@ -30,15 +30,15 @@ macro_rules! codes {
         }
 
         impl ProblemCode {
-            /// Every code there is.
+            /// All codes.
             pub const ALL: &[ProblemCode] = &[$(ProblemCode::$name),*];
 
-            /// The code as text, the same for ever.
+            /// The code as text. It is stable.
             pub fn as_str(self) -> &'static str {
                 match self { $(ProblemCode::$name => $text,)* }
             }
 
-            /// Whether a message with this problem was not read as a whole, so that a person should look at it.
+            /// Whether a message with this problem is quarantined, because it was not read completely.
             pub fn quarantines(self) -> bool {
                 match self { $(ProblemCode::$name => $quarantines,)* }
             }
@@ -47,61 +47,61 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The message is larger than the limit; only its header was read.
+    /// The message is larger than the limit. Only its header is read.
     MessageTooLarge "message_too_large" true,
-    /// The header blocks are larger than the limit; reading stopped there.
+    /// The header blocks are larger than the limit. The rest is not read.
     HeaderTooLarge "header_too_large" true,
-    /// A header block has more fields than the limit; reading stopped there.
+    /// A header block has more fields than the limit. The rest is not read.
     TooManyFields "too_many_fields" true,
-    /// There are more parts than the limit; reading stopped there.
+    /// The message has more parts than the limit. The rest is not read.
     TooManyParts "too_many_parts" true,
-    /// Multiparts are nested deeper than the limit; reading stopped there.
+    /// Multiparts are nested deeper than the limit. The rest is not read.
     TooDeep "too_deep" true,
-    /// A list of addresses or identifiers is longer than the limit; the rest of it was left out.
+    /// A list of addresses or identifiers is longer than the limit. The rest is ignored.
     TooManyItems "too_many_items" true,
-    /// A field has more parameters than the limit; the rest of them was left out.
+    /// A field has more parameters than the limit. The rest is ignored.
     TooManyParameters "too_many_parameters" true,
-    /// The text of the body is longer than the limit; the rest of it was left out.
+    /// The text of the body is longer than the limit. The rest is ignored.
     TextTooLarge "text_too_large" true,
-    /// What was read of the message is larger than a record may be; none of it was kept beside the bytes.
+    /// The parsed message is too large for a record. Only the bytes of the message are stored.
     RecordTooLarge "record_too_large" true,
-    /// More was read out of its documents than is kept of one message; the rest of them count as unreadable.
+    /// The data extracted from the documents is too large. The remaining documents count as unreadable.
     TooMuchExtracted "too_much_extracted" true,
-    /// Nothing looks like a header; the whole message became the body.
+    /// The message has no header. The whole message is the body.
     NoHeader "no_header" true,
-    /// A multipart does not name a usable boundary; it was read as plain text.
+    /// A multipart does not state a usable boundary. It is read as plain text.
     MissingBoundary "missing_boundary" true,
-    /// The boundary a multipart names never appears; its content was read as plain text.
+    /// The boundary of a multipart does not appear in it. Its content is read as plain text.
     BoundaryNotFound "boundary_not_found" true,
-    /// Lines before the first header field were left out.
+    /// Lines before the first header field were ignored.
     LeadingLinesDropped "leading_lines_dropped" false,
-    /// The header ran into the body without an empty line between them.
+    /// The empty line between header and body is missing.
     MissingBlankLine "missing_blank_line" false,
     /// A multipart ends without its closing boundary: the message may have been cut off.
     UnclosedMultipart "unclosed_multipart" false,
-    /// A field that may appear once appears again.
+    /// A field that may appear once appears more than once. The first one is used.
     RepeatedField "repeated_field" false,
-    /// An entry of an address list is no address; it was kept as it is written.
+    /// An entry of an address list is not an address. It is kept as text.
     UnreadableAddress "unreadable_address" false,
-    /// The date could not be read.
+    /// The date is not valid.
     UnreadableDate "unreadable_date" false,
-    /// Text in a field of message identifiers is no identifier.
+    /// A field of message identifiers has other text.
     UnreadableMessageId "unreadable_message_id" false,
-    /// The content type is not of the form `type/subtype`; the part was read as plain text.
+    /// The content type is not of the form `type/subtype`. The part is read as plain text.
     UnreadableContentType "unreadable_content_type" false,
-    /// Nobody knows the charset; UTF-8 or Windows-1252 was taken, whichever fits.
+    /// The charset is unknown. The text is read as UTF-8 if it is valid UTF-8, otherwise as Windows-1252.
     UnknownCharset "unknown_charset" false,
-    /// Some bytes mean nothing in the charset; replacement characters stand for them.
+    /// Some bytes are invalid in the charset. They are replaced by replacement characters.
     DamagedText "damaged_text" false,
-    /// The transfer encoding is not a known one; the content was kept as it came.
+    /// The transfer encoding is unknown. The content is not decoded.
     UnknownEncoding "unknown_encoding" false,
-    /// The base64 content holds characters that do not belong there, or ends early.
+    /// The base64 content has invalid characters or is incomplete.
     DamagedBase64 "damaged_base64" false,
-    /// The name of an attachment could not be used as it is.
+    /// The name of an attachment was changed, because it is not a safe file name.
     UnsafeFileName "unsafe_file_name" false,
-    /// EDI that was attached could not be taken in, or not as a whole.
+    /// Attached EDI could not be read, or only in part.
     UnreadEdi "unread_edi" false,
-    /// There were more problems than are listed.
+    /// The message has more problems than are listed.
     MoreProblems "more_problems" false,
 }
 
@@ -111,8 +111,8 @@ impl fmt::Display for ProblemCode {
     }
 }
 
-/// Bound on problems: a hostile message must not fill the memory with them.
-const LISTED: usize = 100;
+/// Most listed problems, so that a hostile message cannot fill the memory with them.
+const MOST_PROBLEMS: usize = 100;
 
 #[derive(Debug, Default)]
 pub(super) struct Problems {
@@ -123,7 +123,7 @@ pub(super) struct Problems {
 impl Problems {
     pub(super) fn add(&mut self, code: ProblemCode, place: &str, detail: impl Into<String>) {
         self.quarantined |= code.quarantines();
-        if self.listed.len() < LISTED || (code.quarantines() && self.listed.len() < 2 * LISTED) {
+        if self.listed.len() < MOST_PROBLEMS || (code.quarantines() && self.listed.len() < 2 * MOST_PROBLEMS) {
             self.listed.push(Problem { code, place: place.to_owned(), detail: detail.into() });
         } else if self.listed.iter().all(|problem| problem.code != ProblemCode::MoreProblems) {
             let detail = "there are more problems than are listed".to_owned();
@@ -136,6 +136,7 @@ impl Problems {
     }
 }
 
+/// The beginning of the text, for a message.
 pub(super) fn excerpt(text: &str) -> String {
     let mut shown: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if shown.len() < text.len() {
@@ -149,13 +150,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_has_a_text_of_its_own() {
+    fn codes_are_unique() {
         let texts: std::collections::HashSet<_> = ProblemCode::ALL.iter().map(|code| code.as_str()).collect();
         assert_eq!(texts.len(), ProblemCode::ALL.len());
     }
 
     #[test]
-    fn a_flood_of_problems_is_cut_short_but_still_quarantines() {
+    fn the_list_of_problems_is_bounded_and_later_ones_still_quarantine() {
         let mut problems = Problems::default();
         for _ in 0..1_000 {
             problems.add(ProblemCode::UnreadableAddress, "To", "x");
@@ -163,6 +164,6 @@ mod tests {
         problems.add(ProblemCode::TooDeep, "message", "x");
         let (listed, quarantined) = problems.finish();
         assert!(quarantined && listed.iter().any(|problem| problem.code == ProblemCode::TooDeep));
-        assert_eq!(listed.len(), LISTED + 2);
+        assert_eq!(listed.len(), MOST_PROBLEMS + 2);
     }
 }

@@ -1,5 +1,6 @@
-//! Cuts a message into parts in one pass and within limits, without decoding. Open boundaries are in a map, so a line
-//! costs the same at any depth. An attached message (`message/rfc822`) is one part: its documents are its own.
+//! Splits a message into parts in one pass and within limits, without decoding them.
+//!
+//! Open boundaries are in a map, so a line takes the same time at any depth. An attached message (`message/rfc822`) is one part.
 
 use std::collections::HashMap;
 
@@ -46,7 +47,7 @@ pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &m
     Structure { header, parts: Vec::new() }
 }
 
-/// The reason is among the problems.
+/// A limit was exceeded. The list of problems has the reason.
 struct LimitHit;
 
 struct Multipart {
@@ -67,8 +68,11 @@ enum MultipartKind {
 
 #[derive(Clone, Copy)]
 enum End {
+    /// A boundary of the multipart at this depth.
     Delimiter(usize),
+    /// The closing boundary of the multipart at this depth.
     Close(usize),
+    /// The end of the message.
     Message,
 }
 
@@ -81,7 +85,7 @@ struct Scanner<'a, 's> {
     header_bytes: usize,
     opened: usize,
     stack: Vec<Multipart>,
-    /// Depths of the open multiparts by boundary, innermost last.
+    /// The depths of the open multiparts by boundary, innermost last.
     boundaries: HashMap<Vec<u8>, Vec<usize>>,
     parts: Vec<Part<'a>>,
 }
@@ -149,9 +153,9 @@ impl<'a, 's> Scanner<'a, 's> {
                 break;
             }
             let blank = line.trim_ascii().is_empty();
-            // Text and then a blank line: there is no header.
+            // Text followed by a blank line is a body without a header.
             if line.is_empty() || (blank && text_seen) {
-                self.problems.add(ProblemCode::NoHeader, "message", "nothing in it looks like a header");
+                self.problems.add(ProblemCode::NoHeader, "message", "the message has no header");
                 self.position = 0;
                 return Ok(&[]);
             }
@@ -159,7 +163,7 @@ impl<'a, 's> Scanner<'a, 's> {
             self.position += line.len();
         }
         if self.position > 0 {
-            self.problems.add(ProblemCode::LeadingLinesDropped, "header", "lines before the first field were left out");
+            self.problems.add(ProblemCode::LeadingLinesDropped, "header", "lines before the first field were ignored");
         }
         self.header()
     }
@@ -197,11 +201,11 @@ impl<'a, 's> Scanner<'a, 's> {
         Ok(&self.bytes[self.header_start..end])
     }
 
-    /// A multipart goes on the stack; content is returned without its end.
+    /// Begins a part. A multipart is pushed onto the stack; another part is returned, still without its content.
     fn open(&mut self, header: &'a [u8]) -> Result<Option<Part<'a>>, LimitHit> {
         let place = place(self.opened);
-        let said = Fields::read(header).first("Content-Type");
-        let media = match said {
+        let field = Fields::read(header).first("Content-Type");
+        let media = match field {
             Some(text) => MediaType::read(&text, &place, self.limits, self.problems),
             None if self.stack.last().is_some_and(|outer| outer.kind == MultipartKind::Digest) => {
                 Some(MediaType::plain("message/rfc822"))
@@ -246,7 +250,7 @@ impl<'a, 's> Scanner<'a, 's> {
     fn unwind(&mut self, depth: usize) {
         while self.stack.len() > depth {
             if let Some(multipart) = self.pop().filter(|multipart| multipart.seen) {
-                let detail = "it ends without its closing boundary";
+                let detail = "the multipart ends without its closing boundary";
                 self.problems.add(ProblemCode::UnclosedMultipart, &place(multipart.number), detail);
             }
         }
@@ -263,6 +267,7 @@ impl<'a, 's> Scanner<'a, 's> {
         Some(multipart)
     }
 
+    /// Adds the content of a multipart as plain text if its boundary does not appear.
     fn rescue_preamble(&mut self, end: usize, event: End) {
         let Some(last) = self.stack.last().filter(|multipart| !multipart.seen) else { return };
         let own = matches!(event, End::Delimiter(depth) | End::Close(depth) if depth + 1 == self.stack.len());
@@ -270,7 +275,11 @@ impl<'a, 's> Scanner<'a, 's> {
             return;
         }
         let (number, content) = (last.number, &self.bytes[last.content..end]);
-        self.problems.add(ProblemCode::BoundaryNotFound, &place(number), "its boundary never appears");
+        self.problems.add(
+            ProblemCode::BoundaryNotFound,
+            &place(number),
+            "the boundary does not appear in the multipart",
+        );
         let part = self.part(&[], number, MediaType::plain("text/plain"));
         self.parts.push(Part { content, ..part });
     }
@@ -286,7 +295,7 @@ impl<'a, 's> Scanner<'a, 's> {
             let before = self.position;
             self.position += line.len();
             if let Some(end) = found {
-                // The line break in front of a boundary belongs to the boundary.
+                // The line break before a boundary belongs to the boundary.
                 return (start + without_end(&self.bytes[start..before]).len(), end);
             }
         }

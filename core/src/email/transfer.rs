@@ -1,8 +1,9 @@
-//! Charsets, and transfer encodings: base64 and quoted-printable, read so that damage never costs more than the damaged bytes.
+//! Decodes charsets and the transfer encodings base64 and quoted-printable. Damage only affects the damaged bytes.
 
 use charset::Charset;
 
-/// The flag reports damage. Ignores other characters; padding in the middle is fine, some mailers encode in chunks.
+/// Decodes base64. The flag is true if the input is damaged. Invalid characters are ignored. Padding in the middle is valid, because
+/// some mailers encode in chunks.
 pub(super) fn base64(encoded: &[u8]) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(encoded.len() / 4 * 3 + 3);
     let (mut bits, mut count, mut damaged) = (0_u32, 0_u8, false);
@@ -28,7 +29,7 @@ pub(super) fn base64(encoded: &[u8]) -> (Vec<u8>, bool) {
     (out, damaged)
 }
 
-/// True if one character was left over, which is less than a byte.
+/// Writes the bytes of an incomplete group. True if the group has one character, which is less than a byte.
 fn flush(bits: u32, count: u8, out: &mut Vec<u8>) -> bool {
     match count {
         2 => out.push((bits >> 4) as u8),
@@ -55,7 +56,7 @@ pub(super) fn quoted_printable(encoded: &[u8]) -> Vec<u8> {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         let end_of_line = &line[text.len()..];
-        // Blanks at the end of a line were added on the way.
+        // Blanks at the end of a line were added in transit.
         let text = text.trim_ascii_end();
         match text.strip_suffix(b"=") {
             Some(text) => unescape(text, &mut out),
@@ -95,7 +96,7 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
-/// Charset of text that names none, or an unknown one.
+/// The charset of text without a label or with an unknown one.
 const ASCII: &str = "us-ascii";
 
 pub(super) struct Decoded {
@@ -104,8 +105,8 @@ pub(super) struct Decoded {
     pub damaged: bool,
 }
 
-/// Text without a label, with an unknown label, or labelled ASCII is UTF-8 if it is valid UTF-8, else Windows-1252,
-/// which cannot fail. Mislabelled ASCII is common.
+/// Decodes text. Without a label, with an unknown label and with the label ASCII, which is often wrong, it is read as UTF-8 if it is
+/// valid UTF-8, otherwise as Windows-1252, which cannot fail.
 pub(super) fn decode(bytes: Vec<u8>, label: Option<&str>) -> Decoded {
     let label = label.map(str::trim).filter(|label| !label.is_empty()).unwrap_or(ASCII);
     let unknown = !is_known(label);
@@ -115,10 +116,10 @@ pub(super) fn decode(bytes: Vec<u8>, label: Option<&str>) -> Decoded {
     let bytes = match utf8 || is([ASCII, "ascii"]) {
         true => match String::from_utf8(bytes) {
             Ok(text) => return Decoded { text, unknown, damaged: false },
-            Err(refused) if utf8 => {
-                return Decoded { text: repaired(refused.as_bytes()), unknown, damaged: true };
+            Err(invalid) if utf8 => {
+                return Decoded { text: repaired(invalid.as_bytes()), unknown, damaged: true };
             }
-            Err(refused) => refused.into_bytes(),
+            Err(invalid) => invalid.into_bytes(),
         },
         false => bytes,
     };
@@ -127,7 +128,7 @@ pub(super) fn decode(bytes: Vec<u8>, label: Option<&str>) -> Decoded {
     Decoded { text: text.into_owned(), unknown, damaged }
 }
 
-/// The room is measured first: replacement characters can triple the length.
+/// Replaces invalid bytes. The size is computed first, because replacement characters can triple the length.
 fn repaired(bytes: &[u8]) -> String {
     let marker = |invalid: &[u8]| if invalid.is_empty() { "" } else { "\u{FFFD}" };
     let length = bytes.utf8_chunks().map(|chunk| chunk.valid().len() + marker(chunk.invalid()).len()).sum();
@@ -143,7 +144,7 @@ pub(super) fn is_known(label: &str) -> bool {
     charset_of(label).is_some()
 }
 
-/// Without UTF-7: browsers forbid it, and decoding hostile UTF-7 takes minutes.
+/// The charset with this label. UTF-7 is not supported: decoding hostile UTF-7 takes minutes, and browsers do not support it either.
 fn charset_of(label: &str) -> Option<Charset> {
     Charset::for_label_no_replacement(label.as_bytes()).filter(|charset| charset.name() != "UTF-7")
 }
@@ -160,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn damage_in_base64_is_told_and_passed_over() {
+    fn invalid_characters_in_base64_are_reported_and_ignored() {
         assert_eq!(base64(b"SG*Vs!bG8="), (b"Hello".to_vec(), true));
         assert_eq!(base64(b"SGVsb"), (b"Hel".to_vec(), true));
     }
 
     #[test]
-    fn quoted_printable_joins_soft_lines_and_keeps_what_is_no_escape() {
+    fn quoted_printable_joins_soft_line_breaks_and_keeps_invalid_escapes() {
         assert_eq!(
             quoted_printable(b"a=\r\nb=C3=bc  \r\n= \n=zz 100=\xff\n"),
             "ab\u{fc}\r\n=zz 100=".bytes().chain(*b"\xff\n").collect::<Vec<_>>()
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn underscores_are_spaces_in_words_only() {
+    fn underscores_are_only_spaces_in_encoded_words() {
         assert_eq!(q_word(b"a_b=5Fc"), b"a b_c");
         assert_eq!(quoted_printable(b"a_b"), b"a_b");
     }
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_charset_is_told_and_read_all_the_same() {
+    fn text_in_an_unknown_charset_is_reported_and_read() {
         for label in ["klingon", "iso-2022-kr", "UTF-7", "unicode-1-1-utf-7", "a?b", &"x".repeat(100)] {
             let decoded = decode(b"Z\xfcrich".to_vec(), Some(label));
             assert!(decoded.unknown, "{label}");
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_text_is_told() {
+    fn damaged_text_is_reported() {
         let decoded = decode(b"a\xff".to_vec(), Some("utf-8"));
         assert!(decoded.damaged);
         assert_eq!(decoded.text, "a\u{FFFD}");

@@ -1,1 +1,1 @@
-"""The commands of the shell, and what they share. Nothing here is for import by other programs."""
+"""The commands of the command line. Not for import by other programs."""

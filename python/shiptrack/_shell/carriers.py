@@ -1,4 +1,4 @@
-"""Carriers that are asked over HTTP: which there are, whether one answers, and whether its pace suffices."""
+"""Commands about carriers: profiles, checks, plans, stored credentials, subscriptions."""
 
 from __future__ import annotations
 
@@ -20,49 +20,52 @@ from shiptrack._shell.target import Target
 from shiptrack.errors import ConfigurationError, StoreBusyError
 
 CARRIERS_HELP = """\
-`profiles` lists the profiles of --profiles, or those that come along. None of
-those was tried with an account: they are from public notes. Each says what it
-was tried against, and what is missing before its carrier can be asked.
+`profiles` lists the profiles in --profiles, or the included ones. The included
+profiles are based on public documentation and were not tested with an account.
+The list shows what each was tested against, and what must be set before its
+carrier can be asked.
 
-`check` asks a carrier once and keeps nothing. It says what it did, what came
-back, how that was read, and what to do next. No credential is shown. With
---json, or in a pipe, it is one JSON object; `shiptrack docs carriers`
+`check` asks a carrier once and stores nothing. It shows the request, the
+response, the decoded data, and what to do next. Credentials are not shown. With
+--json, or in a pipe, the output is one JSON object; `shiptrack docs carriers`
 describes it.
 
-With --record DIR what was asked and what came back is written into a folder,
-without credentials, tokens, cookies and account: look it through, and send it
-to whoever helps. `replay DIR` reads it again with the reader of today, and
-says whether it comes to the same voyage; exit code 3 when it does not.
+With --record DIR the request and the response are written into a new folder,
+without credentials, tokens, cookies and account. Attach it to a bug report, or
+decode it again with `replay DIR`, which compares the voyages and ends with exit
+code 3 if they differ.
 
-`plan` says of the numbers on a file how often each can be asked for within the
-pace of its carrier, and whether that suffices. Nobody is asked. With --json, or
+`plan` shows how often each tracked number can be looked up within the limits
+of its carrier, and whether that is enough. It asks no carrier. With --json, or
 in a pipe, every line is one JSON object:
-  scac, accounts      the carrier, and who has the same credentials there
-  requests            how many tracking requests are looked up; of them
-  urgent, new         near their port or there, and new: these go first
-  wanted_per_day      about how many look-ups a day the schedule wants
-  allowed_per_day     how many calls a day are allowed; null without a limit
-  each_every_seconds  how often each can be asked for; null without a limit
-  suffices            whether that is enough
-  credentials_suspended whether the carrier refuses the credentials
-  plugged_in          whether somebody answers for the carrier
+  scac, accounts      the carrier, and the accounts with these credentials
+  requests            number of tracking requests that are looked up
+  urgent, new         number of these that are near their port, or new
+  wanted_per_day      approximate number of look-ups a day that are scheduled
+  allowed_per_day     calls a day that are allowed; null without a limit
+  each_every_seconds  pause between look-ups of one number; null without a limit
+  suffices            whether the limit is high enough
+  credentials_suspended whether the carrier rejects the credentials
+  plugged_in          whether the service has this carrier
 
-`keep SCAC NAME` keeps a credential of an account on a file, which standard
-input gives; `credentials` lists their names, never what they are, and `forget`
-removes one. They stand there under a key of yours alone, 32 bytes in hexadecimal
-digits or base64, which is in the file that --store-key or
-SHIPTRACK_STORE_KEY_FILE names, or in SHIPTRACK_STORE_KEY; from then on the
-file is opened with it, or not at all. `rekey FILE` replaces it:
+`store SCAC NAME` stores a credential of an account in the file; the credential
+is read from standard input. `credentials` lists the stored names, never the
+values. `forget` deletes one. Credentials are encrypted with a key of 32 bytes,
+written in hexadecimal digits or base64. The key is read from the file that
+--store-key or SHIPTRACK_STORE_KEY_FILE names, or from SHIPTRACK_STORE_KEY. From
+then on the file can only be opened with the key. `rekey FILE` replaces the key:
   openssl rand -base64 32 > store.key
-  shiptrack carriers keep MAEU client_id --store-key store.key < client_id
+  shiptrack carriers store MAEU client_id --store-key store.key < client_id
 
-`subscriptions` lists who sends to an account without being asked, and
-`unsubscribe` ends one; a carrier that was asked to call back is asked to end it
-when work is next done (`settle`, `serve`). With --json, or in a pipe, every line
-is one JSON object, without the secret; `shiptrack docs push` describes it.
+`subscriptions` lists the sources that push data to an account, `unsubscribe`
+removes one. A carrier where shiptrack subscribed is asked to end the
+subscription during the next `settle` or `serve`. With --json, or in a pipe,
+every line is one JSON object without the secret; `shiptrack docs push`
+describes it.
 
-What is kept on a file comes first; then credentials are looked up in the environment, client_id of MAEU as
-SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names (`check` asks with those alone then):
+Credentials are taken from the file first, then from the environment, such as
+SHIPTRACK_MAEU_CLIENT_ID for client_id of MAEU, or from the file that
+--credentials names (`check` uses only that file, if it is given):
   [MAEU]
   client_id = "..."
 """
@@ -70,13 +73,13 @@ SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names (`check`
 _PROFILES = (
     Column("CARRIER", "scac"),
     Column("NAME", "name", free=True),
-    Column("TRIED", "status_description"),
+    Column("TESTED", "status_description"),
     Column("CREDENTIALS", "credentials", lambda names: ", ".join(names), free=True),
     Column("MISSING", "missing", wraps=True),
 )
 
 
-_STORED = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("KEPT", "stored_at"))
+_STORED = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("STORED", "stored_at"))
 
 _SUBSCRIPTIONS = (
     Column("ID", "id"),
@@ -86,7 +89,7 @@ _SUBSCRIPTIONS = (
     Column("NUMBER", "number"),
     Column("STATE", "state"),
     Column("EXPIRES", "expires_at"),
-    Column("LAST HEARD", "received_at"),
+    Column("LAST RECEIVED", "received_at"),
     Column("PROBLEM", "problem", wraps=True),
 )
 
@@ -97,7 +100,7 @@ _PLAN = (
     Column("WANTED A DAY", "wanted_per_day"),
     Column("ALLOWED", "allowed_per_day"),
     Column("EACH EVERY", "each_every_seconds", lambda seconds: _span(seconds)),
-    Column("SO", "verdict", wraps=True),
+    Column("RESULT", "verdict", wraps=True),
 )
 
 
@@ -108,7 +111,7 @@ def carriers(target: Target, out: Output) -> int:
         "replay": _replay_folder,
         "plan": _plan,
         "credentials": _list_stored,
-        "keep": _keep,
+        "store": _store,
         "forget": _forget,
         "rekey": _rekey,
         "subscriptions": _subscriptions,
@@ -119,15 +122,15 @@ def carriers(target: Target, out: Output) -> int:
 
 def _list_stored(target: Target, out: Output) -> int:
     with target.service() as service:
-        kept = service.stored_credentials(account=target.options.account)
-    out.rows(kept, _STORED)
+        stored = service.stored_credentials(account=target.options.account)
+    out.rows(stored, _STORED)
     return DONE
 
 
-def _keep(target: Target, out: Output) -> int:
+def _store(target: Target, out: Output) -> int:
     options = target.options
     if target.store_key is None:
-        raise CommandError("credentials are kept under a key alone: name the file that has it with --store-key", REFUSED)
+        raise CommandError("storing credentials needs a key: name the file that contains it with --store-key", REFUSED)
     if sys.stdin.isatty():
         secret = getpass(f"{options.name} of {options.code}: ")
     else:
@@ -147,7 +150,7 @@ def _forget(target: Target, out: Output) -> int:
 def _rekey(target: Target, out: Output) -> int:
     with target.service() as service:
         service.rekey(Path(target.options.new_key))
-    out.hint("from now on the file is opened with the new key")
+    out.hint("the file can now only be opened with the new key")
     return DONE
 
 
@@ -167,25 +170,25 @@ def _unsubscribe(target: Target, out: Output) -> int:
     called_back = [subscription.carrier for subscription in found if subscription.callback_url and subscription.carrier]
     for scac in called_back:
         if target.has_carrier(scac):
-            out.hint(f"{scac} is asked to end it when work is next done: `shiptrack settle`, or `serve`")
+            out.hint(f"{scac} is asked to end the subscription during the next `shiptrack settle` or `serve`")
         else:
-            out.warn(f"{scac} was not asked to end it, and may go on calling: its profile was not named (--profiles)")
+            out.warn(f"{scac} was not asked to end the subscription, because its profile was not named (--profiles); its callbacks will be rejected")
     return DONE
 
 
 def _plan(target: Target, out: Output) -> int:
     with target.service() as service:
-        told: list[dict[str, Any]] = json.loads(service._carriers_plan())
-    out.rows(told if out.as_json else [{**plan, "verdict": _verdict(plan)} for plan in told], _PLAN)
+        report: list[dict[str, Any]] = json.loads(service._carriers_plan())
+    out.rows(report if out.as_json else [{**plan, "verdict": _verdict(plan)} for plan in report], _PLAN)
     return DONE
 
 
 def _verdict(plan: dict[str, Any]) -> str:
     if not plan["plugged_in"]:
-        return "nobody is plugged in that answers for it"
+        return "no carrier is plugged in for this code"
     if plan["credentials_suspended"]:
-        return "the credentials are refused: all of it waits"
-    return "it suffices" if plan["suffices"] else "it does not suffice: what is not urgent is asked for less often"
+        return "the carrier rejects the credentials: all requests wait"
+    return "the limit is high enough" if plan["suffices"] else "the limit is too low: requests that are not urgent are looked up less often"
 
 
 def _span(seconds: int | None) -> str:
@@ -202,7 +205,7 @@ def _list(target: Target, out: Output) -> int:
 def _check(target: Target, out: Output) -> int:
     options = target.options
     with _credential_store(target, out) as service:
-        told = json.loads(_native._check(
+        report = json.loads(_native._check(
             options.code,
             options.number,
             options.kind,
@@ -214,11 +217,11 @@ def _check(target: Target, out: Output) -> int:
             service=service,
         ))
     if out.as_json:
-        out.line(told)
-        return DONE if told["outcome"] == "facts" else REFUSED
-    checked: CarrierCheck = decode(CarrierCheck, told)
+        out.line(report)
+        return DONE if report["outcome"] == "facts" else REFUSED
+    checked: CarrierCheck = decode(CarrierCheck, report)
     tried = profiles(target.profiles).get(checked.scac, {}).get("status_description", "")
-    out.write(f"{checked.scac} {checked.name}: a profile that was {tried}")
+    out.write(f"{checked.scac} {checked.name}: the profile was {tried}")
     for call in checked.calls:
         out.write(f"{call.purpose}: {call.method} {call.url}")
         for name, value in call.headers:
@@ -230,7 +233,7 @@ def _check(target: Target, out: Output) -> int:
             out.write(f"  < {call.body[:300]}")
     for message in checked.reading.messages:
         numbers = ", ".join(f"{named.kind.replace('_', ' ')} {named.number}" for named in message.numbers)
-        out.write(f"read as {message.description}; facts: {len(message.facts)}; it names {numbers or 'no number'}")
+        out.write(f"decoded as {message.description}; facts: {len(message.facts)}; numbers: {numbers or 'none'}")
     for problem in [*checked.reading.problems, *(problem for message in checked.reading.messages for problem in message.problems)]:
         out.warn(str(problem))
     out.write(f"outcome: {show(checked.outcome).replace('_', ' ')}" + (f": {checked.why}" if checked.why else ""))
@@ -239,20 +242,22 @@ def _check(target: Target, out: Output) -> int:
 
 
 def _credential_store(target: Target, out: Output) -> AbstractContextManager[Service | None]:
-    """The service that keeps credentials, where none are given otherwise."""
+    """Returns the service with stored credentials, unless other credentials are given."""
     if target.credentials or target.hosted or target.store_key is None or not Path(target.file).exists():
         return nullcontext()
     try:
         return target.service() if _is_sealed(target.file) else nullcontext()
     except StoreBusyError:
-        out.warn(f"what is kept on {target.file} is not used: another program has it open")
+        out.warn(f"the credentials in {target.file} are not used: another program has the file open")
     except ConfigurationError as problem:
-        out.warn(f"what is kept on {target.file} is not used: {problem}")
+        out.warn(f"the credentials in {target.file} are not used: {problem}")
     return nullcontext()
 
 
 def _is_sealed(file: str) -> bool:
-    """Whether a file is opened with a key alone. One that is not keeps no credentials, and with a key it would be sealed."""
+    """Returns whether a file can only be opened with a key. A file without a key stores no credentials, and opening it
+    with a key would encrypt it.
+    """
     try:
         Service(file, worker=False).close()
     except ConfigurationError:
@@ -261,17 +266,17 @@ def _is_sealed(file: str) -> bool:
 
 
 def _replay_folder(target: Target, out: Output) -> int:
-    told = json.loads(_replay(target.options.folder))
-    code = DONE if told["is_same"] else REFUSED
+    report = json.loads(_replay(target.options.folder))
+    code = DONE if report["is_same"] else REFUSED
     if out.as_json:
-        out.line(told)
+        out.line(report)
         return code
-    for line in told["missing"]:
+    for line in report["missing"]:
         out.write(f"- {line}")
-    for line in told["added"]:
+    for line in report["added"]:
         out.write(f"+ {line}")
-    now = told["check"]["outcome"]
-    was = told["recorded_outcome"]
-    out.write(f"outcome: {show(now)}" + ("" if now == was else f"; it was {show(was)}"))
-    out.write("It comes to the same voyage." if told["is_same"] else "It does not come to the same voyage.")
+    now = report["check"]["outcome"]
+    was = report["recorded_outcome"]
+    out.write(f"outcome: {show(now)}" + ("" if now == was else f"; recorded as {show(was)}"))
+    out.write("The voyage is the same." if report["is_same"] else "The voyage is different.")
     return code

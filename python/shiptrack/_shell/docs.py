@@ -1,4 +1,4 @@
-"""The pages and examples that the package brings along."""
+"""The command that prints documentation pages and examples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shiptrack._shell.output import Column, Output
 from shiptrack._shell.target import Target
 
 DOCS_HELP = """\
-A page is Markdown, an example the file itself:
+Pages are Markdown; examples are printed as they are:
   shiptrack docs facts | less
   shiptrack docs receiver.py > receiver.py
 """

@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and what they mean."""
+"""Exit codes of commands."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ TRACKING_FAILED = 7
 CTRL_C = 130
 
 MEANINGS: dict[int, str] = {
-    DONE: "done; also `serve` that was ended by SIGTERM",
+    DONE: "success; also if `serve` was ended by SIGTERM",
     FAILED: "the service, the network or the file failed",
-    COMMAND_LINE: "the command line makes no sense",
-    REFUSED: "a value was refused, or a file holds no mail or no tracking data",
-    NOT_FOUND: "the number, the account, the file of the service is not there",
-    NOT_IN_TIME: "no answer in time, no data yet, file in use, disk full: try later",
-    KEY: "the API key is missing, wrong, or may not do this",
-    TRACKING_FAILED: "the number is not tracked: its request failed",
-    CTRL_C: "broken off by Ctrl-C",
+    COMMAND_LINE: "the command line is invalid",
+    REFUSED: "a value was rejected, or a file contains no mail or tracking data",
+    NOT_FOUND: "the number, the account or the file does not exist",
+    NOT_IN_TIME: "no answer in time, no data yet, file in use, or disk full: try later",
+    KEY: "the API key is missing, wrong, or does not permit this",
+    TRACKING_FAILED: "the number is not tracked, because its request failed",
+    CTRL_C: "interrupted by Ctrl-C",
 }
 
 _CODES: tuple[tuple[tuple[type[ShiptrackError], ...], int], ...] = (
@@ -37,7 +37,7 @@ _CODES: tuple[tuple[tuple[type[ShiptrackError], ...], int], ...] = (
 
 
 class CommandError(Exception):
-    """A command that cannot go on: what to say, and the code to end with."""
+    """Ends a command with a message and an exit code."""
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
@@ -49,9 +49,9 @@ def exit_code(error: ShiptrackError) -> int:
 
 
 THROUGH_URL = "`track`, `watch`, `list`, `containers`, `emails` and `infer`"
-"""The commands that work on a running service, too."""
+"""The commands that also work on a running service."""
 
-IN_USE = f"a file that `serve` has is open to {THROUGH_URL} by --url"
+IN_USE = f"if `serve` has the file open, use --url with {THROUGH_URL}"
 
 _OPTIONS = {
     "/data/attributes/scac": "--scac",
@@ -65,14 +65,14 @@ _OPTIONS = {
 
 
 def describe(error: ShiptrackError) -> str:
-    """An error for a person: what happened, and the option to blame instead of a pointer into a document."""
+    """Returns the message of an error for a person, with the command-line option instead of a JSON pointer."""
     if isinstance(error, errors.StoreBusyError):
         return f"{error}; {IN_USE}"
     if error.detail is None or len(error.errors) > 1:
         return str(error)
     option = next((option for start, option in _OPTIONS.items() if (error.pointer or "").startswith(start)), None)
     words = f"{option}: {error.detail}" if option else error.detail
-    return f"{words}; --allow-remote allows them" if option == "--address" and "remote" in words else words
+    return f"{words}; --allow-remote permits them" if option == "--address" and "remote" in words else words
 
 
 def table() -> str:

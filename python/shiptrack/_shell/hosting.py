@@ -1,4 +1,4 @@
-"""Running the service for others: the server, accounts and keys."""
+"""Commands that run the service for others: server, accounts and keys."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from shiptrack._shell.tracking import warn_without_carrier
 from shiptrack.values import KeyRecord, SettleReport
 
 SETTLE_HELP = """\
-Look-ups and deliveries that are due, and what falls due through them, are done
-once each; what is scheduled for later is left for later. After a night of
-nothing running, `settle` brings the file up to date before `containers --csv`.
-Ends with exit code 5 when something is left: in time, or because its carrier
-is not plugged in or rests after failures.
+Does all look-ups and deliveries that are due, and those that become due because
+of them, once each. Work that is scheduled for later is not done. If nothing ran
+for some time, `settle` brings the file up to date before `containers --csv`.
+Ends with exit code 5 if work is left: because of the time limit, or because its
+carrier is not plugged in or is paused after failures.
 
 With --json, or in a pipe, one JSON object:
   look_ups, deliveries   how many were done
-  subscriptions          of how many a carrier was asked
+  subscriptions          how many were created, renewed or ended at a carrier
   left                   how many are due and were not done
-  next_due               when the next one is due, in ISO 8601; null for none
+  next_due               when the next one is due, in ISO 8601; null if none
 """
 
 ACCOUNTS_HELP = """\
-With --create, the new one alone. With --json, or in a pipe, every line is one
-JSON object:
-  name           what --account takes
-  company_name   null when there is none
+With --create, only the new account is shown. With --json, or in a pipe, every
+line is one JSON object:
+  name           the value for --account
+  company_name   null if unknown
   id, created_at
 """
 
 KEYS_HELP = """\
 With --json, or in a pipe, every line is one JSON object. With --create:
   name, key   the key is shown only now
-Otherwise, a key a line:
-  name, id     what --revoke takes
-  hint         what the key begins with
-  read_only    whether it may only read
-  revoked_at   when it was revoked, in ISO 8601; null while it is good
+Otherwise, one line for each key:
+  name, id     the values for --revoke
+  hint         the first characters of the key
+  read_only    whether the key only permits reading
+  revoked_at   when it was revoked, in ISO 8601; null if it is valid
 """
 
 _SETTLED = (
@@ -68,19 +68,19 @@ _NEW_KEY = (Column("NAME", "name"), Column("KEY", "key", keep=True))
 _KEYS = (
     Column("NAME", "name", free=True),
     Column("BEGINS", "hint"),
-    Column("MAY ONLY READ", "read_only"),
+    Column("READ ONLY", "read_only"),
     Column("REVOKED", "revoked_at"),
     Column("ID", "id"),
 )
 
 
 class _Terminated(BaseException):
-    """SIGTERM came: the command ends as it should."""
+    """SIGTERM was received."""
 
 
 @contextmanager
 def until_terminated() -> Iterator[None]:
-    """Ends what it surrounds at SIGTERM, in order: servers answer what they have in hand, files are closed."""
+    """Ends the block at SIGTERM in an orderly way: servers finish their requests, files are closed."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         raise _Terminated
@@ -96,34 +96,34 @@ def until_terminated() -> Iterator[None]:
 
 @contextmanager
 def _watching_edi_folder(folder: EdiFolder | None) -> Iterator[None]:
-    """Takes in files of EDI that are put into a folder meanwhile."""
+    """Ingests EDI files that are put into a folder while the block runs."""
     if folder is None:
         yield
         return
     over = threading.Event()
-    told: dict[str, str] = {}
+    reported: dict[str, str] = {}
 
-    def tell(name: str, words: str) -> None:
-        if told.get(name) != words:  # what cannot be moved is found again and again
-            print(f"shiptrack: {words}", file=sys.stderr, flush=True)
-        told[name] = words
+    def report(name: str, message: str) -> None:
+        if reported.get(name) != message:  # a file that cannot be moved is found by every sweep
+            print(f"shiptrack: {message}", file=sys.stderr, flush=True)
+        reported[name] = message
 
     def sweep() -> None:
         while not over.wait(1):
             try:
                 for file in folder.sweep(10):
                     if file.moved_to is None:
-                        tell(file.file, f"{file.file} stays where it is: {file.problem}")
+                        report(file.file, f"{file.file} was not moved: {file.problem}")
                     else:
-                        told.pop(file.file, None)
+                        reported.pop(file.file, None)
                         whole = file.report is not None and file.report.is_whole
-                        what = "was taken in" if whole else "was not taken in, or not all of it"
-                        print(f"shiptrack: {file.file} {what}: {file.moved_to}", file=sys.stderr, flush=True)
-                told.pop("", None)
+                        what = "was ingested" if whole else "was not or only partly ingested"
+                        print(f"shiptrack: {file.file} {what}, and moved to {file.moved_to}", file=sys.stderr, flush=True)
+                reported.pop("", None)
             except errors.ClosedError:
                 return
             except ShiptrackError as error:
-                tell("", f"the folder of EDI: {error}")
+                report("", f"the EDI folder: {error}")
 
     thread = threading.Thread(target=sweep, name="shiptrack-edi", daemon=True)
     thread.start()
@@ -137,14 +137,14 @@ def _watching_edi_folder(folder: EdiFolder | None) -> Iterator[None]:
 def serve(target: Target, out: Output) -> None:
     options = target.options
     if options.acknowledge and options.edi is None:
-        raise CommandError("--acknowledge goes with --edi", COMMAND_LINE)
+        raise CommandError("--acknowledge can only be used with --edi", COMMAND_LINE)
     reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network}
     with until_terminated(), target.service(create_missing=True, worker=True, webhook_ips=options.webhook_ip, **reach) as service:
         folder = options.edi and service.edi_folder(options.edi, acknowledge=options.acknowledge, account=options.account)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
-            if not service.keys():  # only now: a key that nobody saw would be the file's only one
+            if not service.keys():  # after the server has started, so that the key is certainly shown
                 key = service.create_key("first").key.reveal()
-                print(f"shiptrack: the account `default` had no API key; here is one, shown only now: {key}", file=sys.stderr)
+                print(f"shiptrack: the account `default` had no API key, so one was created. It is shown only now: {key}", file=sys.stderr)
             warn_without_carrier(target, service, out)
             print(f"shiptrack: serving {target.file} at {server.url}", file=sys.stderr, flush=True)
             with _watching_edi_folder(folder or None):
@@ -167,14 +167,14 @@ def _why_left(settled: SettleReport, now: datetime) -> str:
     if settled.next_due is None:
         return "they wait for carriers that are not plugged in"
     if settled.next_due <= now:
-        return "the time was up"
-    return f"whoever they wait for is not plugged in, or rests after failures until {settled.next_due:%H:%M:%S} UTC"
+        return "the time limit was reached"
+    return f"their carrier is not plugged in, or their carrier or webhook is paused after failures until {settled.next_due:%H:%M:%S} UTC"
 
 
 def accounts(target: Target, out: Output) -> None:
     options = target.options
     if options.company_name is not None and options.create is None:
-        raise CommandError("--company-name goes with --create", COMMAND_LINE)
+        raise CommandError("--company-name can only be used with --create", COMMAND_LINE)
     service = target.service(create_missing=options.create is not None)
     shown = service.accounts() if options.create is None else [service.create_account(options.create, options.company_name)]
     rows = [
@@ -187,16 +187,16 @@ def accounts(target: Target, out: Output) -> None:
 def keys(target: Target, out: Output) -> None:
     options = target.options
     if options.create is not None and options.revoke is not None:
-        raise CommandError("--create and --revoke: say one", COMMAND_LINE)
+        raise CommandError("--create and --revoke cannot be used together", COMMAND_LINE)
     if options.read_only and options.create is None:
-        raise CommandError("--read-only goes with --create", COMMAND_LINE)
+        raise CommandError("--read-only can only be used with --create", COMMAND_LINE)
     if options.create is not None and (not options.create.strip() or not options.create.isprintable()):
-        raise CommandError("--create: a key needs a name that can be read", REFUSED)
+        raise CommandError("--create: the name of a key must be printable and not empty", REFUSED)
     service = target.service(create_missing=options.create is not None)
     if options.create is not None:
         made = service.create_key(options.create, account=options.account, read_only=options.read_only)
         out.rows([{"name": made.record.name, "key": made.key.reveal()}], _NEW_KEY)
-        out.hint("the key is shown only now; clients take it from SHIPTRACK_API_KEY")
+        out.hint("the key is shown only now; clients read it from SHIPTRACK_API_KEY")
         return
     if options.revoke is not None:
         service.revoke_key(key_id(service, options.revoke, options.account), account=options.account)
@@ -206,14 +206,14 @@ def keys(target: Target, out: Output) -> None:
 
 
 def key_id(service: Service, named: str, account: str | None) -> UUID:
-    """A key by its id, or by the name only one living key has."""
+    """Returns the id of a key for its id, or for its name if only one valid key has it."""
     try:
         return UUID(named)
     except ValueError:
         pass
     found: list[KeyRecord] = [key for key in service.keys(account=account) if key.name == named and not key.revoked_at]
     if not found:
-        raise errors.NotFoundError(f"there is no key {named} that is not revoked yet")
+        raise errors.NotFoundError(f"there is no valid key {named}")
     if len(found) > 1:
-        raise errors.InvalidError(f"{len(found)} keys have the name {named}: say which by its id")
+        raise errors.InvalidError(f"{len(found)} keys have the name {named}: use the id instead")
     return found[0].id

@@ -1,4 +1,4 @@
-"""What there is, and what happened."""
+"""Commands that list resources and events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shiptrack.values import FeedEvent
 
 
 def _stop_reason(tracking: object) -> str:
-    """Why a container is not followed any more: that it is needs no word."""
+    """Returns why a container is no longer tracked; empty while it is tracked."""
     return "" if tracking == "followed" else show(tracking).replace("_", " ")
 
 
@@ -68,46 +68,47 @@ _NAMES_OF_CLIENT = {"requests": "tracking_requests", "emails": "email_submission
 """Families that have another name in the client."""
 
 LIST_HELP = """\
-With --json, or in a pipe, every line is one JSON object, the resource as the
-interface has it; times are in ISO 8601, and what is not known is null:
+With --json, or in a pipe, every line is one JSON object: the resource in the
+format of the interface. Times are in ISO 8601, unknown values are null:
   id, type
   attributes      its values, such as attributes.status of a request
-  relationships   the type and id of what belongs to it, under `data`
-  links           where the interface has it
+  relationships   type and id of related resources, under `data`
+  links           the URL of the resource
 """
 
 CONTAINERS_HELP = """\
---csv writes UTF-8 with a heading, times and days in ISO 8601; - is standard
+--csv writes UTF-8 with a header, and times and dates in ISO 8601; - is standard
 output. --parquet needs pyarrow or polars. The columns, and with --json or in a
 pipe the keys of every line:
   number, status
-  tracking                       followed; left, where its shipment goes on
-                                 without it; or why that is followed no more
-  bill_of_lading, line           the shipment, and its carrier's code; no bill
-                                 where the container's own number is tracked
+  tracking                       followed; left, if the container left its
+                                 shipment; or why the shipment is no longer
+                                 tracked
+  bill_of_lading, line           number of the shipment, and code of the
+                                 carrier; no bill of lading if the container
+                                 number itself is tracked
   port_of_lading, port_of_lading_name, port_of_discharge,
   port_of_discharge_name, destination, destination_name
                                  UN/LOCODE and name
-  vessel, voyage, terminal       the container's own, to and at the port of
-                                 discharge
-  eta, first_eta, arrived        in UTC: expected there, until it arrives;
-                                 expected there first; there
-  eta_local, arrived_local       the same by the clocks there, without an offset
-  delay_days                     behind first_eta; ahead of it is below 0
-  last_free_day                  the day at the place, not in UTC
+  vessel, voyage, terminal       of the arrival at the port of discharge
+  eta, first_eta, arrived        in UTC: expected arrival there (until it
+                                 arrives), first expected arrival, arrival
+  eta_local, arrived_local       the same in local time, without an offset
+  delay_days                     delay compared to first_eta; negative if early
+  last_free_day                  a date at the place
   id, shipment_id
 """
 
 EVENTS_HELP = """\
-With --follow, numbers are looked up and webhooks are delivered to meanwhile, as
-by `serve`: no other program can have the file, so nothing would happen without.
-Name your carriers with --carriers then. Without --follow it only reads.
+With --follow, the command is also doing look-ups and deliveries, as `serve`
+does, because no other program can have the file open. Name your carriers with
+--carriers. Without --follow, the command only reads.
 
 With --json, or in a pipe, every line is one JSON object:
-  sequence   its place: --after it goes on behind it
+  sequence   sequence number: pass it to --after to continue after it
   at         when, in ISO 8601
-  event      which event
-  about      what it is about: its type and id
+  event      name of the event
+  about      the resource it concerns: type and id
 """
 
 _TABLE = (
@@ -145,25 +146,25 @@ def list_family(target: Target, out: Output) -> None:
 
 
 def _container_row(container: Container) -> dict[str, Any]:
-    """What the columns of containers show: times by the clocks of their places, and what its shipment and terminal say."""
+    """Returns the columns of a container: times in local time, and data of its shipment and terminal."""
     vessel, eta, tracking = _arrival(container)
     terminal = getattr(related_or_none(container, "pod_terminal"), "name", None)
     return {**_local_row(container, "containers"), "eta": eta, "tracking": tracking, "vessel": vessel, "terminal": terminal}
 
 
 def _local_row(resource: Any, family: str) -> dict[str, Any]:
-    """Its own attributes among the columns of a family, times by the clocks of their places."""
+    """Returns the attributes that the columns of a family show, times in local time."""
     names = [column.member for column in FAMILIES[family]]
-    told = {name: getattr(resource, name, None) for name in names}
-    return {name: resource.local(name) if isinstance(value, datetime) else value for name, value in told.items()}
+    values = {name: getattr(resource, name, None) for name in names}
+    return {name: resource.local(name) if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def containers(target: Target, out: Output) -> None:
     options = target.options
     if options.csv == "-" and options.parquet == "-":
-        raise CommandError("--csv - and --parquet -: one of them goes to standard output", COMMAND_LINE)
+        raise CommandError("--csv - and --parquet - cannot both write to standard output", COMMAND_LINE)
     if options.parquet == "-" and out.stream.isatty():
-        raise CommandError("--parquet - writes bytes, which no terminal shows: name a file, or send them into a pipe", COMMAND_LINE)
+        raise CommandError("--parquet - writes binary data, which a terminal cannot show: name a file, or use a pipe", COMMAND_LINE)
     table = target.client().containers.table(max_items=options.limit)
     if options.csv is not None:
         with _writing("--csv", options.csv):
@@ -181,7 +182,7 @@ def containers(target: Target, out: Output) -> None:
 
 @contextmanager
 def _writing(option: str, file: str) -> Iterator[None]:
-    """Says which option named the file that cannot be written."""
+    """Names the option in errors about its file."""
     try:
         yield
     except ImportError as missing:
@@ -204,12 +205,12 @@ def events(target: Target, out: Output) -> None:
     feed = service.events(options.after, account=options.account, follow=options.follow)
     if options.follow or out.as_json:
         for event in feed:
-            out.line(_told(event))
+            out.line(_event_row(event))
         return
-    out.rows([{**_told(event), "number": _about(event)} for event in feed], _EVENTS)
+    out.rows([{**_event_row(event), "number": _about(event)} for event in feed], _EVENTS)
 
 
-def _told(event: FeedEvent) -> dict[str, Any]:
+def _event_row(event: FeedEvent) -> dict[str, Any]:
     return {
         "sequence": event.sequence,
         "at": event.created_at,
@@ -220,9 +221,9 @@ def _told(event: FeedEvent) -> dict[str, Any]:
 
 def _about(event: FeedEvent) -> str:
     about = event.about()
-    told_of = [related_or_none(about, path) for path in ("container", "shipment") if about is not None and path in about.relationships]
-    for known in (about, *told_of):  # it says its name itself, or is told of one that does
+    related = [related_or_none(about, path) for path in ("container", "shipment") if about is not None and path in about.relationships]
+    for known in (about, *related):  # the resource itself has a name, or a related one has
         for name in ("request_number", "number", "bill_of_lading_number", "subject", "name"):
-            if told := getattr(known, name, None):
-                return show(told)  # what kind of thing it is begins the name of the event
+            if value := getattr(known, name, None):
+                return show(value)  # the name of the event begins with the type
     return show(event.notification.reference_object)

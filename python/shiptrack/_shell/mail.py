@@ -1,4 +1,4 @@
-"""Taking in mail, EDI, and what a hosted account follows."""
+"""Commands that ingest mail and EDI, and import a hosted account."""
 
 from __future__ import annotations
 
@@ -17,45 +17,46 @@ from shiptrack._shell.output import Column, Output, refuse
 from shiptrack._shell.target import Target
 
 _HEADERS = ("from", "to", "subject", "date", "message-id", "received", "mime-version", "content-type")
-"""A message has one of these; a text that only happens to begin with ``word:`` does not."""
+"""A message has at least one of these; a text that only begins with ``word:`` does not."""
 
 _HEAD = 256 * 1024
 
 INGEST_HELP = """\
 With --json, or in a pipe, every line is one JSON object:
-  source    the file it came from; in an mbox file with its place
-  id        the id of the mail, as in `shiptrack emails`
-  state     "new", "known" when it was there already, or "quarantined" when it
+  source    the file; for an mbox file with the position in it
+  id        id of the email, as in `shiptrack emails`
+  state     "new", "known" if it was ingested before, or "quarantined" if it
             could not be read
-  subject   null when there is none
+  subject   null if there is no subject
 
-Of EDI (X12, EDIFACT) every line is a message of it:
-  source    the file it came from
+For EDI (X12, EDIFACT), every line is a message:
+  source    the file
   sender, interchange, control_number
-            who sent it, and the numbers of its interchange and of itself
-  kind      what it is: 315, IFTSTA, CODECO, COARRI
-  state     "new", "known" when the interchange was there already, or "unread"
-            when nothing was taken in of it
+            sender, and control numbers of the interchange and of the message
+  kind      type of the message: 315, IFTSTA, CODECO, COARRI
+  state     "new", "known" if the interchange was ingested before, or "unread"
+            if nothing of the message was ingested
   numbers   the containers, bookings and bills of lading that it names
-  requests  how many tracking requests it is about
-  kept      how many facts wait for somebody to track their numbers
-  problems  what of it could not be read or recorded
-  unread    what it is kept under when nothing was taken in of it, else null
+  requests  number of tracking requests that it concerns
+  kept      number of facts that are stored until their numbers are tracked
+  problems  what could not be read or recorded
+  unread    id of the stored message if nothing was ingested, else null
 """
 
 ADOPT_HELP = """\
-Its tracking requests are made on the file, with references, labels and
-customers, and what it knows of their shipments is taken in. The API key of the
-account is in SHIPTRACK_API_KEY. It can be broken off and goes on where it was;
-a second time adds nothing. Everything reads offline afterwards.
+Imports the tracking requests of the account into the file, with references,
+labels and customers, and the data of their shipments. The API key of the
+account is read from SHIPTRACK_API_KEY. An interrupted import continues; a
+second one adds nothing. Afterwards all data can be read offline.
 
-Ends with exit code 3 when something is not taken over. With --json, or in a
-pipe, one JSON object:
-  seen, made, known  tracking requests that were looked at, made here, here before
-  facts              facts that were news
-  left               those that are not taken over: number, scac, why
-  not_taken          what is not taken over of the others, and of how many
-  is_complete        whether the account was looked through to its end
+Ends with exit code 3 if something was not imported. With --json, or in a pipe,
+one JSON object:
+  seen               number of tracking requests that were examined
+  created, existing  number that were created, or existed before
+  facts              number of facts that were new
+  skipped            requests that were not imported: number, scac, reason
+  not_taken          parts of imported requests that were not imported
+  is_complete        whether the whole account was examined
 """
 
 _COLUMNS = (
@@ -72,7 +73,7 @@ _ADOPTED = (
     Column("SKIPPED", "skipped", lambda skipped: str(len(skipped))),
     Column("COMPLETE", "is_complete"),
 )
-_SKIPPED = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "reason", wraps=True))
+_SKIPPED = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT IMPORTED BECAUSE", "reason", wraps=True))
 
 
 def ingest(target: Target, out: Output) -> int:
@@ -85,18 +86,18 @@ def ingest(target: Target, out: Output) -> int:
                     refused += _ingest_edi(service, name, message, target.options.account, rows, out)
                     continue
                 if not is_mail(message):
-                    refused += refuse(name, "no mail, which has headers such as From, and no EDI")
+                    refused += refuse(name, "neither an email (it has no header such as From) nor EDI")
                     continue
-                taken = service.ingest_email(message, account=target.options.account)
-                for problem in taken.problems:
+                ingested = service.ingest_email(message, account=target.options.account)
+                for problem in ingested.problems:
                     out.warn(f"{name}: {problem}")
-                refused += sum(not attached.report.is_whole for attached in taken.edi)
-                state = "quarantined" if taken.quarantined else "new" if taken.is_new else "known"
+                refused += sum(not attached.report.is_whole for attached in ingested.edi)
+                state = "quarantined" if ingested.quarantined else "new" if ingested.is_new else "known"
                 row: dict[str, Any] = {
                     "source": name,
-                    "id": taken.submission.id,
+                    "id": ingested.submission.id,
                     "state": state,
-                    "subject": taken.submission.subject,
+                    "subject": ingested.submission.subject,
                 }
                 if out.as_json:
                     out.line(row)
@@ -150,7 +151,7 @@ def is_mail(message: bytes) -> bool:
 
 
 def messages(source: str) -> Iterator[tuple[str, bytes]]:
-    """The messages of a file, a folder, a Maildir, an mbox file or standard input (``-``)."""
+    """Yields the messages in a file, a folder, a Maildir, an mbox file or standard input (``-``)."""
     path = Path(source)
     if source == "-":
         yield from _of_bytes("-", sys.stdin.buffer.read())
@@ -168,7 +169,7 @@ def _of_folder(path: Path) -> Iterator[tuple[str, bytes]]:
     else:
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".eml" and file.is_file())
         if not files:
-            raise CommandError("the folder holds no .eml file, and it is no Maildir", REFUSED)
+            raise CommandError("the folder contains no .eml file and is not a Maildir", REFUSED)
     for file in files:
         yield str(file), file.read_bytes()
 
@@ -189,14 +190,14 @@ def _of_bytes(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
 def adopt(target: Target, out: Output) -> int:
     key = target.environment.get("SHIPTRACK_API_KEY")
     if not key:
-        raise CommandError("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)
+        raise CommandError("the API key of the account is missing: set SHIPTRACK_API_KEY", KEY)
     client = Client(key, target.options.source)
     with Service(target.file, worker=False, any_carrier=client, store_key=target.store_key) as service:
         adopted = service.adopt(
             client, account=target.options.account, most=target.options.most, anew=target.options.anew
         )
-    told = asdict(adopted)
-    out.rows([told], _ADOPTED)
-    if told["skipped"] and not out.as_json:
-        out.rows(told["skipped"], _SKIPPED)
-    return REFUSED if told["skipped"] else DONE
+    report = asdict(adopted)
+    out.rows([report], _ADOPTED)
+    if report["skipped"] and not out.as_json:
+        out.rows(report["skipped"], _SKIPPED)
+    return REFUSED if report["skipped"] else DONE

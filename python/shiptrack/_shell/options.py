@@ -1,4 +1,4 @@
-"""The command line."""
+"""Options of the command line."""
 
 from __future__ import annotations
 
@@ -21,41 +21,40 @@ from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watc
 
 _FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys", "adopt")
 _WITHOUT_CARRIERS = ("infer", "list", "containers", "emails", "accounts", "keys", "adopt")
-"""The commands by which no carrier is ever asked: their help is silent about what carriers are asked with."""
+"""Commands that never ask a carrier. Their help omits the options about carriers."""
 _YEAR = 366 * 86_400
 
 _EPILOG = f"""\
-Where the data is, the first of these that is there:
+A command works on the first of these that is set or exists:
   --url URL           a running service; its API key is in SHIPTRACK_API_KEY
   --db FILE           a service in this process, on that file
-  SHIPTRACK_BASE_URL  as --url
-  SHIPTRACK_DB        as --db
+  SHIPTRACK_BASE_URL  like --url
+  SHIPTRACK_DB        like --db
   {DEFAULT_FILE:<18}  in the current folder
-These options may stand before or after the command. A file that is not there
-is made by `track`, `ingest`, `serve`, `adopt` and `--create`; every other
-command refuses it. `ingest`, `events`, `settle`, `serve`, `adopt`, `accounts`
-and `keys` work on a file only. One program at a time has a file: while `serve`
-runs, the other commands reach it by --url.
+These options can be before or after the command. `track`, `ingest`, `serve`,
+`adopt` and `--create` create a file that does not exist; other commands fail.
+`ingest`, `events`, `settle`, `serve`, `adopt`, `accounts` and `keys` only work
+on a file. Only one program at a time can have a file open: while `serve` runs,
+use other commands with --url.
 
-On a file, numbers are looked up, and webhooks delivered to, while
-`track --wait`, `watch`, `events --follow`, `settle` or `serve` runs, by the
-carriers that --carriers names:
+On a file, look-ups and deliveries are done while `track --wait`, `watch`,
+`events --follow`, `settle` or `serve` runs. --carriers names the carriers:
   shiptrack track MAEU123456789 --carriers mine:CARRIERS --wait 60
-with CARRIERS = {{"MAEU": maersk}} in mine.py of the current folder. The numbers
-of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none. Every number
-that is due is looked up, not only the one that is waited for. Those whose
-carrier is not named wait until it is, and are warned of. SHIPTRACK_CARRIERS
-names the carriers for every command.
+with CARRIERS = {{"MAEU": maersk}} in mine.py in the current folder. The built-in
+carrier TEST needs no option; one of its numbers is TEST-TR-SUCCEEDED. Every
+number that is due is looked up, not only the one that is waited for. A number
+without a plugged-in carrier waits until it is; a warning names such numbers.
+SHIPTRACK_CARRIERS sets the carriers of all commands.
 
-Carriers with a DCSA Track & Trace service need no module, but a profile and the
-credentials of an account there; `shiptrack carriers profiles` lists them:
+Carriers with a DCSA Track & Trace service need no module, only a profile and
+the credentials of an account; `shiptrack carriers profiles` lists them:
   export SHIPTRACK_MAEU_CLIENT_ID=... SHIPTRACK_MAEU_CLIENT_SECRET=...
   echo "[MAEU]" > carriers.toml
   shiptrack carriers check MAEU MAEU123456789 --profiles carriers.toml
   shiptrack track MAEU123456789 --profiles carriers.toml --wait 60
 
-On a terminal, tables are printed. When the output is piped, or with --json,
-every row is one line of JSON, and times are in ISO 8601.
+On a terminal, tables are printed. In a pipe, or with --json, every row is one
+line of JSON, and times are in ISO 8601.
 
 Exit codes:
 {exits.table()}
@@ -106,11 +105,11 @@ def _whole(least: int, what: str) -> Callable[[str], int]:
 
 
 def _add_common_options(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = False, asks: bool = True) -> None:
-    """Options of every command. Said `again` behind it, they leave alone what was said before it.
+    """Adds the options of every command. With `again`, for use after the command, they do not overwrite values from before it.
 
-    Those of no use to it are taken all the same: aliases and scripts say them with every command.
+    Commands also accept options that have no effect on them, because aliases and scripts pass the same options everywhere.
     """
-    group = parser.add_argument_group("where and how")
+    group = parser.add_argument_group("target and output")
 
     def option(name: str, *, metavar: str, help: str) -> None:
         group.add_argument(name, metavar=metavar, help=help, type=text, default=argparse.SUPPRESS if again else None)
@@ -118,41 +117,41 @@ def _add_common_options(parser: argparse.ArgumentParser, *, again: bool, file_on
     def carrier_option(name: str, *, metavar: str, help: str) -> None:
         option(name, metavar=metavar, help=help if asks else argparse.SUPPRESS)
 
-    option("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)")
-    about = "a running service instead (SHIPTRACK_BASE_URL), with the key in SHIPTRACK_API_KEY"
-    # Still taken where it is of no use, to be refused with the reason.
+    option("--db", metavar="FILE", help=f"file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)")
+    about = "URL of a running service (SHIPTRACK_BASE_URL); its API key is in SHIPTRACK_API_KEY"
+    # Still accepted by commands that only work on a file, so that the error can explain why.
     option("--url", metavar="URL", help=argparse.SUPPRESS if file_only else about)
-    option("--account", metavar="NAME", help="the account, on a file (default)")
-    about = "the key that secrets are kept under on a file (SHIPTRACK_STORE_KEY_FILE, SHIPTRACK_STORE_KEY)"
+    option("--account", metavar="NAME", help="account in the file (default)")
+    about = "file with the key that encrypts secrets (SHIPTRACK_STORE_KEY_FILE, SHIPTRACK_STORE_KEY)"
     option("--store-key", metavar="FILE", help=about)
     carrier_option(
         "--carriers",
         metavar="MODULE:NAME",
-        help="your carriers, on a file (SHIPTRACK_CARRIERS): a dict by code, or one for every code; only TEST is built in. "
-        "Modules in the current folder are found",
+        help="your Python carriers, for a file (SHIPTRACK_CARRIERS): a dict by code, or one carrier for every code; only TEST is "
+        "built in. Modules in the current folder are found",
     )
     _add_carrier_options(carrier_option)
-    shared = "every account uses the credentials, not only `default`" if asks else argparse.SUPPRESS
+    shared = "use the credentials for every account, not only `default`" if asks else argparse.SUPPRESS
     group.add_argument("--shared-credentials", action="store_true", help=shared, default=argparse.SUPPRESS if again else False)
     group.add_argument(
-        "--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS if again else False
+        "--json", action="store_true", help="print lines of JSON, also on a terminal", default=argparse.SUPPRESS if again else False
     )
 
 
 def _add_carrier_options(option: Callable[..., object]) -> None:
-    """What carriers are asked over HTTP with."""
-    about = "carriers that are asked over HTTP, a table each, TOML or JSON (SHIPTRACK_PROFILES); see `carriers`"
+    """Adds the options for carriers that are asked over HTTP."""
+    about = "carriers that are asked over HTTP, one table each, TOML or JSON (SHIPTRACK_PROFILES); see `carriers`"
     option("--profiles", metavar="FILE", help=about)
-    about = "what they are asked with, TOML or JSON (SHIPTRACK_CREDENTIALS); else variables such as SHIPTRACK_MAEU_CLIENT_ID"
+    about = "their credentials, TOML or JSON (SHIPTRACK_CREDENTIALS); else variables such as SHIPTRACK_MAEU_CLIENT_ID"
     option("--credentials", metavar="FILE", help=about)
-    option("--carrier-proxy", metavar="URL", help="the HTTP proxy on the way to them")
+    option("--carrier-proxy", metavar="URL", help="HTTP proxy for requests to carriers")
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Returns the parser of the command line."""
     top = argparse.ArgumentParser(
         prog="shiptrack",
-        description="Tracks ocean freight, from a file or through a running service.",
+        description="Tracks ocean freight, in a file or with a running service.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -183,138 +182,138 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_offline_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
-    """Commands that need no service."""
-    added = command("read", read, "say what files of a carrier are: DCSA Track & Trace answers, EDI", READ_HELP)
-    added.add_argument("source", nargs="+", metavar="FILE", help="a file, or - for standard input; several are pages of one answer")
-    added.add_argument("--voyage", action="store_true", help="what the files tell of, as lines of JSON: the shipment, then its events")
-    added.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+    """Adds commands that need no service."""
+    added = command("read", read, "decode files of carriers: DCSA Track & Trace answers, EDI", READ_HELP)
+    added.add_argument("source", nargs="+", metavar="FILE", help="a file, or - for standard input; several files are pages of one answer")
+    added.add_argument("--voyage", action="store_true", help="print the voyage as lines of JSON: the shipment, then its events")
+    added.add_argument("--json", action="store_true", help="print lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
-    added = command("docs", docs, "print the pages and examples that come along", DOCS_HELP)
-    added.add_argument("page", nargs="?", metavar="PAGE", help="which one; left out, they are listed")
-    added.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+    added = command("docs", docs, "print the included documentation pages and examples", DOCS_HELP)
+    added.add_argument("page", nargs="?", metavar="PAGE", help="name of the page; if left out, all pages are listed")
+    added.add_argument("--json", action="store_true", help="print lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
-    added = command("carriers", carriers, "list profiles of carriers, ask one carrier once, read again what it said, see whether its pace suffices, keep credentials, end subscriptions", CARRIERS_HELP)
+    added = command("carriers", carriers, "manage carriers: profiles, test look-ups, limits, stored credentials, subscriptions", CARRIERS_HELP)
     what = added.add_subparsers(dest="what", required=True, metavar="WHAT")
-    listed = what.add_parser("profiles", help="list them, with what each was tried against", allow_abbrev=False)
-    asked = what.add_parser("check", help="ask a carrier once, and tell what was done and what came back", allow_abbrev=False)
-    asked.add_argument("code", metavar="SCAC", help="the carrier's code")
+    listed = what.add_parser("profiles", help="list the profiles, and what each was tested against", allow_abbrev=False)
+    asked = what.add_parser("check", help="ask a carrier once, and show the request and the response", allow_abbrev=False)
+    asked.add_argument("code", metavar="SCAC", help="code of the carrier")
     asked.add_argument("number", metavar="NUMBER")
     kinds = ("bill_of_lading", "booking_number", "container")
-    asked.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{', '.join(kinds)}; left out, it is told from the number")
-    asked.add_argument("--account", metavar="NAME", help="whose credentials are used (default)", default=argparse.SUPPRESS)
+    asked.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{', '.join(kinds)}; inferred from the number if left out")
+    asked.add_argument("--account", metavar="NAME", help="account whose credentials are used (default)", default=argparse.SUPPRESS)
     _add_file_options(asked)
-    about = "write what was asked and what came back into a new folder, without secrets, to be read again by `replay`"
+    about = "write request and response into a new folder, without secrets, for `replay`"
     asked.add_argument("--record", metavar="DIR", help=about)
-    about = "read a folder of --record again, and say whether it comes to the same voyage"
+    about = "decode a folder of --record again, and compare the voyages"
     again = what.add_parser("replay", help=about, allow_abbrev=False)
     again.add_argument("folder", metavar="DIR")
-    again.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
-    planned = what.add_parser("plan", help="how often each number on a file can be asked for, and whether that suffices", allow_abbrev=False)
+    again.add_argument("--json", action="store_true", help="print lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+    planned = what.add_parser("plan", help="show how often each tracked number can be looked up within the limits of its carrier", allow_abbrev=False)
     _add_file_options(planned)
     _add_file_commands(what)
     for made in (listed, asked, planned):
         _add_carrier_options(partial(made.add_argument, type=text, default=argparse.SUPPRESS))
-        made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+        made.add_argument("--json", action="store_true", help="print lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
 
 def _add_file_commands(what: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """What of carriers is kept on a file: credentials, subscriptions."""
-    kept = what.add_parser("credentials", help="list the credentials that an account keeps on a file, never what they are", allow_abbrev=False)
-    keep = what.add_parser("keep", help="keep a credential on a file, which standard input gives; it takes the place of the one before", allow_abbrev=False)
-    forget = what.add_parser("forget", help="keep a credential no more", allow_abbrev=False)
+    """Adds commands about credentials and subscriptions in a file."""
+    kept = what.add_parser("credentials", help="list the stored credentials of an account, without their values", allow_abbrev=False)
+    keep = what.add_parser("store", help="store a credential, read from standard input, in the file; replaces an earlier one", allow_abbrev=False)
+    forget = what.add_parser("forget", help="delete a stored credential", allow_abbrev=False)
     for added in (keep, forget):
-        added.add_argument("code", metavar="SCAC", help="the carrier's code")
-        added.add_argument("name", metavar="NAME", type=text, help="what its profile calls the credential: client_id")
-    rekey = what.add_parser("rekey", help="keep all secrets on a file under another key", allow_abbrev=False)
-    rekey.add_argument("new_key", metavar="FILE", type=text, help="the file with the new key; the present one is that of --store-key")
-    subscriptions = what.add_parser("subscriptions", help="list who sends to an account without being asked", allow_abbrev=False)
-    unsubscribe = what.add_parser("unsubscribe", help="end a subscription; its carrier is asked to end it when work is next done", allow_abbrev=False)
-    unsubscribe.add_argument("id", metavar="ID", help="the id that `subscriptions` shows")
+        added.add_argument("code", metavar="SCAC", help="code of the carrier")
+        added.add_argument("name", metavar="NAME", type=text, help="name of the credential in the profile, such as client_id")
+    rekey = what.add_parser("rekey", help="encrypt all secrets in the file with another key", allow_abbrev=False)
+    rekey.add_argument("new_key", metavar="FILE", type=text, help="file with the new key; --store-key names the current one")
+    subscriptions = what.add_parser("subscriptions", help="list the subscriptions of an account: carriers and sources that push data", allow_abbrev=False)
+    unsubscribe = what.add_parser("unsubscribe", help="remove a subscription; its carrier is asked to end it during the next `settle` or `serve`", allow_abbrev=False)
+    unsubscribe.add_argument("id", metavar="ID", help="id of the subscription, as `subscriptions` shows it")
     for added in (kept, keep, forget, rekey, subscriptions, unsubscribe):
         _add_file_options(added)
-        added.add_argument("--account", metavar="NAME", type=text, help="the account (default)", default=argparse.SUPPRESS)
-        added.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+        added.add_argument("--account", metavar="NAME", type=text, help="account in the file (default)", default=argparse.SUPPRESS)
+        added.add_argument("--json", action="store_true", help="print lines of JSON, also on a terminal", default=argparse.SUPPRESS)
     _add_carrier_options(partial(unsubscribe.add_argument, type=text, default=argparse.SUPPRESS))
 
 
 def _add_file_options(parser: argparse.ArgumentParser) -> None:
-    """Where the file is, and what it is opened with."""
-    parser.add_argument("--db", metavar="FILE", type=text, help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
-    about = "the key that its secrets are kept under (SHIPTRACK_STORE_KEY_FILE, SHIPTRACK_STORE_KEY)"
+    """Adds the options that open a file."""
+    parser.add_argument("--db", metavar="FILE", type=text, help=f"file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
+    about = "file with the key that encrypts secrets (SHIPTRACK_STORE_KEY_FILE, SHIPTRACK_STORE_KEY)"
     parser.add_argument("--store-key", metavar="FILE", type=text, help=about, default=argparse.SUPPRESS)
 
 
 def _add_tracking_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     added = command("track", track, "track a number; safe to repeat")
-    added.add_argument("number", nargs="?", metavar="NUMBER", help="a number whose kind can be told from it")
+    added.add_argument("number", nargs="?", metavar="NUMBER", help="a number whose kind can be inferred")
     added.add_argument("--bill-of-lading", metavar="NUMBER")
     added.add_argument("--booking-number", metavar="NUMBER")
     added.add_argument("--container", metavar="NUMBER")
-    added.add_argument("--scac", type=text, metavar="CODE", help="the carrier's code; left out, it is told from the number where that is certain")
-    added.add_argument("--ref-number", action="append", metavar="TEXT", help="a reference of your own; may be repeated")
-    added.add_argument("--again", action="store_true", help="look it up anew, even where the last look-up said that there is no such number")
-    added.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking up what is due meanwhile; 0 looks once")
+    added.add_argument("--scac", type=text, metavar="CODE", help="code of the carrier; inferred from the number if left out and certain")
+    added.add_argument("--ref-number", action="append", metavar="TEXT", help="your reference; can be repeated")
+    added.add_argument("--again", action="store_true", help="try again, even if the last look-up reported an invalid or unknown number")
+    added.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier has answered, and do due look-ups meanwhile; 0 tries once")
 
-    added = command("watch", watch, "wait for a number that is tracked, and show its journey", WATCH_HELP)
+    added = command("watch", watch, "wait for a tracked number, and show its journey", WATCH_HELP)
     added.add_argument("number", metavar="NUMBER")
-    added.add_argument("--timeout", type=seconds, default=300, metavar="SECONDS", help="wait no longer (300)")
+    added.add_argument("--timeout", type=seconds, default=300, metavar="SECONDS", help="longest wait (300)")
 
-    added = command("infer", infer, "say what a number is, and whose", INFER_HELP)
+    added = command("infer", infer, "infer the kind of a number and its carrier", INFER_HELP)
     added.add_argument("number", nargs="+", metavar="NUMBER")
 
 
 def _add_listing_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     rows = _whole(1, "a number of rows")
-    added = command("list", list_family, "list what there is", LIST_HELP)
+    added = command("list", list_family, "list resources", LIST_HELP)
     added.add_argument("family", choices=list(FAMILIES), metavar="FAMILY", help=", ".join(FAMILIES))
-    added.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+    added.add_argument("--limit", type=rows, metavar="ROWS", help="largest number of rows")
 
-    about = "show containers with arrival, delay, last free day, ports, vessel"
+    about = "show containers with arrival, delay, last free day, ports and vessel"
     added = command("containers", containers, about, CONTAINERS_HELP)
-    added.add_argument("--csv", type=text, metavar="FILE", help="write them to a file of comma-separated values")
-    added.add_argument("--parquet", type=text, metavar="FILE", help="write them to a Parquet file")
-    added.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+    added.add_argument("--csv", type=text, metavar="FILE", help="write a CSV file")
+    added.add_argument("--parquet", type=text, metavar="FILE", help="write a Parquet file")
+    added.add_argument("--limit", type=rows, metavar="ROWS", help="largest number of rows")
 
-    added = command("emails", emails, "list the mail that was taken in", LIST_HELP)
-    added.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
+    added = command("emails", emails, "list ingested emails", LIST_HELP)
+    added.add_argument("--limit", type=rows, metavar="ROWS", help="largest number of rows")
 
-    about = "take in mail and EDI: files, folders of .eml, Maildirs, mbox files, - for standard input"
+    about = "ingest mail and EDI: files, folders of .eml, Maildirs, mbox files, - for standard input"
     added = command("ingest", ingest, about, INGEST_HELP)
     added.add_argument("source", nargs="+", metavar="SOURCE")
 
-    added = command("events", events, "list what happened", EVENTS_HELP)
-    place = _whole(0, "the sequence of an event")
-    added.add_argument("--after", type=place, default=0, metavar="SEQUENCE", help="only what happened behind this place")
-    added.add_argument("--follow", action="store_true", help="go on until Ctrl-C, doing look-ups and deliveries meanwhile; a line of JSON an event")
+    added = command("events", events, "list events", EVENTS_HELP)
+    place = _whole(0, "the sequence number of an event")
+    added.add_argument("--after", type=place, default=0, metavar="SEQUENCE", help="only events after this sequence number")
+    added.add_argument("--follow", action="store_true", help="continue until Ctrl-C, doing look-ups and deliveries meanwhile; prints lines of JSON")
 
 
 def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
-    added = command("settle", settle, "do everything that is due: look-ups and deliveries", SETTLE_HELP)
-    added.add_argument("--timeout", type=seconds, metavar="SECONDS", help="begin nothing more after this time")
+    added = command("settle", settle, "do all look-ups and deliveries that are due", SETTLE_HELP)
+    added.add_argument("--timeout", type=seconds, metavar="SECONDS", help="start nothing more after this time")
 
-    added = command("serve", serve, "put the file behind a socket, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
-    added.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (127.0.0.1:8080)")
-    added.add_argument("--public-url", type=text, metavar="URL", help="what links in answers start with")
+    added = command("serve", serve, "serve the API over HTTP, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
+    added.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="address to listen on (127.0.0.1:8080)")
+    added.add_argument("--public-url", type=text, metavar="URL", help="beginning of links in responses")
     added.add_argument(
-        "--webhook-ip", type=text, action="append", metavar="ADDRESS", help="tell receivers that deliveries come from here; may be repeated"
+        "--webhook-ip", type=text, action="append", metavar="ADDRESS", help="address that deliveries come from, for receivers; can be repeated"
     )
-    added.add_argument("--allow-loopback", action="store_true", help="webhooks may lead to this machine, also by plain http")
-    about = "webhooks may lead to this network, also by plain http: 10.0.0.0/8; may be repeated"
+    added.add_argument("--allow-loopback", action="store_true", help="let webhooks reach this machine, also over plain HTTP")
+    about = "let webhooks reach this network (10.0.0.0/8), also over plain HTTP; can be repeated"
     added.add_argument("--allow-network", type=text, action="append", metavar="CIDR", help=about)
-    added.add_argument("--edi", type=text, metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
-    added.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in it")
-    added.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")
+    added.add_argument("--edi", type=text, metavar="FOLDER", help="ingest EDI files that are put into a folder; they are moved to done/ or failed/ in it")
+    added.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in the folder")
+    added.add_argument("--allow-remote", action="store_true", help="accept connections from other machines; the server has no TLS")
 
-    added = command("adopt", adopt, "take over what a hosted account follows, into a file; safe to repeat", ADOPT_HELP)
-    added.add_argument("source", metavar="URL", type=text, help="where the account is: https://host/v2")
-    added.add_argument("--most", type=_whole(1, "a number of tracking requests"), metavar="REQUESTS", help="end after so many; the next time goes on")
-    added.add_argument("--anew", action="store_true", help="look through all of the account once more")
+    added = command("adopt", adopt, "import a hosted account into a file; safe to repeat", ADOPT_HELP)
+    added.add_argument("source", metavar="URL", type=text, help="base URL of the account: https://host/v2")
+    added.add_argument("--most", type=_whole(1, "a number of tracking requests"), metavar="REQUESTS", help="stop after so many; the next import continues")
+    added.add_argument("--anew", action="store_true", help="examine the whole account again")
 
-    added = command("accounts", accounts, "list accounts, or make one", ACCOUNTS_HELP)
-    added.add_argument("--create", metavar="NAME", help="make one")
+    added = command("accounts", accounts, "list accounts, or create one", ACCOUNTS_HELP)
+    added.add_argument("--create", metavar="NAME", help="create an account")
     added.add_argument("--company-name", metavar="NAME", help="with --create: the name of the company")
 
-    added = command("keys", keys, "list API keys, make or revoke one", KEYS_HELP)
-    added.add_argument("--create", metavar="NAME", help="make one; it is shown only now")
-    added.add_argument("--read-only", action="store_true", help="with --create: a key that may only read")
-    added.add_argument("--revoke", metavar="KEY", help="its name or id")
+    added = command("keys", keys, "list, create or revoke API keys", KEYS_HELP)
+    added.add_argument("--create", metavar="NAME", help="create a key; it is shown only now")
+    added.add_argument("--read-only", action="store_true", help="with --create: a key that only permits reading")
+    added.add_argument("--revoke", metavar="KEY", help="name or id of the key to revoke")

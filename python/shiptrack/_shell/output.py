@@ -1,4 +1,4 @@
-"""What commands print: tables for a person, lines of JSON for a program."""
+"""Output of commands: tables for a person, lines of JSON for a program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shiptrack import Resource, ResourceId, Secret
 from shiptrack._html import text
 
 _NARROW = 12
-"""No text is cut to less."""
+"""Smallest width to which a text is cut."""
 
 
 def show(value: object) -> str:
@@ -34,30 +34,30 @@ class Column:
     member: str
     show: Callable[[Any], str] = show
     free: bool = False
-    """Whether it is free text, which may be cut where the terminal is narrow. Numbers and times are whole or left out."""
+    """Whether it is free text that may be cut. Numbers and times are shown completely or not at all."""
     wraps: bool = False
-    """Whether it goes on in the next line instead; for a last column."""
+    """Whether it is wrapped instead of cut. Only for the last column."""
     keep: bool = False
-    """Whether it stays whole whatever the width."""
+    """Whether it is never cut."""
     spare: bool = False
-    """Whether it is left out before any other column is."""
+    """Whether it is left out before other columns."""
     least: int = _NARROW
-    """What free text is not cut below."""
+    """Smallest width of free text."""
 
     def cell(self, row: Any) -> str:
-        """Its cell of a row. What a terminal would take for a command is left out."""
+        """Returns the cell of a row, without control characters."""
         value = row.get(self.member) if isinstance(row, dict) else getattr(row, self.member)
         return "".join(letter if letter.isprintable() else " " for letter in self.show(value))
 
 
 class Output:
-    """Tables on a terminal; lines of JSON in a pipe, or where they are asked for."""
+    """Prints tables on a terminal; lines of JSON in a pipe, or on request."""
 
     def __init__(self, as_json: bool) -> None:
         self.stream = sys.stdout
         self.tables = 0
         self.as_json = as_json or not self.stream.isatty()
-        if isinstance(self.stream, io.TextIOWrapper):  # letters the terminal does not know must not end a table
+        if isinstance(self.stream, io.TextIOWrapper):  # characters that the terminal does not support must not cause an error
             self.stream.reconfigure(errors="replace")
 
     def write(self, line: str) -> None:
@@ -66,12 +66,12 @@ class Output:
     def line(self, row: Any) -> None:
         if isinstance(row, Resource):
             row = row.to_dict()
-        told = json.dumps(row, default=_plain, ensure_ascii=False)
+        text_line = json.dumps(row, default=_plain, ensure_ascii=False)
         try:
-            told.encode(self.stream.encoding or "utf-8")
+            text_line.encode(self.stream.encoding or "utf-8")
         except UnicodeEncodeError:
-            told = json.dumps(row, default=_plain)
-        self.write(told)
+            text_line = json.dumps(row, default=_plain)
+        self.write(text_line)
 
     def rows(self, rows: Iterable[Any], columns: Sequence[Column]) -> None:
         if self.as_json:
@@ -87,24 +87,24 @@ class Output:
 
     @staticmethod
     def hint(words: str) -> None:
-        """Something a person may want to know, and a program does not."""
+        """Prints information for a person, only on a terminal."""
         if sys.stderr.isatty():
             Output.warn(words)
 
     @staticmethod
     def warn(words: str) -> None:
-        """Something that went wrong, or is about to: a log of a program has it as well."""
+        """Prints a problem, so that logs contain it as well."""
         print(f"shiptrack: {words}", file=sys.stderr)
 
 
 def refuse(source: str, why: str) -> int:
-    """Warns that a file, or a part of it, is not taken in, and returns 1 for the count of such files."""
+    """Warns that a file or a part of it was not ingested, and returns 1 to count it."""
     Output.warn(f"{source}: {why}")
     return 1
 
 
 def _plain(value: object) -> object:
-    """A value JSON has no form for: time stamps in ISO 8601, ids as data."""
+    """Converts a value that JSON does not support: times to ISO 8601, ids to objects."""
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     if isinstance(value, ResourceId):
@@ -117,10 +117,10 @@ def _plain(value: object) -> object:
 
 
 def format_table(cells: list[list[str]], columns: Sequence[Column], width: int) -> list[str]:
-    """The lines of a table that fits into `width`.
+    """Returns the lines of a table that fits into `width`.
 
-    Where it is too wide, columns without any value go first, then free texts are cut, then spare columns go, then the
-    others from the right.
+    If it is too wide, columns without values are left out first, then free texts are cut, then spare columns are left out, then
+    other columns from the right.
     """
     lines = [[column.heading for column in columns], *cells]
     natural = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
@@ -132,8 +132,8 @@ def format_table(cells: list[list[str]], columns: Sequence[Column], width: int) 
     while _total(widths) > width and (spare := [at for at in shown[1:] if not columns[at].keep]):
         shown.remove(next((at for at in spare if columns[at].spare), spare[-1]))
         widths = _shrink(shown, natural, columns, width)
-    told = [line for cell in lines for line in _line([cell[at] for at in shown], [columns[at] for at in shown], widths)]
-    return told + ([] if cells else ["(nothing)"])
+    table = [line for cell in lines for line in _line([cell[at] for at in shown], [columns[at] for at in shown], widths)]
+    return table + ([] if cells else ["(nothing)"])
 
 
 def _shrink(shown: list[int], natural: list[int], columns: Sequence[Column], width: int) -> list[int]:
@@ -155,7 +155,7 @@ def _total(widths: list[int]) -> int:
 
 
 def _line(cells: list[str], columns: list[Column], widths: list[int]) -> list[str]:
-    """A row: one line, or more where its last cell goes on."""
+    """Formats a row: one line, or more if its last cell is wrapped."""
     rest: list[str] = []
     if columns[-1].wraps and _width(cells[-1]) > widths[-1]:
         first, *rest = textwrap.wrap(cells[-1], widths[-1]) or [""]
@@ -173,7 +173,7 @@ def _fit(cell: str, width: int) -> str:
 
 
 def _width(words: str) -> int:
-    """Columns of a terminal: wide letters take two, combining ones none."""
+    """Returns the width of a text on a terminal: wide characters take two columns, combining ones take no column."""
     if words.isascii():
         return len(words)
     return sum(0 if unicodedata.combining(x) else 2 if unicodedata.east_asian_width(x) in "WF" else 1 for x in words)

@@ -1,4 +1,4 @@
-"""What files of carriers are."""
+"""The command that decodes files of carriers."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from shiptrack._shell.output import Column, Output, refuse
 from shiptrack._shell.target import Target
 
 READ_HELP = """\
-No service is needed, and nothing is kept. What of a file cannot be read is told
-on standard error, with its place.
+Decodes files without a service, and stores nothing. Problems are printed to
+standard error with their place.
 
-With --json, or in a pipe, every line is a message of a file, one JSON object:
+With --json, or in a pipe, every line is a message, one JSON object:
   source    the file
-  form      what it was recognised as: dcsa2, dcsa3_beta, dcsa3_codes,
-            dcsa3_words, x12_315, iftsta, codeco, coarri, edi
-  facts     what it says; `record_facts` of a service takes them
+  form      the format: dcsa2, dcsa3_beta, dcsa3_codes, dcsa3_words, x12_315,
+            iftsta, codeco, coarri, edi
+  facts     the facts, as `record_facts` of a service takes them
   numbers   the containers, bookings and bills of lading that it names
-  problems  what of it could not be read
+  problems  what could not be decoded
 
-With --voyage, the first line is {"shipment": ...}, and each that follows is an
-event, in order. Where files of EDI are about several shipments, each begins with
+With --voyage, the first line is {"shipment": ...}, and each further line is an
+event, in order. If EDI files describe several shipments, each one begins with
 such a line:
   container  its number
   at         when, in UTC: 2026-01-05T22:19:00Z
   locode     where
-  raw_event  what it means on the route: transshipment_loaded; null when nobody knows
-  event      its full name: container.transport.transshipment_loaded; null when it
-             has none
-  estimated  true for what is expected or planned
+  raw_event  the meaning on the route, such as transshipment_loaded, or null
+  event      the event name, such as container.transport.transshipment_loaded,
+             or null
+  estimated  whether the event is expected or planned
 """
 
 _COLUMNS = (
@@ -48,7 +48,7 @@ _COLUMNS = (
 
 
 def read(target: Target, out: Output) -> int:
-    """Says what the files are, or what they tell of."""
+    """Decodes the files and prints their messages or voyages."""
     documents, refused = [], 0
     for source in target.options.source:
         try:
@@ -56,8 +56,8 @@ def read(target: Target, out: Output) -> int:
         except OSError as error:
             refused += refuse(source, error.strerror or str(error))
             continue
-        told = json.loads(_read(document))
-        made: Reading = decode(Reading, told)
+        report = json.loads(_read(document))
+        made: Reading = decode(Reading, report)
         for problem in made.problems:
             refuse(source, str(problem))
         if not made.messages:
@@ -66,8 +66,8 @@ def read(target: Target, out: Output) -> int:
         if any(message.facts or not message.problems for message in made.messages):
             documents.append(document)
         else:
-            refused += refuse(source, "nothing of it could be read")
-        for message, row in zip(made.messages, told["messages"]):
+            refused += refuse(source, "no part of it could be decoded")
+        for message, row in zip(made.messages, report["messages"]):
             for problem in message.problems:
                 out.warn(f"{source}: {_placed(message, problem)}")
             if not target.options.voyage:
@@ -79,7 +79,7 @@ def read(target: Target, out: Output) -> int:
 
 
 def _placed(message: Message, problem: Problem) -> str:
-    """A problem, with the message that it is in where there may be several."""
+    """Returns a problem with the place of its message, if the file may have several."""
     return f"{message.place}{', ' if problem.place else ': '}{problem}" if message.place else str(problem)
 
 
@@ -93,7 +93,7 @@ def _show(source: str, message: Message, row: dict[str, Any], out: Output) -> No
         numbers = [named.number for named in message.numbers if named.kind == kind]
         if numbers:
             out.write(f"  {kind.replace('_', ' ')}: {', '.join(numbers)}")
-    for words, ids in (("cancelled", message.cancelled), ("taken back, known elsewhere", message.retracted)):
+    for words, ids in (("cancelled", message.cancelled), ("withdrawn event ids", message.retracted)):
         if ids:
             out.write(f"  {words}: {', '.join(ids)}")
     out.rows([_row(fact) for fact in message.facts], _COLUMNS)
@@ -113,12 +113,12 @@ def _row(fact: dict[str, Any]) -> dict[str, Any]:
 
 
 def _what(fact: dict[str, Any], event: dict[str, Any]) -> str:
-    """What a fact says, in a few words."""
+    """Returns the content of a fact in a few words."""
     if "withdrawn" in fact:
-        return f"taken back: {fact['withdrawn']}"
+        return f"withdrawn: {fact['withdrawn']}"
     if not event:
-        told = fact.get("reading") or fact.get("particulars") or {}
-        return ", ".join(f"{name} {value}" for name, value in told.items())
+        values = fact.get("reading") or fact.get("particulars") or {}
+        return ", ".join(f"{name} {value}" for name, value in values.items())
     certainty = event.get("certainty", "actual")
     emptiness = ("empty" if event["empty"] else "laden") if "empty" in event else ""
     parts = ("" if certainty == "actual" else certainty, event["movement"], f"by {event['mode']}" if "mode" in event else "", emptiness)

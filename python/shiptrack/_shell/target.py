@@ -1,4 +1,4 @@
-"""Where a command works: on a file, or on a running service."""
+"""The target of a command: a file, or a running service."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ DEFAULT_FILE = "tracking.db"
 
 
 class Target:
-    """Where a command works, by the options and the environment."""
+    """The target of a command, according to the options and the environment."""
 
     def __init__(self, options: argparse.Namespace, environment: dict[str, str] | None = None) -> None:
         self.options = options
         self.environment = dict(os.environ) if environment is None else environment
         if options.db is not None and options.url is not None:
-            raise CommandError("--db and --url name two places: say one", COMMAND_LINE)
+            raise CommandError("--db and --url cannot be used together", COMMAND_LINE)
         of_file = ("account", "carriers", "profiles", "credentials", "carrier_proxy", "shared_credentials", "store_key")
         given = [name for name in of_file if getattr(options, name)]
         if self.hosted and given and options.command != "carriers":
             option = "--" + given[0].replace("_", "-")
-            raise CommandError(f"{option} is for a file (--db), not for a running service ({self.url})", COMMAND_LINE)
+            raise CommandError(f"{option} can only be used with a file (--db), not with a running service ({self.url})", COMMAND_LINE)
 
     @cached_property
     def url(self) -> str | None:
-        """The running service: the one that is named, else, where no file is named, the one of the environment."""
+        """URL of the running service: from --url, or from the environment if no file is named."""
         if self.options.url is not None:
             return str(self.options.url)
         return None if self.options.db is not None else self.environment.get("SHIPTRACK_BASE_URL") or None
@@ -47,32 +47,35 @@ class Target:
         return self.options.db or self.environment.get("SHIPTRACK_DB") or DEFAULT_FILE
 
     def client(self, *, create_missing: bool = False) -> Client:
-        """A client. A file that is not there is made where the command `create_missing` something, and is an error elsewhere."""
+        """Returns a client. If the file does not exist, it is created with `create_missing`, else an error is raised.
+        """
         if self.url is None:
             return self.service(create_missing=create_missing).client(self.options.account)
         if not self.environment.get("SHIPTRACK_API_KEY"):
-            raise CommandError(f"the API key for {self.url} is missing: put it into SHIPTRACK_API_KEY", KEY)
+            raise CommandError(f"the API key for {self.url} is missing: set SHIPTRACK_API_KEY", KEY)
         return Client(base_url=self.url)
 
     def service(self, *, create_missing: bool = False, worker: bool = False, **settings: Any) -> Service:
-        """The service on the file, with the carriers that were named and further settings."""
+        """Opens the service on the file, with the carriers that were named and further settings."""
         if self.url is not None:
-            told = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
+            origin = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
             raise CommandError(
-                f"`{self.options.command}` works on a file that no other program has open: name it with --db. "
-                f"{self.url}{told} is a running service, for {THROUGH_URL}",
+                f"`{self.options.command}` only works on a file that no other program has open: name it with --db. "
+                f"{self.url}{origin} is a running service, which can be used with {THROUGH_URL}",
                 COMMAND_LINE,
             )
         if not create_missing and not Path(self.file).exists():
             raise CommandError(
                 f"there is no file {self.file}: name one with --db; "
-                "`track`, `ingest`, `serve` and `--create` make one",
+                "`track`, `ingest`, `serve` and `--create` create it",
                 NOT_FOUND,
             )
         return Service(self.file, worker=worker, store_key=self.store_key, **self._carrier_settings, **settings)
 
     def inference_client(self) -> Client | None:
-        """A client that can say more of a number than its form does: carriers are asked whose it is. ``None`` where nobody can be."""
+        """Returns a client that can infer more about a number than its form shows, because carriers are asked; ``None``
+        if no carrier can be asked.
+        """
         if self.hosted:
             return self.client()
         if not self.detects_carriers:
@@ -94,7 +97,7 @@ class Target:
 
     @property
     def store_key(self) -> str | Path | None:
-        """The key that secrets are kept under on the file: the file that has it, or itself."""
+        """The key that encrypts secrets in the file: the path of a file with the key, or the key itself."""
         named = self.options.store_key or self.environment.get("SHIPTRACK_STORE_KEY_FILE")
         return Path(named) if named else self.environment.get("SHIPTRACK_STORE_KEY") or None
 
@@ -129,10 +132,10 @@ class Target:
 
 
 def load(named: str) -> Any:
-    """The carriers that ``MODULE:NAME`` means; modules in the current folder are found as well."""
+    """Imports the carriers that ``MODULE:NAME`` names. Modules in the current folder are found, too."""
     module, _, name = named.partition(":")
     if not module or not name:
-        raise CommandError(f"--carriers {named}: MODULE:NAME is expected, such as mine:CARRIERS for mine.py", COMMAND_LINE)
+        raise CommandError(f"--carriers {named}: expected MODULE:NAME, such as mine:CARRIERS for mine.py", COMMAND_LINE)
     here = os.getcwd()
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
@@ -141,8 +144,8 @@ def load(named: str) -> Any:
     except ModuleNotFoundError as error:
         where = f"in {here} or among the installed ones" if error.name == module.partition(".")[0] else f"for {module}"
         raise CommandError(f"--carriers {named}: there is no module {error.name} {where}", COMMAND_LINE) from error
-    except Exception as error:  # noqa: BLE001 - whatever a module of the user's raises
-        raise CommandError(f"--carriers {named}: importing {module} failed: {_told(error)}", COMMAND_LINE) from error
+    except Exception as error:  # noqa: BLE001 - the module of the user can raise anything
+        raise CommandError(f"--carriers {named}: importing {module} failed: {_describe(error)}", COMMAND_LINE) from error
     for part in name.split("."):
         if not hasattr(found, part):
             raise CommandError(f"--carriers {named}: there is no {part} in {module} ({module_file(module)})", COMMAND_LINE)
@@ -150,19 +153,19 @@ def load(named: str) -> Any:
     for carrier in found.values() if isinstance(found, dict) else [found]:
         if not callable(carrier) and not callable(getattr(carrier, "look_up", None)):
             raise CommandError(
-                f"--carriers {named}: {carrier!r} is not a carrier: a function is expected, an object with `look_up`, "
-                "or a dict of them by code",
+                f"--carriers {named}: {carrier!r} is not a carrier: expected a function, an object with `look_up`, "
+                "or a dict of these by code",
                 COMMAND_LINE,
             )
     return found
 
 
 def module_file(module: str) -> str:
-    """The file a module came from: the wrong one is the usual mistake."""
+    """Returns the file of a module, because importing the wrong file is a common mistake."""
     return str(getattr(sys.modules[module], "__file__", None) or "built in")
 
 
-def _told(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     trace, last = error.__traceback__, ""
     while trace is not None:
         last = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"

@@ -1,4 +1,4 @@
-"""Numbers: what one is, tracking it, and the journey of its containers."""
+"""Commands that infer, track and show numbers."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from shiptrack.timeline import in_order
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
-_NO_CARRIER = "no carrier of that code is plugged in: only TEST is built in, name yours with --carriers MODULE:NAME or --profiles FILE"
+_NO_CARRIER = "no carrier is plugged in for this code: only TEST is built in, add others with --carriers MODULE:NAME or --profiles FILE"
 _LIVE = ("pending", "awaiting_manifest", "created")
 
 WATCH_HELP = """\
 With --json, or in a pipe, every line is one JSON object; times are in ISO 8601,
-and what is not known is null. First the request:
+and unknown values are null. First the request:
   kind           "request"
   id, number, scac, status, failed_reason, updated_at
-  shipment       the id of the shipment
+  shipment       id of the shipment
 Then every event of every container, in order of time:
   kind           "event"
   id, container, event
-  expected       true when it has not happened yet
-  at, timezone   when, and the zone of the place (IANA name)
-  local          when by the clocks there; a day where nobody says at what time
+  expected       true if it has not happened yet
+  at, timezone   when, and the time zone of the place (IANA name)
+  local          when in local time; a date if the time is unknown
   place          UN/LOCODE
   terminal, vessel, voyage
 
-A number that was tracked more than once is followed where it still is.
+If a number was tracked more than once, the live request is shown.
 """
 
 INFER_HELP = """\
-With --json, or in a pipe, every line is one JSON object; what is not known is
+With --json, or in a pipe, every line is one JSON object; unknown values are
 null:
   number, reason
-  kind    "container", "bill_of_lading", "booking_number"; null for none
-  valid   whether it can be one
+  kind    "container", "bill_of_lading", "booking_number"
+  valid   whether the number is valid
   lines   the carriers it may belong to: scac, name, confidence (0 to 1)
 """
 
@@ -77,8 +77,8 @@ def track(target: Target, out: Output) -> int:
     except errors.InvalidError as error:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
-            raise CommandError(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
-        # A code that can be one, and that nobody answers for.
+            raise CommandError(f"the kind of {options.number} is ambiguous: use {kinds}", REFUSED) from error
+        # The code is valid, but no carrier is plugged in for it.
         if error.pointer == "/data/attributes/scac" and error.code == "blank" and options.scac and not target.hosted:
             raise CommandError(f"--scac {options.scac}: {_NO_CARRIER}", REFUSED) from error
         raise
@@ -87,11 +87,11 @@ def track(target: Target, out: Output) -> int:
         request = await_answer(target, client, request, options.wait, out)
     out.rows([request], REQUEST)
     if tracked.how == "returned":
-        out.warn("that was an earlier request; nothing was looked up now: --again does")
+        out.warn("this is an earlier request that failed; nothing was looked up now. Use --again to try again")
     if options.wait is not None or tracked.how == "returned":
         return exit_code_of(target, request, options.wait or 0.0, out)
     if request.status == "pending" and not target.hosted:
-        out.hint("it stays pending until somebody looks it up: `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
+        out.hint("it stays pending until it is looked up by `serve`, `watch NUMBER` or `track NUMBER --wait 60`")
         if lacks_carrier(target, request):
             out.hint(_NO_CARRIER)
     return DONE
@@ -113,14 +113,14 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 
 
 def _refuse_uncertain_carrier(client: Client, wanted: dict[str, Any]) -> None:
-    """Refuses a number whose first look-up could only fail for good, its carrier not being certain."""
+    """Rejects a number if its carrier is uncertain, because its first look-up would fail."""
     number = next(value for name, value in wanted.items() if name in ("request_number", *_NUMBERS))
     found = _inference(number)
-    # The service says what is wrong with a number that is none.
+    # The service explains what is wrong with an invalid number.
     unclear = found.is_valid is False or (found.is_valid is None and "request_number" in wanted)
     if unclear or found.decision == "auto_select" or latest(client, number, live=True):
         return
-    raise CommandError(f"the carrier of {number} cannot be told for certain: {likely(found)}", REFUSED)
+    raise CommandError(f"the carrier of {number} is uncertain: {likely(found)}", REFUSED)
 
 
 def _inference(number: str) -> Inference:
@@ -131,34 +131,34 @@ def _inference(number: str) -> Inference:
 
 
 def likely(found: Inference) -> str:
-    """The option that names the carrier of a number."""
+    """Returns the option that names the carrier of a number."""
     candidates = [line for line in found.candidates if line.scac and line.confidence]
     if not candidates:
-        return "say it with --scac CODE"
-    told = ", ".join(f"{line.scac} is likely ({line.confidence:.2g})" for line in candidates)
-    return f"{told}: --scac {candidates[0].scac}"
+        return "name it with --scac CODE"
+    candidates_text = ", ".join(f"{line.scac} is likely ({line.confidence:.2g})" for line in candidates)
+    return f"{candidates_text}: --scac {candidates[0].scac}"
 
 
 def watch(target: Target, out: Output) -> int:
     client, number = target.client(), target.options.number
     found = latest(client, number)
     if found is None:
-        raise errors.NotFoundError(f"{number} is not being tracked: begin with `shiptrack track {number}`")
+        raise errors.NotFoundError(f"{number} is not tracked: start with `shiptrack track {number}`")
     timeout = target.options.timeout
     request = await_answer(target, client, found, timeout, out)
     if out.as_json:
-        for row in _told(client, request):
+        for row in _journey_rows(client, request):
             out.line(row)
         return exit_code_of(target, request, timeout, out)
     out.rows([request], REQUEST)
-    events = [row for row in _told(client, request) if row["kind"] == "event"]
+    events = [row for row in _journey_rows(client, request) if row["kind"] == "event"]
     if events:
         out.rows([{**row, **_readable(row)} for row in events], _EVENT)
     return exit_code_of(target, request, timeout, out)
 
 
 def latest(client: Client, number: str, *, live: bool = False) -> TrackingRequest | None:
-    """The newest live request for a number; where none lives, the newest, unless only a `live` one is wanted."""
+    """Returns the newest live request for a number; if no request is live, the newest one, unless `live` is set."""
     newest = None
     for request in client.tracking_requests.list(number=number, max_items=1000):
         if request.status in _LIVE:
@@ -168,9 +168,9 @@ def latest(client: Client, number: str, *, live: bool = False) -> TrackingReques
 
 
 def await_answer(target: Target, client: Client, request: TrackingRequest, timeout: float, out: Output) -> TrackingRequest:
-    """The request once there is an answer, or as it stands when time is up.
+    """Returns the request as soon as it has an answer, or as it is when the time is up.
 
-    One that turned out to be a second one gives way to the first.
+    If it turned out to be a duplicate, the original request is returned.
     """
     now = _wait_for(target, client, request, timeout, out)
     other = latest(client, now.request_number, live=True) if now.failed_reason == "duplicate" else None
@@ -199,14 +199,14 @@ def without_carrier(target: Target, service: Service) -> list[TrackingRequest]:
 
 
 def warn_without_carrier(target: Target, service: Service, out: Output) -> None:
-    """Says which numbers the work that is about to be done cannot look up."""
+    """Warns about numbers that cannot be looked up because their carrier is not plugged in."""
     waiting = without_carrier(target, service)
     if not waiting:
         return
     numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
     more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
     out.warn(
-        f"no carrier is plugged in for {numbers}{more}: nobody is asked about them before it is named "
+        f"no carrier is plugged in for {numbers}{more}: they are not looked up until it is named "
         "with --carriers or --profiles"
     )
 
@@ -217,7 +217,7 @@ def has_carrier(target: Target, request: TrackingRequest) -> bool:
 
 
 def scac_of(request: TrackingRequest) -> str | None:
-    """The carrier of a request, told from the number where it was left open."""
+    """Returns the carrier of a request, inferred from the number if it was left open."""
     if request.scac is not None:
         return request.scac
     selected = _inference(request.request_number).selected
@@ -225,21 +225,21 @@ def scac_of(request: TrackingRequest) -> str | None:
 
 
 def exit_code_of(target: Target, request: TrackingRequest, timeout: float, out: Output) -> int:
-    """The exit code of a request that was waited for, and on standard error why it is not 0."""
+    """Returns the exit code for a request that was waited for, and prints the reason if it is not 0."""
     number, reason = request.request_number, show(request.failed_reason).replace("_", " ")
     if request.status == "pending":
-        nobody = lacks_carrier(target, request)
-        why, waited = (_NO_CARRIER, "") if nobody else (reason, f" after {timeout:g} s")
+        no_carrier = lacks_carrier(target, request)
+        why, waited = (_NO_CARRIER, "") if no_carrier else (reason, f" after {timeout:g} s")
         out.warn(f"{number} is still pending{waited}" + (f": {why}" if why else ""))
         return NOT_IN_TIME
     if request.status == "awaiting_manifest":
-        out.warn(f"the carrier has no data on {number} yet; it is asked again every day while a worker runs")
+        out.warn(f"the carrier has no data about {number} yet; it is asked again every day while a worker runs")
         return NOT_IN_TIME
     if request.status != "failed":
         return DONE
-    out.warn(f"{number} is not tracked, its request failed: {reason or 'no reason was given'}")
+    out.warn(f"{number} is not tracked, because its request failed: {reason or 'no reason was given'}")
     if request.failed_reason == "scac_auto_detect_failed":
-        out.warn(f"the carrier of {number} cannot be told for certain: {likely(_inference(number))}")
+        out.warn(f"the carrier of {number} is uncertain: {likely(_inference(number))}")
     return TRACKING_FAILED
 
 
@@ -247,7 +247,7 @@ def lacks_carrier(target: Target, request: TrackingRequest) -> bool:
     return not target.hosted and not has_carrier(target, request)
 
 
-def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
+def _journey_rows(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
     yield {
         "kind": "request",
         "id": request.id,
@@ -282,12 +282,12 @@ def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
 
 
 def _events(client: Client, container: Container) -> list[TransportEvent]:
-    """The events of a container in order of time, without estimates of what has happened since."""
+    """Returns the events of a container in order of time, without estimates of events that have happened."""
     listing = client.containers.transport_events(container, include="vessel,terminal", page_size=100)
-    told = [event for event in listing.all() if event.invalidated_at is None]
-    happened = {event.event for event in told}
+    events = [event for event in listing.all() if event.invalidated_at is None]
+    happened = {event.event for event in events}
     return in_order(
-        event for event in told if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened
+        event for event in events if ".estimated." not in event.event or event.event.replace(".estimated", "") not in happened
     )
 
 
@@ -312,11 +312,10 @@ def infer(target: Target, out: Output) -> None:
 def _inference_row(number: str, found: Inference) -> dict[str, Any]:
     candidates = [line for line in found.candidates if line.confidence]
     kind, reason = found.kind, found.reason
-    # A container number whose check digit is wrong is still meant as one. Of anything else that is refused nobody can
-    # tell what it was meant to be.
+    # A container number with a wrong check digit is still meant as one. Any other invalid number has no known kind.
     if found.is_valid is False and kind != "container":
         kind = None
-        reason = f"no container number, no bill of lading, no booking number: {reason or 'it has no such form'}"
+        reason = f"not a container number, bill of lading or booking number: {reason or 'it does not have the form of one'}"
     return {"number": number, "kind": kind, "valid": found.is_valid, "lines": candidates, "reason": reason}
 
 
@@ -327,7 +326,7 @@ def _lines(candidates: list[LineCandidate]) -> str:
 _INFERRED = (
     Column("NUMBER", "number"),
     Column("KIND", "kind", lambda kind: show(kind).replace("_", " ") or "none"),
-    Column("VALID", "valid", lambda valid: "not known" if valid is None else show(valid)),
+    Column("VALID", "valid", lambda valid: "unknown" if valid is None else show(valid)),
     Column("LINES", "lines", _lines, free=True),
     Column("REASON", "reason", wraps=True),
 )

@@ -16,7 +16,7 @@ pub fn every_member_of_a_request_comes_back(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut request = maker.request("MAEU123");
     request.state.failed_reason = Some(FailedReason::Other("new_reason".into()));
-    request.state.failed_tries = 3;
+    request.state.failed_attempts = 3;
     request.state.awaiting_since = Some(at(7));
     request.shipment = Some(maker.uuid().into());
     put(store, [&request]);

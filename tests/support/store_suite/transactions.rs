@@ -99,7 +99,7 @@ pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
     let (account, id) = (&request.tracked.account, &request.id);
     let change = |tx: &Tx<'_>| {
         let mut request = tx.request(account, id)?.expect("the request is there");
-        request.state.failed_tries += 1;
+        request.state.failed_attempts += 1;
         tx.put_request(&request)
     };
     std::thread::scope(|scope| {
@@ -108,7 +108,7 @@ pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
         }
     });
     let kept = store.reading(|tx| tx.request(account, id)).unwrap().unwrap();
-    assert_eq!(kept.state.failed_tries, THREADS * CHANGES);
+    assert_eq!(kept.state.failed_attempts, THREADS * CHANGES);
 }
 
 pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {

@@ -4,7 +4,7 @@ use super::*;
 
 const SEED: &str = "From: =?utf-8?Q?M=C3=BCller?= <ops@x.example>\r\nTo: Team: a@x.example, \"B\" <b@x.example>;\r\nSubject: =?utf-8?B?5Lg=?= =?utf-8?B?ig==?=\r\nDate: Tue, 22 Jul 2025 09:05:07 +0200 (x)\r\nReferences: <1@x> <2@x>\r\nContent-Type: multipart/mixed; boundary=\"b\"\r\n\r\npreamble\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\nContent-Type: text/plain; charset=gb2312\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=C9=CF=\r\n x\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name*0*=utf-8''%41; name*1=b.pdf\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\nSGVsbG8=\r\n--b--\r\n";
 
-/// Pieces that mean something to a reader of mail: chance alone hardly ever writes them.
+/// Syntax of mail that random bytes hardly ever contain.
 const PIECES: [&str; 32] = [
     "\r\n",
     "\n",
@@ -40,7 +40,7 @@ const PIECES: [&str; 32] = [
     "[",
 ];
 
-/// What holds for every draft, whatever it was read from.
+/// Checks properties of every draft.
 fn check(bytes: &[u8]) {
     let draft = read(bytes, &MailLimits::default());
     assert!(!draft.subject.contains(char::is_control));
@@ -50,10 +50,10 @@ fn check(bytes: &[u8]) {
             .iter()
             .chain(&draft.to)
             .chain(&draft.cc)
-            .all(|one| !one.is_empty() && !one.contains(char::is_control))
+            .all(|address| !address.is_empty() && !address.contains(char::is_control))
     );
-    assert!(draft.attachments.iter().all(|one| !one.name.is_empty() && !one.name.contains(['/', '\\', '\0', '\n'])));
-    assert!(draft.attachments.iter().map(|one| one.content.len()).sum::<usize>() <= bytes.len());
+    assert!(draft.attachments.iter().all(|file| !file.name.is_empty() && !file.name.contains(['/', '\\', '\0', '\n'])));
+    assert!(draft.attachments.iter().map(|file| file.content.len()).sum::<usize>() <= bytes.len());
     assert_eq!(draft.quarantined, draft.problems.iter().any(|problem| problem.code.quarantines()));
 }
 
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_are_looked_for_in_any_text(text in "[A-Zaé 0-9UJZ箱-]{0,60}") {
+    fn found_container_numbers_have_eleven_characters(text in "[A-Zaé 0-9UJZ箱-]{0,60}") {
         for number in crate::email::extract::container_numbers(&text) {
             prop_assert_eq!(number.len(), 11);
         }

@@ -65,7 +65,7 @@ old\r
 ";
 
 #[test]
-fn every_field_of_a_usual_notice_is_read() {
+fn all_fields_of_an_ordinary_message_are_read() {
     let draft = draft(NOTICE);
     assert_eq!(draft.problems, []);
     assert!(!draft.quarantined);
@@ -84,7 +84,7 @@ fn every_field_of_a_usual_notice_is_read() {
 #[test]
 fn attachments_are_decoded_and_an_attached_message_is_one_of_them() {
     let attachments = draft(NOTICE).attachments;
-    let names: Vec<_> = attachments.iter().map(|one| (one.name.as_str(), one.content_type.as_str())).collect();
+    let names: Vec<_> = attachments.iter().map(|file| (file.name.as_str(), file.content_type.as_str())).collect();
     assert_eq!(
         names,
         [("logo.png", "image/png"), ("到货.pdf", "application/pdf"), ("message-3.eml", "message/rfc822")]
@@ -97,7 +97,7 @@ fn attachments_are_decoded_and_an_attached_message_is_one_of_them() {
 }
 
 #[test]
-fn line_ends_make_no_difference() {
+fn crlf_and_lf_are_read_equally() {
     let unix = NOTICE.replace("\r\n", "\n");
     let (unix, internet) = (draft(&unix), draft(NOTICE));
     assert_eq!((unix.subject, unix.body, unix.to), (internet.subject, internet.body, internet.to));
@@ -105,7 +105,7 @@ fn line_ends_make_no_difference() {
 }
 
 #[test]
-fn a_message_without_anything_optional_has_empty_values() {
+fn missing_fields_are_empty() {
     let draft = draft("X-Nothing: at all\n\nhello\r\n");
     assert_eq!(draft.problems, []);
     assert_eq!((draft.subject.as_str(), draft.body.as_deref()), ("", Some("hello\n")));
@@ -114,12 +114,12 @@ fn a_message_without_anything_optional_has_empty_values() {
 }
 
 #[test]
-fn one_recipient_is_a_list_too() {
+fn a_single_recipient_is_a_list() {
     assert_eq!(draft("To: a@b.example\n\n").to, ["a@b.example"]);
 }
 
 #[test]
-fn repeated_recipient_fields_are_one_list_without_duplicates() {
+fn repeated_recipient_fields_are_merged_without_duplicates() {
     let draft = draft("To: a@x.example\nCc: c@x.example\nTo: B@x.example, A@X.EXAMPLE\nto: b@x.example\n\n");
     assert_eq!(
         (draft.to, draft.cc),
@@ -129,7 +129,7 @@ fn repeated_recipient_fields_are_one_list_without_duplicates() {
 }
 
 #[test]
-fn of_a_repeated_single_field_the_first_counts_and_it_is_told() {
+fn the_first_of_repeated_fields_is_used_and_the_repetition_is_reported() {
     let draft = draft("Subject: one\nsubject: two\nMessage-ID: <1@x>\nMessage-Id: <2@x>\n\n");
     assert_eq!((draft.subject.as_str(), draft.message_id.as_deref()), ("one", Some("<1@x>")));
     assert_eq!(codes(&draft), [ProblemCode::RepeatedField; 2]);
@@ -137,7 +137,7 @@ fn of_a_repeated_single_field_the_first_counts_and_it_is_told() {
 }
 
 #[test]
-fn what_is_no_address_or_date_is_kept_or_left_out_and_told() {
+fn invalid_addresses_and_dates_are_reported() {
     let draft = draft("From: the office\nTo: root, a@x.example\nDate: soon\n\n");
     assert_eq!(
         (draft.from, draft.to),
@@ -150,31 +150,31 @@ fn what_is_no_address_or_date_is_kept_or_left_out_and_told() {
 }
 
 #[test]
-fn a_line_break_hidden_in_a_subject_does_not_survive() {
+fn encoded_line_breaks_in_a_subject_are_removed() {
     assert_eq!(draft("Subject: =?utf-8?q?a=0D=0ABcc:_x?=\n\n").subject, "a  Bcc: x");
 }
 
 #[test]
-fn encoded_references_are_undone() {
+fn encoded_references_are_decoded() {
     let draft = draft("References: =?us-ascii?Q?=3C1=40x=3E?= =?us-ascii?Q?=3C2=40x=3E?=\n\n");
     assert_eq!(draft.references, ["<1@x>", "<2@x>"]);
 }
 
 #[test]
-fn html_is_the_body_when_there_is_no_plain_text() {
+fn html_is_the_body_without_plain_text() {
     let draft = draft("Content-Type: text/html; charset=utf-8\n\n<p>hello</p>\n");
     assert_eq!(draft.body.as_deref(), Some("<p>hello</p>\n"));
     assert_eq!(draft.attachments, []);
 }
 
 #[test]
-fn a_document_sent_without_a_text_is_an_attachment() {
+fn a_document_without_a_text_is_an_attachment() {
     let draft = draft("Content-Type: application/pdf; name=\"=?utf-8?Q?B=C3=B6.pdf?=\"\n\n%PDF");
     assert_eq!((draft.body, draft.attachments[0].name.as_str()), (None, "Bö.pdf"));
 }
 
 #[test]
-fn a_second_text_is_an_attachment_a_blank_one_nothing() {
+fn a_second_text_is_an_attachment_and_a_blank_one_is_ignored() {
     let parts = |second: &str| {
         draft(&format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n{second}\n--b--\n"))
     };
@@ -194,7 +194,7 @@ fn an_attached_text_is_never_the_body() {
 }
 
 #[test]
-fn an_invitation_beside_the_text_is_kept() {
+fn a_calendar_invitation_is_an_attachment() {
     let draft = draft(
         "Content-Type: multipart/alternative; boundary=b\n\n--b\n\nbody\n--b\nContent-Type: text/html\n\n<p>\n--b\nContent-Type: text/calendar\n\nBEGIN:VCALENDAR\n--b--\n",
     );
@@ -203,7 +203,7 @@ fn an_invitation_beside_the_text_is_kept() {
 }
 
 #[test]
-fn parts_of_a_digest_are_messages_unless_they_say_otherwise() {
+fn parts_of_a_digest_are_messages_by_default() {
     let draft = draft(
         "Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: one\n\n1\n--b\nContent-Type: text/plain\n\ntwo\n--b--\n",
     );
@@ -212,7 +212,7 @@ fn parts_of_a_digest_are_messages_unless_they_say_otherwise() {
 }
 
 #[test]
-fn a_boundary_that_begins_another_is_not_mistaken_for_it() {
+fn a_boundary_that_is_a_prefix_of_another_one_is_distinguished() {
     let draft = draft(
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b1\n\n--b1\n\nbody\n--b1--\n--b--\n",
     );
@@ -220,7 +220,7 @@ fn a_boundary_that_begins_another_is_not_mistaken_for_it() {
 }
 
 #[test]
-fn lines_before_the_header_are_dropped() {
+fn lines_before_the_header_are_ignored() {
     for lead in ["From ops Tue Jul 22 09:05:07 2025\n", "\r\n\n", ">From x\n\n", "garbage\n"] {
         let draft = draft(&format!("{lead}Subject: here\n\nbody"));
         assert_eq!((draft.subject.as_str(), draft.body.as_deref()), ("here", Some("body")), "{lead:?}");
@@ -229,7 +229,7 @@ fn lines_before_the_header_are_dropped() {
 }
 
 #[test]
-fn text_without_any_header_becomes_the_body_of_a_quarantined_draft() {
+fn text_without_a_header_is_the_body_of_a_quarantined_draft() {
     let draft = draft("hello there\n\nSubject: not a header\n");
     assert_eq!(draft.body.as_deref(), Some("hello there\n\nSubject: not a header\n"));
     assert_eq!((codes(&draft), draft.quarantined), (vec![ProblemCode::NoHeader], true));
@@ -244,7 +244,7 @@ fn a_body_without_an_empty_line_before_it_is_found() {
 }
 
 #[test]
-fn a_header_alone_is_a_message() {
+fn a_header_without_a_body_is_a_message() {
     for end in ["", "\n", "\r\n"] {
         let draft = draft(&format!("Subject: here{end}"));
         assert_eq!((draft.subject.as_str(), draft.body.as_deref()), ("here", Some("")));
@@ -252,7 +252,7 @@ fn a_header_alone_is_a_message() {
 }
 
 #[test]
-fn a_multipart_nobody_can_cut_becomes_text() {
+fn a_multipart_without_a_usable_boundary_is_read_as_text() {
     let none = draft("Content-Type: multipart/mixed\n\ntext\n");
     assert_eq!((none.body.as_deref(), codes(&none)), (Some("text\n"), vec![ProblemCode::MissingBoundary]));
     let absent = draft("Content-Type: multipart/mixed; boundary=b\n\n--c\n\ntext\n");
@@ -261,7 +261,7 @@ fn a_multipart_nobody_can_cut_becomes_text() {
 }
 
 #[test]
-fn a_message_cut_off_is_read_as_far_as_it_goes() {
+fn a_truncated_message_is_read_to_its_end() {
     let cut = NOTICE.find("LjQ=").unwrap();
     let draft = draft(&NOTICE[..cut]);
     assert_eq!(draft.attachments[1].content, b"%PDF-1");
@@ -269,13 +269,13 @@ fn a_message_cut_off_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn damage_inside_a_part_is_told_with_its_place() {
+fn damage_in_a_part_is_reported_with_its_place() {
     let draft = draft(
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=klingon\nContent-Transfer-Encoding: x-own\n\nbody\n--b\nContent-Type: image\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\nSGk*\n--b--\n",
     );
-    let told: Vec<_> = draft.problems.iter().map(|problem| (problem.place.as_str(), problem.code)).collect();
+    let problems: Vec<_> = draft.problems.iter().map(|problem| (problem.place.as_str(), problem.code)).collect();
     assert_eq!(
-        told,
+        problems,
         [
             ("part 2", ProblemCode::UnreadableContentType),
             ("part 2", ProblemCode::DamagedBase64),

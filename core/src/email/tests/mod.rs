@@ -1,7 +1,7 @@
-//! Whole messages, written by hand.
+//! Tests with complete messages.
 
-mod bombs;
 mod hostile;
+mod limits;
 mod messages;
 
 use super::{Draft, MailLimits, ProblemCode, read};

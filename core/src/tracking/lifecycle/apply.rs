@@ -1,17 +1,18 @@
-//! The transition function: `docs/lifecycle.md` as code.
+//! The transition function. `core/docs/lifecycle.md` has the same rules as a table.
 
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::failure::LookUpFailure;
-use super::policy::{CREDENTIALS_PROBE, after, granted, has_passed};
+use super::policy::{CREDENTIALS_PROBE, accepted_pause, after, has_passed};
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Transition};
 use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 
-/// Moves a request on. `chance` is a number from 0 to 1 that spreads retries.
+/// Applies an input to a request: returns the next state with its effects, or a refusal that changes nothing.
 ///
-/// It is total: every state and input has an answer, whatever the clock says.
+/// `kind` is the kind of the tracked number. `chance`, from 0 to 1, spreads the times of retries. The function is total: it has a
+/// result for every state, input and time.
 pub fn apply(
     state: &State,
     input: &Input,
@@ -23,8 +24,8 @@ pub fn apply(
     use RequestStatus::{AwaitingManifest, Created, Failed, Other, Pending, TrackingStopped};
     let step = Step { state, kind, now, policy, chance };
     match (&state.status, input) {
-        (Pending | AwaitingManifest, Input::LookUp(outcome)) => Ok(step.sought(outcome)),
-        (Created, Input::LookUp(outcome)) => Ok(step.followed(outcome)),
+        (Pending | AwaitingManifest, Input::LookUp(outcome)) => Ok(step.look_up_without_shipment(outcome)),
+        (Created, Input::LookUp(outcome)) => Ok(step.look_up_with_shipment(outcome)),
         (Pending | AwaitingManifest | Created, Input::AskNow) => Ok(step.ask_now()),
         (Created, Input::Stop(reason)) => Ok(step.stop(reason, Vec::new())),
         (TrackingStopped, Input::Resume) => Ok(step.resume()),
@@ -45,7 +46,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn sought(&self, outcome: &LookUpOutcome) -> Transition {
+    fn look_up_without_shipment(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
             LookUpOutcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
             LookUpOutcome::Found { duplicate: false, concluded, outlook } => {
@@ -53,22 +54,24 @@ impl Step<'_> {
                 self.record(concluded.as_ref(), outlook, effects)
             }
             LookUpOutcome::NextTripAwaited => self.await_next_trip(),
-            LookUpOutcome::Failed(failure) => self.failed_before(failure),
+            LookUpOutcome::Failed(failure) => self.failed_without_shipment(failure),
         }
     }
 
-    fn failed_before(&self, failure: &LookUpFailure) -> Transition {
+    fn failed_without_shipment(&self, failure: &LookUpFailure) -> Transition {
         match failure.kind() {
             LookUpFailure::NoDataYet | LookUpFailure::NotFound if self.state.awaits_next_trip() => {
                 self.await_next_trip()
             }
-            LookUpFailure::NoDataYet => self.wait(true),
-            LookUpFailure::NotFound if *self.kind != RequestType::Container => self.wait(self.state.known_to_carrier),
+            LookUpFailure::NoDataYet => self.await_data(true),
+            LookUpFailure::NotFound if *self.kind != RequestType::Container => {
+                self.await_data(self.state.known_to_carrier)
+            }
             LookUpFailure::RateLimited { retry_after } => {
                 let longest = if self.is_waiting() { self.policy.manifest_check } else { TimeDelta::MAX };
-                self.untried(self.asked_pause(*retry_after, longest))
+                self.keep_waiting(self.requested_pause(*retry_after, longest))
             }
-            LookUpFailure::Refused | LookUpFailure::Forbidden => self.untried(CREDENTIALS_PROBE),
+            LookUpFailure::Refused | LookUpFailure::Forbidden => self.keep_waiting(CREDENTIALS_PROBE),
             kind => {
                 let reason = kind.failed_reason().unwrap_or(FailedReason::InternalProcessingError);
                 if kind.is_outage() { self.retry(&reason, kind.retry_after()) } else { self.fail(reason) }
@@ -76,33 +79,34 @@ impl Step<'_> {
         }
     }
 
-    fn followed(&self, outcome: &LookUpOutcome) -> Transition {
+    fn look_up_with_shipment(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
             LookUpOutcome::Found { concluded, outlook, .. } => {
                 let concluded = concluded.as_ref().filter(|reason| !self.is_waived(reason));
                 self.record(concluded, outlook, vec![Effect::RecordShipment])
             }
-            LookUpOutcome::NextTripAwaited => self.stay_silent(0, self.usual_pause()),
-            LookUpOutcome::Failed(failure) => self.failed_after(failure),
+            LookUpOutcome::NextTripAwaited => self.continue_without_data(0, self.usual_pause()),
+            LookUpOutcome::Failed(failure) => self.failed_with_shipment(failure),
         }
     }
 
-    fn failed_after(&self, failure: &LookUpFailure) -> Transition {
+    fn failed_with_shipment(&self, failure: &LookUpFailure) -> Transition {
         match failure.kind() {
             LookUpFailure::Cancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
             LookUpFailure::RateLimited { retry_after } => {
-                self.stay_silent(self.tried(), self.asked_pause(*retry_after, self.usual_pause()))
+                self.continue_without_data(self.attempts(), self.requested_pause(*retry_after, self.usual_pause()))
             }
-            // However long that lasts: the carrier was not silent.
+            // For any length of time, because the carrier did not say that it has no data.
             LookUpFailure::Refused | LookUpFailure::Forbidden => {
                 let last_found = self.state.last_found.unwrap_or(self.now);
                 let due = after(self.now, CREDENTIALS_PROBE);
-                Transition { next: self.still_created(last_found, self.tried(), due), effects: Vec::new() }
+                Transition { next: self.unchanged_created(last_found, self.attempts(), due), effects: Vec::new() }
             }
-            kind if kind.is_outage() => {
-                self.stay_silent(self.failed_tries(), self.retry_pause(kind.retry_after(), self.usual_pause()))
-            }
-            _ => self.stay_silent(0, self.usual_pause()),
+            kind if kind.is_outage() => self.continue_without_data(
+                self.attempts_with_this(),
+                self.retry_pause(kind.retry_after(), self.usual_pause()),
+            ),
+            _ => self.continue_without_data(0, self.usual_pause()),
         }
     }
 
@@ -110,7 +114,7 @@ impl Step<'_> {
         match concluded {
             Some(reason) => self.stop(reason, effects),
             None => {
-                let due = after(self.now, self.policy.look_in(outlook, self.now));
+                let due = after(self.now, self.policy.pause_before_next(outlook, self.now));
                 let (resumed, stages) = (self.state.resumed, outlook.stages.clone());
                 let urgent = Policy::urgent_at(&stages, due);
                 Transition { next: State { resumed, urgent, stages, ..self.created(self.now, due) }, effects }
@@ -119,57 +123,63 @@ impl Step<'_> {
     }
 
     fn created(&self, last_found: DateTime<Utc>, due: DateTime<Utc>) -> State {
-        State { due: Some(due), last_found: Some(last_found), ..State::bare(RequestStatus::Created) }
+        State { due: Some(due), last_found: Some(last_found), ..State::with_status(RequestStatus::Created) }
     }
 
-    fn stay_silent(&self, failed_tries: u32, pause: TimeDelta) -> Transition {
+    /// Stays `created`, unless the carrier has had no data for too long.
+    fn continue_without_data(&self, failed_attempts: u32, pause: TimeDelta) -> Transition {
         let last_found = self.state.last_found.unwrap_or(self.now);
         if has_passed(last_found, self.policy.silence_window, self.now) {
             return self.stop(&StopReason::NoUpdatesAtLine, Vec::new());
         }
-        Transition { next: self.still_created(last_found, failed_tries, after(self.now, pause)), effects: Vec::new() }
+        Transition {
+            next: self.unchanged_created(last_found, failed_attempts, after(self.now, pause)),
+            effects: Vec::new(),
+        }
     }
 
-    fn still_created(&self, last_found: DateTime<Utc>, failed_tries: u32, due: DateTime<Utc>) -> State {
+    fn unchanged_created(&self, last_found: DateTime<Utc>, failed_attempts: u32, due: DateTime<Utc>) -> State {
         let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
         let urgent = Policy::urgent_at(&stages, due);
-        State { failed_tries, resumed, urgent, stages, ..self.created(last_found, due) }
+        State { failed_attempts, resumed, urgent, stages, ..self.created(last_found, due) }
     }
 
     fn ask_now(&self) -> Transition {
         let next = match self.state.status {
             RequestStatus::Created => {
-                self.still_created(self.state.last_found.unwrap_or(self.now), self.tried(), self.now)
+                self.unchanged_created(self.state.last_found.unwrap_or(self.now), self.attempts(), self.now)
             }
-            _ if self.state.failed_tries > 0 => {
+            _ if self.state.failed_attempts > 0 => {
                 let due = self.state.due.unwrap_or(self.now).min(self.policy.latest_due(self.now));
-                self.still_sought(due.max(self.now))
+                self.unchanged_waiting(due.max(self.now))
             }
-            _ => self.still_sought(self.now),
+            _ => self.unchanged_waiting(self.now),
         };
         Transition { next, effects: Vec::new() }
     }
 
-    fn untried(&self, pause: TimeDelta) -> Transition {
-        Transition { next: self.still_sought(after(self.now, pause)), effects: Vec::new() }
+    /// Asks again after a pause, without counting an attempt.
+    fn keep_waiting(&self, pause: TimeDelta) -> Transition {
+        Transition { next: self.unchanged_waiting(after(self.now, pause)), effects: Vec::new() }
     }
 
-    fn still_sought(&self, due: DateTime<Utc>) -> State {
-        let reason = || self.state.failed_reason.as_ref().map_or(FailedReason::InternalProcessingError, passing);
+    fn unchanged_waiting(&self, due: DateTime<Utc>) -> State {
+        let reason =
+            || self.state.failed_reason.as_ref().map_or(FailedReason::InternalProcessingError, temporary_reason);
         State {
-            failed_reason: (self.state.failed_tries > 0).then(reason),
-            failed_tries: self.tried(),
+            failed_reason: (self.state.failed_attempts > 0).then(reason),
+            failed_attempts: self.attempts(),
             due: Some(due),
             awaiting_since: (self.is_waiting() && !self.state.awaits_next_trip()).then(|| self.awaiting_since()),
             known_to_carrier: self.state.known_to_carrier,
-            ..State::bare(self.state.status.clone())
+            ..State::with_status(self.state.status.clone())
         }
     }
 
     fn stop(&self, reason: &StopReason, mut effects: Vec<Effect>) -> Transition {
         effects
             .extend([Effect::StopShipment(reason.clone()), Effect::Notify(EventName::TrackingRequestTrackingStopped)]);
-        let next = State { stopped: Some(reason.clone()), ..State::bare(RequestStatus::TrackingStopped) };
+        let next = State { stopped: Some(reason.clone()), ..State::with_status(RequestStatus::TrackingStopped) };
         Transition { next, effects }
     }
 
@@ -178,7 +188,7 @@ impl Step<'_> {
         Transition { next, effects: vec![Effect::ResumeShipment] }
     }
 
-    /// A window that ended before a resume begins again: the user wants more than the window allowed.
+    /// Whether a time window that ran out is ignored, because the user resumed tracking after that.
     fn is_waived(&self, reason: &StopReason) -> bool {
         let by_window = matches!(
             reason,
@@ -187,7 +197,7 @@ impl Step<'_> {
         by_window && self.state.resumed.is_some_and(|at| !has_passed(at, self.policy.silence_window, self.now))
     }
 
-    fn wait(&self, known_to_carrier: bool) -> Transition {
+    fn await_data(&self, known_to_carrier: bool) -> Transition {
         if self.manifest_window_is_over() {
             return self.fail(if known_to_carrier { FailedReason::Expired } else { FailedReason::NotFound });
         }
@@ -198,71 +208,75 @@ impl Step<'_> {
             awaiting_since: Some(since),
             known_to_carrier,
             due: Some(check.min(end)),
-            ..State::bare(RequestStatus::AwaitingManifest)
+            ..State::with_status(RequestStatus::AwaitingManifest)
         };
         self.awaiting(next)
     }
 
     fn awaiting(&self, next: State) -> Transition {
-        let told = (!self.is_waiting()).then_some(Effect::Notify(EventName::TrackingRequestAwaitingManifest));
-        Transition { next, effects: told.into_iter().collect() }
+        let effect = (!self.is_waiting()).then_some(Effect::Notify(EventName::TrackingRequestAwaitingManifest));
+        Transition { next, effects: effect.into_iter().collect() }
     }
 
-    /// Without limit: carriers have no data between two trips.
+    /// Waits without a time limit, because carriers have no data between two trips.
     fn await_next_trip(&self) -> Transition {
         let next = State {
             known_to_carrier: true,
             due: Some(after(self.now, self.policy.manifest_check)),
-            ..State::bare(RequestStatus::AwaitingManifest)
+            ..State::with_status(RequestStatus::AwaitingManifest)
         };
         self.awaiting(next)
     }
 
     fn retry(&self, reason: &FailedReason, retry_after: Option<Duration>) -> Transition {
         let waiting = self.is_waiting();
-        let exhausted = self.state.failed_tries.saturating_add(1) >= self.policy.last_try();
+        let exhausted = self.state.failed_attempts.saturating_add(1) >= self.policy.last_attempt();
         if exhausted && (!waiting || self.manifest_window_is_over()) {
             let mut failed = self.fail(FailedReason::RetriesExhausted);
-            failed.next.failed_tries = self.failed_tries();
+            failed.next.failed_attempts = self.attempts_with_this();
             return failed;
         }
         let longest = if waiting { self.policy.manifest_check } else { TimeDelta::MAX };
         let due = after(self.now, self.retry_pause(retry_after, longest));
-        let next =
-            State { failed_reason: Some(passing(reason)), failed_tries: self.failed_tries(), ..self.still_sought(due) };
+        let next = State {
+            failed_reason: Some(temporary_reason(reason)),
+            failed_attempts: self.attempts_with_this(),
+            ..self.unchanged_waiting(due)
+        };
         Transition { next, effects: Vec::new() }
     }
 
     fn fail(&self, reason: FailedReason) -> Transition {
-        let next = State { failed_reason: Some(reason), ..State::bare(RequestStatus::Failed) };
+        let next = State { failed_reason: Some(reason), ..State::with_status(RequestStatus::Failed) };
         Transition { next, effects: vec![Effect::Notify(EventName::TrackingRequestFailed)] }
     }
 
-    /// Includes this one.
-    fn failed_tries(&self) -> u32 {
-        self.state.failed_tries.saturating_add(1).min(self.policy.last_try())
+    /// The failed attempts, with this look-up.
+    fn attempts_with_this(&self) -> u32 {
+        self.state.failed_attempts.saturating_add(1).min(self.policy.last_attempt())
     }
 
-    fn tried(&self) -> u32 {
-        self.state.failed_tries.min(self.policy.last_try())
+    /// The failed attempts before this look-up.
+    fn attempts(&self) -> u32 {
+        self.state.failed_attempts.min(self.policy.last_attempt())
     }
 
     fn usual_pause(&self) -> TimeDelta {
         self.policy.pause_in(&self.state.stages, self.now)
     }
 
-    /// The pause of the next try if the carrier named none.
-    fn asked_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
-        match granted(retry_after) {
-            asked if asked > TimeDelta::zero() => asked,
+    /// The pause that the carrier requested; without one, the pause before the next retry.
+    fn requested_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
+        match accepted_pause(retry_after) {
+            pause if pause > TimeDelta::zero() => pause,
             _ => self.retry_pause(None, longest),
         }
     }
 
-    /// The longer of the schedule's pause, at most `longest`, and the carrier's.
+    /// The longer of the scheduled pause, which is at most `longest`, and the pause that the carrier requested.
     fn retry_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
-        let scheduled = self.policy.retry_pause(self.failed_tries(), self.chance).min(longest);
-        scheduled.max(granted(retry_after))
+        let scheduled = self.policy.retry_pause(self.attempts_with_this(), self.chance).min(longest);
+        scheduled.max(accepted_pause(retry_after))
     }
 
     fn is_waiting(&self) -> bool {
@@ -278,8 +292,8 @@ impl Step<'_> {
     }
 }
 
-/// Any other reason here is an internal error.
-fn passing(reason: &FailedReason) -> FailedReason {
+/// The reason that a request shows while it is retried. Other reasons are internal errors here.
+fn temporary_reason(reason: &FailedReason) -> FailedReason {
     match reason {
         FailedReason::UnrecognizedResponse | FailedReason::ShippingLineUnreachable => reason.clone(),
         _ => FailedReason::InternalProcessingError,

@@ -1,11 +1,11 @@
-//! Why a look-up has no answer: what a carrier returns, and what the lifecycle, the circuit breaker and the credentials read.
+//! The failures of look-ups. Carriers return them; the lifecycle, the circuit breaker and the credentials act on them.
 
 use std::time::Duration;
 
 use crate::resources::FailedReason;
 
-/// Why a carrier has no answer. The table of [this module](crate::carriers) shows what each failure leads to. Match on
-/// [`kind`](Self::kind): a failure with a reason in words is [`Because`](Self::Because).
+/// Why a look-up failed. The table of [this module](crate::carriers) shows what each failure leads to. Match on [`kind`](Self::kind),
+/// because a failure with a reason in words is [`Because`](Self::Because).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LookUpFailure {
@@ -18,30 +18,29 @@ pub enum LookUpFailure {
     /// The number is not valid at this carrier.
     #[error("the carrier says that this is not one of its numbers")]
     InvalidNumber,
-    /// The booking was cancelled. A carrier that stops because the call was cancelled returns [`Unreachable`](Self::Unreachable).
+    /// The booking was cancelled. If the call itself was cancelled, return [`Unreachable`](Self::Unreachable) instead.
     #[error("the booking was cancelled")]
     Cancelled,
     /// The carrier has data and does not release it.
     #[error("the carrier withholds the data")]
     Withheld,
-    /// The carrier refuses the credentials. The service suspends them: whatever is asked for with them waits, and one look-up an
-    /// hour tries them again.
+    /// The carrier refuses the credentials. The service suspends them: all look-ups with them wait, and one look-up an hour tries them
+    /// again.
     #[error("the carrier refuses the credentials")]
     Refused,
-    /// The carrier refuses the credentials, or refuses this number to them. The service finds out which by the other look-ups that
-    /// use them.
+    /// The carrier refuses the credentials, or refuses only this number to them. Other look-ups with the same credentials show which.
     #[error("the carrier refuses the credentials for this number")]
     Forbidden,
-    /// The carrier was asked too often. The look-up uses up no try, and the carrier is not asked until the pause is over.
+    /// The carrier was asked too often. The look-up does not count as an attempt, and the carrier is not asked until the pause is over.
     #[error("the carrier was asked too often")]
     RateLimited {
-        /// The pause that the carrier asked for.
+        /// The pause that the carrier requested.
         retry_after: Option<Duration>,
     },
     /// The carrier cannot be reached.
     #[error("the carrier cannot be reached")]
     Unreachable {
-        /// The pause that the carrier asked for.
+        /// The pause that the carrier requested.
         retry_after: Option<Duration>,
     },
     /// The carrier's answer cannot be read.
@@ -53,19 +52,19 @@ pub enum LookUpFailure {
     /// No carrier was found for the number. The service reports this; a carrier does not return it.
     #[error("no carrier was found for the number")]
     NoCarrier,
-    /// One of the others with a reason in words; see [`because`](LookUpFailure::because).
+    /// Another failure with a reason in words; see [`because`](LookUpFailure::because).
     #[error("{failure}: {why}")]
     Because {
-        /// What went wrong.
+        /// The failure.
         failure: Box<LookUpFailure>,
-        /// The reason, for people.
+        /// The reason, for humans.
         why: String,
     },
 }
 
 impl LookUpFailure {
-    /// Adds a reason in words, which changes nothing else. An [observer](crate::service::ActivityObserver) of the service gets it,
-    /// and so does the list of [suspended credentials](crate::service::Service::suspended_credentials).
+    /// Adds a reason in words. An [observer](crate::service::ActivityObserver) of the service receives it, and the list of
+    /// [suspended credentials](crate::service::Service::suspended_credentials) shows it. It changes nothing else.
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
     }
@@ -103,13 +102,13 @@ impl LookUpFailure {
         }
     }
 
-    /// Whether the carrier is out of order: it cannot be reached, or its answer cannot be read. The request is tried again, and the
-    /// carrier rests after several such failures in a row.
+    /// Whether the carrier is out of order: it cannot be reached, or its answer cannot be read. The look-up is retried, and the carrier is
+    /// paused after several such failures in a row.
     pub fn is_outage(&self) -> bool {
         matches!(self.kind(), LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable | LookUpFailure::Panicked)
     }
 
-    /// The pause that the carrier asked for.
+    /// The pause that the carrier requested; `None` if it requested none.
     pub fn retry_after(&self) -> Option<Duration> {
         match self.kind() {
             LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
@@ -117,8 +116,8 @@ impl LookUpFailure {
         }
     }
 
-    /// The reason that a tracking request shows for this failure. `None` if the request only waits: for data, for the end of a
-    /// pause, or for other credentials.
+    /// The failed reason that a tracking request shows for this failure. `None` if the request only waits for data, for the end of a pause,
+    /// or for other credentials.
     pub fn failed_reason(&self) -> Option<FailedReason> {
         match self.kind() {
             LookUpFailure::NotFound => Some(FailedReason::NotFound),
@@ -137,15 +136,15 @@ impl LookUpFailure {
     }
 }
 
-/// What an answer or a failure says about the credentials that the carrier was asked with.
+/// What the outcome of a look-up says about the credentials that were used.
 #[cfg(feature = "embedded")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CredentialVerdict {
     Accepted,
     Refused,
-    /// Refused, or not allowed for this number.
+    /// The credentials are refused, or not allowed for this number.
     Forbidden,
-    /// The carrier may reject a number before it checks the credentials.
+    /// Nothing, because the carrier may fail or reject a number before it checks the credentials.
     Unknown,
 }
 

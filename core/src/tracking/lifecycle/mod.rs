@@ -1,10 +1,9 @@
-//! The lifecycle of a tracking request: one total function over (state, input).
+//! The lifecycle of a tracking request: one pure function over all states and inputs.
 //!
-//! [`apply`] takes where a request stands and what happened to it, and says where it stands next, what has to be done
-//! and when to look again; or that nothing changes, and why. It reads no clock and draws no random number: it can be
-//! asked about any date, in any order.
+//! [`apply`] takes the state of a request and an input, and returns the next state, the effects and the time of the next look-up, or a
+//! refusal. It reads no clock and draws no random number: the current time and the random number are arguments.
 //!
-//! `docs/lifecycle.md` has the table; a test holds the table and the code together, row by row, in both directions.
+//! `core/docs/lifecycle.md` has the table of transitions. A test compares table and code in both directions.
 
 mod apply;
 pub(crate) mod failure;

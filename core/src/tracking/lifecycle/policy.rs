@@ -1,4 +1,4 @@
-//! How often and how long a carrier is asked: the retry schedule and the windows.
+//! The policy of the lifecycle: pauses between look-ups, the retry schedule, and time windows.
 
 use std::time::Duration;
 
@@ -9,60 +9,61 @@ use crate::settings::settings;
 use crate::time::{saturating_add, time_delta};
 use crate::tracking::Stage;
 
-/// Keeps a worker that does all due work from running for ever.
+/// The shortest pause. Without it, a worker that does all due work would never finish.
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 const LONGEST: TimeDelta = TimeDelta::days(365);
-/// How long credentials are left alone that a carrier refuses, and a number that it keeps from them.
+/// Pause before credentials that a carrier refused are tried again, or a number that it refused to them.
 pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
+/// Each retry pause is this many times as long as the one before.
 const GROWTH: f64 = 1.75;
-/// Share of a pause, randomly added or subtracted.
+/// Share of a pause that is added or subtracted at random.
 const SPREAD: f64 = 0.2;
-/// 13 of them are less than the 7 days after which a request expires.
+/// Longest accepted `Retry-After`. 13 such pauses are shorter than the 7 days after which a request expires.
 const LONGEST_RETRY_AFTER: TimeDelta = TimeDelta::hours(12);
-/// A container counts as near its port from this long before its expected arrival.
+/// A container is near its port from this long before its estimated arrival.
 const APPROACH: TimeDelta = TimeDelta::days(3);
-/// Bounds of the pause that a carrier can name with an answer.
-const SHORTEST_LOOK: TimeDelta = TimeDelta::minutes(5);
-const LONGEST_LOOK: TimeDelta = TimeDelta::days(1);
+/// Bounds of the pause that an answer may request until the next look-up.
+const SHORTEST_REQUESTED: TimeDelta = TimeDelta::minutes(5);
+const LONGEST_REQUESTED: TimeDelta = TimeDelta::days(1);
 
 settings! {
-    /// How often and how long a carrier is asked.
+    /// How often a carrier is asked, and for how long.
     ///
-    /// Any values are safe: a negative pause is taken for the shortest one.
+    /// All values are safe: a negative pause counts as the shortest pause, one second.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Policy {
-        /// Tries before trouble with a carrier is final.
+        /// Attempts before a request fails because its carrier is unreachable or its answers cannot be read.
         count tries: u32 = 14,
-        /// The pause after the first of them. Each is 1.75 times as long as the one before, and chance changes it by up to a fifth.
+        /// Pause after the first failed attempt. Each pause is 1.75 times as long as the one before, varied at random by up to a fifth.
         // 45 s x (1.75^13 - 1) / 0.75 is 24 hours and 3 minutes.
         time first_retry: TimeDelta = TimeDelta::seconds(45),
-        /// The pause between checks while the carrier has no data.
+        /// Pause between look-ups while the carrier has no data yet.
         time manifest_check: TimeDelta = TimeDelta::days(1),
-        /// How long the carrier may have no data.
+        /// How long a request waits while the carrier has no data yet.
         time manifest_window: TimeDelta = TimeDelta::days(7),
-        /// The pause between look-ups of a shipment that is followed, where nobody can tell how far it is.
+        /// Pause between look-ups of a shipment whose position is unknown.
         time refresh: TimeDelta = TimeDelta::hours(6),
-        /// The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts.
+        /// Pause while a container is not on a vessel yet. For several containers, the shortest of their pauses applies.
         time before_loading: TimeDelta = TimeDelta::hours(6),
-        /// The same while it is at sea.
+        /// Pause while a container is at sea.
         time at_sea: TimeDelta = TimeDelta::hours(12),
-        /// The same while it is at sea and expected at the port of discharge within three days.
+        /// Pause while a container is at sea and its estimated arrival at the port of discharge is within three days.
         time near_port: TimeDelta = TimeDelta::hours(3),
-        /// The same while it is at the port of discharge.
+        /// Pause while a container is at the port of discharge.
         time in_port: TimeDelta = TimeDelta::hours(3),
-        /// The same while it goes on inland.
+        /// Pause while a container is on its way inland.
         time inland: TimeDelta = TimeDelta::hours(6),
-        /// The same while it is with its consignee, until it comes back empty.
+        /// Pause while a container is with its consignee, until it is returned empty.
         time awaiting_empty: TimeDelta = TimeDelta::hours(12),
-        /// How long a shipment is followed for which the carrier has no data any more.
+        /// How long a shipment is tracked after the carrier last had data.
         time silence_window: TimeDelta = TimeDelta::days(56),
     }
 }
 
 impl Policy {
-    /// The longest time a request is put off. A due moment further away than this was stored by a clock that was wrong.
+    /// The longest pause that this policy can lead to. A due time further away was stored while the clock was wrong.
     pub fn longest_pause(&self) -> TimeDelta {
-        let longest_retry = self.retry_pause(self.last_try(), 1.0);
+        let longest_retry = self.retry_pause(self.last_attempt(), 1.0);
         let others = [
             LONGEST_RETRY_AFTER,
             self.manifest_check,
@@ -73,24 +74,24 @@ impl Policy {
             self.in_port,
             self.inland,
             self.awaiting_empty,
-            LONGEST_LOOK,
+            LONGEST_REQUESTED,
             CREDENTIALS_PROBE,
         ];
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
     }
 
-    /// The latest due moment that this policy can have led to. One beyond it is brought forward to it.
+    /// The latest due time that this policy can lead to. A later one is moved forward to it.
     pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         after(now, self.longest_pause())
     }
 
-    pub(super) fn last_try(&self) -> u32 {
+    pub(super) fn last_attempt(&self) -> u32 {
         self.tries.max(1)
     }
 
-    /// `chance`, from 0 to 1, spreads it; NaN counts as 0.5.
-    pub(super) fn retry_pause(&self, failed_tries: u32, chance: f64) -> TimeDelta {
-        let steps = i32::try_from(failed_tries.saturating_sub(1)).unwrap_or(i32::MAX);
+    /// The scheduled pause after this many failed attempts. `chance` is from 0 to 1; NaN counts as 0.5.
+    pub(super) fn retry_pause(&self, failed_attempts: u32, chance: f64) -> TimeDelta {
+        let steps = i32::try_from(failed_attempts.saturating_sub(1)).unwrap_or(i32::MAX);
         let chance = if chance.is_nan() { 0.5 } else { chance.clamp(0.0, 1.0) };
         let spread = 1.0 + SPREAD * (2.0 * chance - 1.0);
         // The cast turns NaN (zero times infinity) into 0.
@@ -99,10 +100,10 @@ impl Policy {
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
     }
 
-    /// As its source wants it, within bounds, else by its stages.
-    pub(super) fn look_in(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
+    /// The pause that the source requested, within bounds, else the pause for the stages.
+    pub(super) fn pause_before_next(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
         match outlook.next_look {
-            Some(asked) => time_delta(asked).clamp(SHORTEST_LOOK, LONGEST_LOOK),
+            Some(asked) => time_delta(asked).clamp(SHORTEST_REQUESTED, LONGEST_REQUESTED),
             None => self.pause_in(&outlook.stages, now),
         }
     }
@@ -116,7 +117,7 @@ impl Policy {
             Stage::BeforeLoading => self.before_loading,
             Stage::AtSea { arrives: None } => self.at_sea,
             Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - APPROACH {
-                // Looked up when the approach begins, and not half a day later.
+                // Ends when the approach begins, and not up to half a day later.
                 far if far > TimeDelta::zero() => self.at_sea.min(far),
                 _ => self.near_port,
             },
@@ -126,6 +127,7 @@ impl Policy {
         }
     }
 
+    /// The next arrival that is near at the time of the next look-up, or last free day.
     pub(super) fn urgent_at(stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let near = |stage: &Stage| match stage {
             Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= APPROACH),
@@ -135,25 +137,26 @@ impl Policy {
         stages.iter().filter_map(near).min()
     }
 
-    /// How long a carrier is left alone that was asked too often.
+    /// How long a carrier that was asked too often is not asked again.
     pub fn pause_asked_for(&self, retry_after: Option<Duration>) -> TimeDelta {
-        match granted(retry_after) {
-            asked if asked > TimeDelta::zero() => asked,
+        match accepted_pause(retry_after) {
+            pause if pause > TimeDelta::zero() => pause,
             _ => self.first_retry.clamp(SHORTEST, LONGEST),
         }
     }
 }
 
-pub(super) fn granted(retry_after: Option<Duration>) -> TimeDelta {
+/// The pause that a carrier requested, up to the longest accepted one.
+pub(super) fn accepted_pause(retry_after: Option<Duration>) -> TimeDelta {
     time_delta(retry_after.unwrap_or_default()).min(LONGEST_RETRY_AFTER)
 }
 
-/// Later than `now` unless the calendar ends.
+/// A time after `now`, unless the calendar ends.
 pub(super) fn after(now: DateTime<Utc>, pause: TimeDelta) -> DateTime<Utc> {
     saturating_add(now, pause.clamp(SHORTEST, LONGEST))
 }
 
-/// False for a moment in the future, which a clock that jumped back left.
+/// Whether the window is over. False if `since` is in the future, which happens after the clock was set back.
 pub(super) fn has_passed(since: DateTime<Utc>, window: TimeDelta, now: DateTime<Utc>) -> bool {
     now.signed_duration_since(since).max(TimeDelta::zero()) >= window
 }

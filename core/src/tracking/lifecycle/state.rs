@@ -1,4 +1,4 @@
-//! The states of a tracking request, what happens to it, and what that leads to.
+//! The states, inputs and effects of the lifecycle.
 
 use std::time::Duration;
 
@@ -9,41 +9,42 @@ use super::failure::LookUpFailure;
 use crate::resources::{EventName, FailedReason, RequestStatus, StopReason};
 use crate::tracking::Stage;
 
-/// Where a request stands, and when it is to be looked at next.
+/// The state of a tracking request, with the time of its next look-up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct State {
-    /// The status on the wire.
+    /// The status in the interface.
     pub status: RequestStatus,
-    /// Why the last look-up failed, or the request as a whole.
+    /// Why the last look-up failed, or why the request failed.
     pub failed_reason: Option<FailedReason>,
-    /// Look-ups that met trouble, one after the other; never more than the policy's tries.
-    pub failed_tries: u32,
-    /// Since when the carrier has no data; only while its manifest is awaited, and not while a container's next trip is.
+    /// How many look-ups in a row failed because the carrier was unreachable or its answer could not be read; at most the `tries` of
+    /// the policy.
+    pub failed_attempts: u32,
+    /// Since when the carrier has no data. `None` except in `awaiting_manifest`, and while a container waits for its next trip.
     pub awaiting_since: Option<DateTime<Utc>>,
-    /// Whether the carrier ever knew the number, as long as it has no data for it.
+    /// Whether the carrier ever reported that it knows the number; kept only while it has no data.
     pub known_to_carrier: bool,
-    /// When the carrier is to be asked next; `None` once the request ended.
+    /// When the carrier is asked next; `None` after the request has ended.
     pub due: Option<DateTime<Utc>>,
-    /// Why following the shipment ended.
+    /// Why tracking stopped; `None` unless it did.
     pub stopped: Option<StopReason>,
-    /// When the carrier last had data, or when following went on; only while the shipment is followed.
+    /// When the carrier last had data, or when tracking was resumed. `None` except in `created`.
     pub last_found: Option<DateTime<Utc>>,
-    /// When following last went on after a stop; only while the shipment is followed.
+    /// When tracking was last resumed; `None` if it never was, and except in `created`.
     pub resumed: Option<DateTime<Utc>>,
-    /// The nearest day that something hangs on, an arrival that is near when it is asked next or a last free day: where a carrier
-    /// may not be asked for all, this goes first.
+    /// The next arrival that will be near at the next look-up, or the next last free day. If not all due requests of a carrier can be
+    /// looked up, those with the earliest such time come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub urgent: Option<DateTime<Utc>>,
-    /// Where on their way its containers are, as far as that is known; only while the shipment is followed.
+    /// The stages of the containers; empty if they are unknown, and except in `created`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
 }
 
 impl State {
-    /// A request just made: due at once.
+    /// The state of a new request, which is due at once.
     pub fn new(now: DateTime<Utc>) -> Self {
-        State { due: Some(now), ..State::bare(RequestStatus::Pending) }
+        State { due: Some(now), ..State::with_status(RequestStatus::Pending) }
     }
 
     /// Whether a second request for the same number would be a duplicate.
@@ -51,70 +52,70 @@ impl State {
         matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created)
     }
 
-    /// Whether it waits for the next trip of a container, for which there is no limit of time.
+    /// Whether it waits for the next trip of a container. There is no time limit for that.
     pub fn awaits_next_trip(&self) -> bool {
         self.status == RequestStatus::AwaitingManifest && self.awaiting_since.is_none()
     }
 
-    /// Whether look-ups are being repeated because of trouble, before there is a shipment.
+    /// Whether a failed look-up is being retried, while there is no shipment yet.
     pub fn is_retrying(&self) -> bool {
-        self.failed_tries > 0 && matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
+        self.failed_attempts > 0 && matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
     }
 
-    /// How many look-ups in a row met trouble; `None` without trouble and as soon as there is a shipment.
+    /// How many look-ups in a row failed; `None` if none did, and as soon as there is a shipment.
     pub fn retry_count(&self) -> Option<i64> {
-        let told = self.is_retrying() || (self.failed_tries > 0 && self.status == RequestStatus::Failed);
-        told.then_some(i64::from(self.failed_tries))
+        let is_shown = self.is_retrying() || (self.failed_attempts > 0 && self.status == RequestStatus::Failed);
+        is_shown.then_some(i64::from(self.failed_attempts))
     }
 
-    pub(super) fn bare(status: RequestStatus) -> Self {
+    pub(super) fn with_status(status: RequestStatus) -> Self {
         State { status, ..State::default() }
     }
 }
 
-/// What can happen to a request.
+/// An input of the lifecycle.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// The carrier was asked.
+    /// A look-up ended.
     LookUp(LookUpOutcome),
-    /// Following the shipment ends.
+    /// Tracking stops, for this reason.
     Stop(StopReason),
-    /// Following the shipment goes on.
+    /// Tracking is resumed.
     Resume,
-    /// The carrier is to be asked now, whatever was scheduled.
+    /// The carrier is asked now, before the scheduled time.
     AskNow,
 }
 
-/// What says when to ask again about a shipment that is followed.
+/// What decides when a tracked shipment is looked up again.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Outlook {
-    /// Where on their way its containers are.
+    /// The stages of its containers.
     pub stages: Vec<Stage>,
-    /// How soon its source itself wants to be asked again.
+    /// How soon the source wants to be asked again; `None` if it did not say.
     pub next_look: Option<Duration>,
 }
 
-/// What came of asking the carrier.
+/// The outcome of a look-up.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LookUpOutcome {
-    /// Facts arrived.
+    /// The carrier answered with facts.
     Found {
-        /// Another live request tracks the same shipment. Of no meaning once this request has its shipment.
+        /// Whether another live request tracks the same shipment. Ignored if this request already has a shipment.
         duplicate: bool,
-        /// There is nothing left to follow.
+        /// Why tracking can stop; `None` if it goes on.
         concluded: Option<StopReason>,
-        /// When to ask again, if there is.
+        /// What decides when to ask again.
         outlook: Outlook,
     },
-    /// The container's last trip is another request's, and its next one has not begun.
+    /// The latest trip of the container belongs to another request, and its next trip has not begun.
     NextTripAwaited,
-    /// There is no answer.
+    /// The look-up failed.
     Failed(LookUpFailure),
 }
 
 impl LookUpOutcome {
-    /// What it is called in logs: `found`, `not_found`.
+    /// The name in logs, such as `found` or `not_found`.
     pub fn as_str(&self) -> &'static str {
         match self {
             LookUpOutcome::Found { .. } => "found",
@@ -124,7 +125,7 @@ impl LookUpOutcome {
         }
     }
 
-    /// Why there is no answer; `None` if there is one.
+    /// The failure; `None` if the look-up did not fail.
     pub fn failure(&self) -> Option<&LookUpFailure> {
         match self {
             LookUpOutcome::Failed(failure) => Some(failure),
@@ -132,7 +133,7 @@ impl LookUpOutcome {
         }
     }
 
-    /// The failed reason or stop reason that goes with it; `duplicate` of facts for a shipment that is tracked already.
+    /// The failed reason or stop reason that belongs to it; `duplicate` if another request already tracks the shipment.
     pub fn reason(&self) -> Option<String> {
         match self {
             LookUpOutcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),
@@ -144,40 +145,39 @@ impl LookUpOutcome {
         }
     }
 
-    /// The pause that the carrier asked for.
+    /// The pause that the carrier requested.
     pub fn retry_after(&self) -> Option<Duration> {
         self.failure().and_then(LookUpFailure::retry_after)
     }
 }
 
-/// The step an input makes.
+/// The result of an input.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Transition {
-    /// The state after it.
+    /// The next state.
     pub next: State,
-    /// What else happens, in order.
+    /// The effects, in order.
     pub effects: Vec<Effect>,
 }
 
-/// What a transition does beside moving on, in order.
+/// An effect of a transition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Shipment and containers are made, or brought up to date.
+    /// Create or update the shipment and its containers.
     RecordShipment,
-    /// The shipment is marked as no longer followed.
+    /// Mark the shipment as no longer tracked.
     StopShipment(StopReason),
-    /// The shipment is followed again.
+    /// Mark the shipment as tracked again.
     ResumeShipment,
-    /// An event is told: that the shipment is linked, that the request failed, that the carrier has no data yet, or that the
-    /// shipment is no longer followed.
+    /// Publish an event: that the request succeeded, failed or waits for data, or that tracking stopped.
     Notify(EventName),
 }
 
-/// Why an input makes no step. The state stays as it was.
+/// Why an input is refused. The state does not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The request ended: nothing is looked up any more, and a look-up that comes in late changes nothing.
+    /// The request has ended. A look-up that ends later changes nothing.
     #[error("the tracking request has ended")]
     Ended,
     /// There is no shipment to stop or resume.
@@ -189,7 +189,7 @@ pub enum Refusal {
     /// Tracking is stopped already.
     #[error("tracking is stopped already")]
     AlreadyStopped,
-    /// The request was stored with a status this version does not know.
-    #[error("the tracking request has a status this version does not know")]
+    /// The request was stored with a status that this version does not know.
+    #[error("the tracking request has a status that this version does not know")]
     UnknownStatus,
 }

@@ -1,5 +1,5 @@
-//! `_async_families.pyi`: the families for asyncio. Each call is that of the family itself, awaited, so this is made from
-//! what stands there, be it made too or written by hand.
+//! Generates `_async_families.pyi`: the families for asyncio. Each call is the call of the family, awaited, so the file
+//! is derived from the generated and hand-written stubs of the families.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use super::text::{bracketed, docstring, words};
 use super::{camel, native};
 
 const HEAD: &str = r#"
-"""The families of the interface for asyncio: what answers is awaited, listings are walked with ``async for``."""
+"""The families of the interface for asyncio: calls are awaited, listings are iterated with ``async for``."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -29,12 +29,12 @@ const MORE: &str =
 
 const FAMILY: &str = r#"
 class _AsyncFamily:
-    """What all families have in common."""
+    """Base class of all families for asyncio."""
 
     def __init__(self, client: _Caller) -> None: ...
 "#;
 
-/// The file.
+/// Returns the content of the file.
 pub fn stub() -> String {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("the package is there");
     let written = native::stub() + &read("python/shiptrack/_family.py");
@@ -51,13 +51,13 @@ pub fn stub() -> String {
     let classes: String = classes.collect();
     let on_the_client = awaited(&made, "_Families").join("\n");
     format!(
-        "# {GENERATED_NOTE}{HEAD}{}{MORE}\n{}{FAMILY}{classes}\nclass _AsyncFamilies:\n    \"\"\"What a client has of the families.\"\"\"\n\n{on_the_client}",
+        "# {GENERATED_NOTE}{HEAD}{}{MORE}\n{}{FAMILY}{classes}\nclass _AsyncFamilies:\n    \"\"\"The families of a client.\"\"\"\n\n{on_the_client}",
         imports(),
         bracketed(0, "__all__ = [", &names, "]"),
     )
 }
 
-/// The public members of a class, as they are for asyncio: their heads and what they say of themselves.
+/// Returns the public members of a class as they are for asyncio: their signatures and documentation.
 fn awaited(source: &str, class: &str) -> Vec<String> {
     let begins = |line: &&str| {
         let after = line.strip_prefix("class ").and_then(|line| line.strip_prefix(class));
@@ -85,7 +85,7 @@ fn awaited(source: &str, class: &str) -> Vec<String> {
             }
         }
         if !line.starts_with("    def _") {
-            // Who awaits has tasks to cancel.
+            // Tasks are cancelled instead of tokens.
             head.retain(|line| !line.trim().starts_with("cancel:"));
             members.push(member(&head.join("\n"), is_property) + "\n" + &about.join("\n") + "\n");
         }
@@ -94,7 +94,7 @@ fn awaited(source: &str, class: &str) -> Vec<String> {
     members
 }
 
-/// Whether a text of documentation ends with this line.
+/// Returns whether a docstring ends with this line.
 fn closes(line: &str, is_first: bool) -> bool {
     line.matches("\"\"\"").count() == if is_first { 2 } else { 1 }
 }

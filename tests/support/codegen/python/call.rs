@@ -1,25 +1,26 @@
-//! One operation as a method.
+//! Generates the method of one operation.
 
 use shiptrack::resources::{Answer, Field, Operation, ServedBy, Shape};
 
 use super::text::{bracketed, docstring, packed, words};
 use super::{class_of, named, taken_as};
 
-/// The keywords of every listing, apart from those of pages.
+/// The keywords of all listings.
 const OF_LISTINGS: [(&str, &str); 3] = [("max_items", "int"), ("query", "dict[str, Any]"), ("progress", "Progress")];
 
-/// Those of listings that come page by page.
+/// Further keywords of listings with pages.
 const OF_PAGES: [(&str, &str); 3] = [("page_size", "int"), ("page_number", "int"), ("resume_from", "str")];
 
-const ABOUT_LISTINGS: &str = "Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.";
+const ABOUT_LISTINGS: &str =
+    "Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.";
 
-const ABOUT_PAGES: &str = "Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk \
-                           broke off at), ``query`` (any other parameter) and ``progress``.";
+const ABOUT_PAGES: &str = "Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the page at which \
+                           an iteration stopped), ``query`` (further parameters) and ``progress``.";
 
 /// An argument of a call.
 struct Argument {
     name: &'static str,
-    told: String,
+    python_type: String,
     about: String,
     when: Sent,
 }
@@ -29,15 +30,17 @@ struct Argument {
 enum Sent {
     Always,
     UnlessNone,
-    /// `None` is a value of its own.
+    /// `None` is sent as null.
     OrNull,
 }
 
-/// The method of an operation.
+/// Returns the method of an operation.
 pub fn method(family: &str, operation: &Operation) -> String {
     let arguments = arguments(operation);
     let mut items = vec!["self".to_owned()];
-    items.extend(arguments.iter().filter(|it| it.when == Sent::Always).map(|it| format!("{}: {}", it.name, it.told)));
+    items.extend(
+        arguments.iter().filter(|it| it.when == Sent::Always).map(|it| format!("{}: {}", it.name, it.python_type)),
+    );
     let keywords: Vec<_> = arguments.iter().filter(|it| it.when != Sent::Always).map(keyword).collect();
     if !keywords.is_empty() {
         items.push("*".to_owned());
@@ -47,7 +50,7 @@ pub fn method(family: &str, operation: &Operation) -> String {
     head + &docstring(8, &about(operation, &arguments)) + &body(family, operation, &arguments)
 }
 
-/// What a call answers with.
+/// Returns the return type of a call.
 fn answer(operation: &Operation) -> String {
     match operation.answer {
         Answer::One(kind) => class_of(kind).to_owned(),
@@ -58,59 +61,59 @@ fn answer(operation: &Operation) -> String {
 }
 
 fn keyword(argument: &Argument) -> String {
-    let Argument { name, told, when, .. } = argument;
+    let Argument { name, python_type, when, .. } = argument;
     match when {
-        Sent::OrNull if told == "Any" => format!("{name}: Any = UNSET"),
-        Sent::OrNull => format!("{name}: {told} | Unset | None = UNSET"),
-        _ => format!("{name}: {told} | None = None"),
+        Sent::OrNull if python_type == "Any" => format!("{name}: Any = UNSET"),
+        Sent::OrNull => format!("{name}: {python_type} | Unset | None = UNSET"),
+        _ => format!("{name}: {python_type} | None = None"),
     }
 }
 
-/// What stands in the path, then what must be given, then what may be.
+/// Returns the arguments of the path, then the required ones, then the optional ones.
 fn arguments(operation: &Operation) -> Vec<Argument> {
     let is_id = |name: &str| name == "id" || name.ends_with("_id");
     let taken = |name: &str, shape| if is_id(name) && shape == Shape::Text { "Id".to_owned() } else { taken_as(shape) };
     let when = |required| if required { Sent::Always } else { Sent::UnlessNone };
     let path = operation.path_arguments().map(|name| Argument {
         name,
-        told: taken(name, Shape::Text),
+        python_type: taken(name, Shape::Text),
         about: String::new(),
         when: Sent::Always,
     });
     let parameters = operation.parameters.iter().map(|it| Argument {
         name: it.argument,
-        told: taken(it.argument, it.shape),
+        python_type: taken(it.argument, it.shape),
         about: it.about.to_owned(),
         when: when(it.required),
     });
     let fields = operation.fields().iter().map(|it| Argument {
         name: it.name,
-        told: taken_as(it.shape),
+        python_type: taken_as(it.shape),
         about: it.about.to_owned(),
         when: if takes_null(operation, it) { Sent::OrNull } else { when(it.required) },
     });
     let links = operation.links().iter().map(|it| Argument {
         name: it.name,
-        told: linked(it.targets),
+        python_type: linked(it.targets),
         about: it.about.to_owned(),
         when: when(it.required),
     });
     let mut all: Vec<Argument> = path.chain(parameters).chain(fields).chain(links).collect();
     let options = includes(operation).into_iter().chain(options(operation));
-    // An argument of the operation's own goes before: `query` of a search.
+    // An argument of the operation takes precedence over an option with the same name, such as `query` of a search.
     let others: Vec<_> = options.filter(|option| all.iter().all(|known| known.name != option.name)).collect();
     all.extend(others);
     all
 }
 
-/// Whether null says something where the field may be left out: it is a value like any other, or a change takes a value away.
-/// A list is emptied instead.
+/// Returns whether null differs from a field that is left out: null is a value like any other, or a change clears the
+/// value. Lists are cleared with an empty list instead.
 fn takes_null(operation: &Operation, field: &Field) -> bool {
     let is_change = operation.method == "PATCH" && !matches!(field.shape, Shape::List(_));
     !field.required && (field.shape == Shape::Any || is_change)
 }
 
-/// What is taken for a resource that is linked. Where it may be of several types, its id alone does not tell which it is.
+/// Returns the type of the argument for a linked resource. If several types are possible, an id alone is ambiguous.
 fn linked(targets: &[&str]) -> String {
     match targets {
         [_] => "Id".to_owned(),
@@ -122,8 +125,8 @@ fn includes(operation: &Operation) -> Option<Argument> {
     let (Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind)) = operation.answer else { return None };
     (!operation.client_includes().is_empty()).then(|| Argument {
         name: "include",
-        told: format!("str | Sequence[{}Include]", class_of(kind)),
-        about: format!("Related resources to be read along: `{}`.", operation.client_includes().join("`, `")),
+        python_type: format!("str | Sequence[{}Include]", class_of(kind)),
+        about: format!("Related resources to include: `{}`.", operation.client_includes().join("`, `")),
         when: Sent::UnlessNone,
     })
 }
@@ -134,9 +137,9 @@ fn options(operation: &Operation) -> Vec<Argument> {
         Answer::All(_) => OF_LISTINGS.to_vec(),
         _ => Vec::new(),
     };
-    let option = |(name, told): (&'static str, &str)| Argument {
+    let option = |(name, python_type): (&'static str, &str)| Argument {
         name,
-        told: told.to_owned(),
+        python_type: python_type.to_owned(),
         about: String::new(),
         when: Sent::UnlessNone,
     };
@@ -144,39 +147,39 @@ fn options(operation: &Operation) -> Vec<Argument> {
 }
 
 fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
-    let told = arguments.iter().filter(|it| !it.about.is_empty());
-    let told: Vec<_> = told.map(|it| format!("* ``{}``: {}", it.name, words(&it.about))).collect();
+    let documented = arguments.iter().filter(|it| !it.about.is_empty());
+    let documented: Vec<_> = documented.map(|it| format!("* ``{}``: {}", it.name, words(&it.about))).collect();
     let home = match operation.served_by {
         ServedBy::HostedOnly(_) => {
-            "A hosted service does this; the one in this process answers with ``ForbiddenError``."
+            "Only a hosted service supports this; a service in this process raises ``ForbiddenError``."
         }
         ServedBy::EmbeddedOnly => {
-            "The service of this library does this; a hosted one has nothing like it (``NotFoundError``)."
+            "Only a service of this library supports this; a hosted service raises ``NotFoundError``."
         }
         _ => "",
     };
     let answered = match operation.answer {
-        Answer::Json(members) => format!("The answer: {}", words(members)),
+        Answer::Json(members) => format!("Returns: {}", words(members)),
         Answer::Pages(_) => ABOUT_PAGES.to_owned(),
         Answer::All(_) => ABOUT_LISTINGS.to_owned(),
         _ => String::new(),
     };
-    vec![words(operation.about), told.join("\n"), answered, home.to_owned()]
+    vec![words(operation.about), documented.join("\n"), answered, home.to_owned()]
 }
 
 fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
     let entry = |it: &Argument| format!("\"{0}\": {0}", it.name);
     let of = |when: Sent| arguments.iter().filter(move |it| it.when == when);
-    let mut said: Vec<_> = of(Sent::Always).map(entry).collect();
+    let mut given: Vec<_> = of(Sent::Always).map(entry).collect();
     let perhaps: Vec<_> = of(Sent::OrNull).map(|it| format!("{0}={0}", it.name)).collect();
     if !perhaps.is_empty() {
-        said.push(format!("**without_unset({})", perhaps.join(", ")));
+        given.push(format!("**without_unset({})", perhaps.join(", ")));
     }
     let optional: Vec<_> = of(Sent::UnlessNone).map(entry).collect();
     let call = if answer(operation) == "None" { "self._call(" } else { "return self._call(" };
     let mut items = vec![format!("\"{family}\""), format!("\"{}\"", operation.name)];
     let mut before = String::new();
-    for (name, entries) in [("given", said), ("optional", optional)] {
+    for (name, entries) in [("given", given), ("optional", optional)] {
         let one = format!("{{{}}}", entries.join(", "));
         if one.len() > 75 {
             before += &format!("        {name} = {{\n{}        }}\n", packed("            ", &entries));
@@ -188,13 +191,13 @@ fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
     before + &bracketed(8, call, &items, ")")
 }
 
-/// The types of which a link of a call may be, where they are several.
+/// Returns the types that a link of a call can have, if there are several.
 pub fn linked_types(operation: &Operation) -> impl Iterator<Item = &'static str> {
     let several = operation.links().iter().filter(|link| link.targets.len() > 1);
     several.flat_map(|link| link.targets).map(|kind| class_of(kind))
 }
 
-/// The names of types a call mentions.
+/// Returns the names of types that a call mentions.
 pub fn mentioned(operation: &Operation) -> impl Iterator<Item = &'static str> {
     let shapes = operation.parameters.iter().map(|it| it.shape).chain(operation.fields().iter().map(|it| it.shape));
     shapes.filter(|shape| !matches!(shape, Shape::Structure(_))).filter_map(named)

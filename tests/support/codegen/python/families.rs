@@ -1,4 +1,4 @@
-//! `_families.py`: a class for each family, a method for each operation.
+//! Generates `_families.py`: a class for each family, with a method for each operation.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::call::{linked_types, mentioned, method};
 use super::text::{bracketed, docstring, words};
 use super::{camel, class_of};
 
-/// Families that are partly written by hand: the class with that part, and the operations it has words for.
+/// Families with a hand-written part: the class of that part, and the operations that it defines.
 pub const BY_HAND: &[(&str, &str, &[&str])] = &[
     ("containers", "_Containers", &[]),
     ("documents", "_Documents", &[]),
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from shiptrack._native import Listing
 "#;
 
-/// The file.
+/// Returns the content of the file.
 pub fn families() -> String {
     let families: Vec<_> = INTERFACE.iter().filter(|family| own_call(family).is_none()).collect();
     let quoted: Vec<_> = families.iter().map(|family| format!("\"{}\"", camel(family.name))).collect();
@@ -45,7 +45,7 @@ pub fn families() -> String {
     format!("# {GENERATED_NOTE}{HEAD}{imports}\n{all}\n\n{}\n\n{}", classes.join("\n\n"), on_the_client())
 }
 
-/// The operation of a family that has no other and the same name: it is a call of the client itself.
+/// Returns the only operation of a family if it has the same name. It is a method of the client itself.
 pub fn own_call(family: &Family) -> Option<&'static Operation> {
     match family.operations {
         [only] if only.name == family.name => Some(only),
@@ -53,7 +53,7 @@ pub fn own_call(family: &Family) -> Option<&'static Operation> {
     }
 }
 
-/// What is imported of other generated files, each name once.
+/// Returns the imports from other generated files, each name once.
 pub fn imports() -> String {
     let (mut classes, mut names) = (BTreeSet::new(), BTreeSet::from(["Id", "Progress"].map(str::to_owned)));
     for operation in INTERFACE.iter().flat_map(written) {
@@ -75,7 +75,7 @@ pub fn imports() -> String {
     list("_resources", classes) + &list("types", names) + "from shiptrack.values import ResourceId\n"
 }
 
-/// The operations that are written here.
+/// Returns the operations that are generated.
 fn written(family: &Family) -> impl Iterator<Item = &'static Operation> {
     let by_hand =
         BY_HAND.iter().find(|(name, ..)| *name == family.name).map_or(&[][..], |(_, _, operations)| operations);
@@ -93,7 +93,7 @@ fn class(family: &Family) -> String {
     )
 }
 
-/// What a client has of them.
+/// Returns the properties of a client that lead to the families.
 fn on_the_client() -> String {
     let member = |family: &Family| match own_call(family) {
         Some(call) => method(family.name, call).replace("return self._call", "return _Family(self)._call"),
@@ -106,7 +106,7 @@ fn on_the_client() -> String {
     };
     let members: Vec<_> = INTERFACE.iter().map(member).collect();
     format!(
-        "class _Families:\n    \"\"\"What a client has of the families.\"\"\"\n\n    __slots__ = ()\n\n{}",
+        "class _Families:\n    \"\"\"The families of a client.\"\"\"\n\n    __slots__ = ()\n\n{}",
         members.join("\n")
     )
 }

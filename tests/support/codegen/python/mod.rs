@@ -1,5 +1,5 @@
-//! The Python face: the classes of the families as Python, the resource types as a stub and as the list the native module
-//! makes its classes of, names and structures, and the stub of the native module.
+//! Generates Python files: the classes of the families, the resource types as a stub and as the list from which the
+//! native module defines its classes, names and structures, and the stub of the native module.
 
 mod awaited;
 mod call;
@@ -11,7 +11,7 @@ mod values;
 
 use shiptrack::resources::{Shape, TYPES};
 
-/// The files, by their paths.
+/// Returns the files with their paths.
 pub fn files() -> [(&'static str, String); 8] {
     [
         ("python/shiptrack/_async_families.pyi", awaited::stub()),
@@ -25,18 +25,18 @@ pub fn files() -> [(&'static str, String); 8] {
     ]
 }
 
-/// The class of a type of the wire; what has none is a plain `Resource`.
+/// Returns the class of a resource type; types without a class are plain `Resource`.
 fn class_of(kind: &str) -> &'static str {
     TYPES.iter().find(|known| known.name == kind).map_or("Resource", |known| known.rust)
 }
 
-/// `custom_fields` as the name of a class.
+/// Returns a name such as `custom_fields` as a class name.
 fn camel(name: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     name.split('_').map(capital).collect()
 }
 
-/// The names in a shape, of enumerations and structures.
+/// Returns the name of the enumeration or structure in a shape.
 fn named(shape: Shape) -> Option<&'static str> {
     match shape {
         Shape::Enumeration(names) => Some(names.name),
@@ -46,7 +46,7 @@ fn named(shape: Shape) -> Option<&'static str> {
     }
 }
 
-/// What is read as this shape.
+/// Returns the Python type of an attribute with this shape.
 fn read_as(shape: Shape, nullable: bool) -> String {
     let plain = match shape {
         Shape::Text => "str".to_owned(),
@@ -64,7 +64,7 @@ fn read_as(shape: Shape, nullable: bool) -> String {
     if nullable { format!("{plain} | None") } else { plain }
 }
 
-/// What is taken for this shape.
+/// Returns the Python type of an argument with this shape.
 fn taken_as(shape: Shape) -> String {
     match shape {
         Shape::Text => "str".to_owned(),

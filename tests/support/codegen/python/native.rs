@@ -1,5 +1,5 @@
-//! `_native.pyi`: the signatures of `python/src/native.pyi`, which are written by hand, with the documentation of the Rust
-//! functions and classes behind them.
+//! Generates `_native.pyi`: the hand-written signatures in `python/src/native.pyi` with the documentation of the Rust
+//! functions and classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,21 +10,20 @@ use super::text::docstring;
 
 const HEAD: &str = "# Made from python/src/native.pyi and the documentation in python/src by the tests in tests/it/codegen.rs; do not edit.\n";
 
-/// What a class, or one of its members, says of itself. A class is called by its name in Python and its member is empty; a
-/// function belongs to no class.
+/// Documentation by class and member. A class has its Python name, with an empty member; a function has an empty class.
 type Docs = BTreeMap<(String, String), String>;
 
-/// The file.
+/// Returns the content of the file.
 pub fn stub() -> String {
     let folder = root().join("python/src");
     let skeleton = fs::read_to_string(folder.join("native.pyi")).expect("the signatures are there");
     HEAD.to_owned() + &filled(&skeleton, &docs(&folder))
 }
 
-/// The signatures, each that has no documentation with that of Rust.
+/// Adds the documentation of Rust to signatures that have no documentation.
 fn filled(skeleton: &str, docs: &Docs) -> String {
     let (mut text, mut class, mut member) = (String::new(), String::new(), String::new());
-    let mut is_told = BTreeSet::new();
+    let mut documented = BTreeSet::new();
     let mut lines = skeleton.lines().peekable();
     while let Some(line) = lines.next() {
         let is_class = line.starts_with("class ");
@@ -41,7 +40,7 @@ fn filled(skeleton: &str, docs: &Docs) -> String {
         let found = docs.get(&(class.clone(), member.clone()));
         let is_end = line.ends_with(": ...") || is_class;
         let depth = if class.is_empty() || is_class { 4 } else { 8 };
-        match found.filter(|_| is_end && is_told.insert((class.clone(), member.clone()))) {
+        match found.filter(|_| is_end && documented.insert((class.clone(), member.clone()))) {
             Some(about) => {
                 text += &format!("{}\n{}", line.trim_end_matches(" ..."), docstring(depth, &paragraphs(about)));
                 if lines.peek().is_some_and(|next| !next.is_empty()) {
@@ -54,19 +53,19 @@ fn filled(skeleton: &str, docs: &Docs) -> String {
     text
 }
 
-/// The name behind a keyword.
+/// Returns the name after a keyword.
 fn name_in(line: &str, keyword: &str) -> String {
     let name = line.trim_start_matches(keyword);
     name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or_default().to_owned()
 }
 
-/// Paragraphs, their lines joined; an item of a list has a line.
+/// Returns the paragraphs with their lines joined; items of a list have one line each.
 fn paragraphs(about: &str) -> Vec<String> {
     let joined = |part: &str| part.replace('\n', " ").replace(" * ", "\n* ");
     about.split("\n\n").map(joined).collect()
 }
 
-/// The documentation in the sources of the native module.
+/// Returns the documentation in the sources of the native module.
 fn docs(folder: &Path) -> Docs {
     let mut sources = Vec::new();
     collect(folder, &mut sources);
@@ -90,9 +89,9 @@ fn collect(folder: &Path, sources: &mut Vec<String>) {
     }
 }
 
-/// Reads one source as rustfmt writes it: documentation and attributes stand in front of what they are about. Returns the classes
-/// that it declares, each with its name in Python, and the documentation. `classes` has those of all sources: methods can be in
-/// another file than their class.
+/// Reads one source that is formatted by rustfmt: documentation and attributes precede their item. Returns the classes
+/// that it declares, each with its Python name, and the documentation. `classes` has those of all sources, because
+/// methods can be in another file than their class.
 fn read(source: &str, classes: &BTreeMap<String, String>) -> (BTreeMap<String, String>, Docs) {
     let (mut declared, mut found) = (BTreeMap::new(), Docs::new());
     let (mut about, mut attributes, mut class) = (Vec::new(), String::new(), None);
@@ -105,7 +104,7 @@ fn read(source: &str, classes: &BTreeMap<String, String>) -> (BTreeMap<String, S
         }
         if is_attribute || code.starts_with("#[") {
             attributes += code;
-            // Of a parameter, the attribute is followed by its name.
+            // The attribute of a parameter is followed by its name on the same line.
             is_attribute = (is_attribute || !code.contains(']')) && !code.ends_with(']');
             continue;
         }

@@ -1,5 +1,5 @@
-//! The resource types: `_resources.pyi` says what a class of each has, `_resources.py` gives them their module, and
-//! `python/src/types.rs` is the list the native module makes the classes of.
+//! Generates the resource types: `_resources.pyi` declares the members of each class, `_resources.py` exports them, and
+//! `python/src/types.rs` is the list from which the native module defines the classes.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use super::text::{bracketed, docstring, words};
 use super::{class_of, named, read_as};
 
 const HEAD: &str = r#"
-"""The resource types: frozen values with the names of the wire."""
+"""The resource types. They are immutable, and their attributes have the names of the interface."""
 
 from typing import Any, ClassVar, Literal, final, overload
 
@@ -20,23 +20,23 @@ from typing_extensions import Self
 from shiptrack._native import Resource
 "#;
 
-/// Words of Python that are names on the wire: those members have an underscore behind them.
+/// Attribute names that are Python keywords. Those members have a trailing underscore.
 const KEYWORDS: &[&str] = &["from", "class", "import", "global", "pass", "return", "is", "in", "as", "with"];
 
-/// `_resources.pyi`.
+/// Returns the content of `_resources.pyi`.
 pub fn resources_stub() -> String {
     let classes: Vec<_> = TYPES.iter().map(class).collect();
     format!("# {GENERATED_NOTE}{HEAD}{}\n{}\n{}", imports(), all(), classes.join("\n"))
 }
 
-/// `_resources.py`.
+/// Returns the content of `_resources.py`.
 pub fn resources() -> String {
     let names: Vec<_> = TYPES.iter().map(|known| known.rust.to_owned()).collect();
     let imported = bracketed(0, "from shiptrack._native import (", &names, ")");
     format!("# {GENERATED_NOTE}\n\"\"\"The resource types.\"\"\"\n\n{imported}\n{}", all())
 }
 
-/// `python/src/types.rs`.
+/// Returns the content of `python/src/types.rs`.
 pub fn rust_types() -> String {
     let mut list = String::new();
     for known in TYPES {
@@ -76,9 +76,9 @@ fn class(known: &Type) -> String {
     )
 }
 
-fn property(name: &str, told: &str, about: &str) -> String {
+fn property(name: &str, python_type: &str, about: &str) -> String {
     let name = if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() };
-    format!("    @property\n    def {name}(self) -> {told}:\n{}", docstring(8, &[words(about)]))
+    format!("    @property\n    def {name}(self) -> {python_type}:\n{}", docstring(8, &[words(about)]))
 }
 
 fn attribute(known: &AttributeSchema) -> String {
@@ -86,30 +86,30 @@ fn attribute(known: &AttributeSchema) -> String {
 }
 
 fn relationship(known: &RelationshipSchema) -> String {
-    let told = if known.many { "tuple[ResourceId, ...]" } else { "ResourceId | None" };
-    property(known.name, told, known.about)
+    let python_type = if known.many { "tuple[ResourceId, ...]" } else { "ResourceId | None" };
+    property(known.name, python_type, known.about)
 }
 
-/// What `related` answers with, by the name of the relationship: those that lead to the same together.
+/// Returns the overloads of `related` by relationship name. Relationships with the same result share one overload.
 fn related(relationships: &[RelationshipSchema]) -> String {
-    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    let mut results: Vec<(String, Vec<String>)> = Vec::new();
     for known in relationships {
         let targets: Vec<_> = known.targets.iter().map(|kind| class_of(kind)).collect();
         let targets = if targets.is_empty() { "Resource".to_owned() } else { targets.join(" | ") };
         let answer = if known.many { format!("tuple[{targets}, ...]") } else { format!("{targets} | None") };
         let name = format!("\"{}\"", known.name);
-        match told.iter_mut().find(|(other, _)| *other == answer) {
+        match results.iter_mut().find(|(other, _)| *other == answer) {
             Some((_, names)) => names.push(name),
-            None => told.push((answer, vec![name])),
+            None => results.push((answer, vec![name])),
         }
     }
     let mut overloads = String::new();
-    for (answer, names) in &told {
+    for (answer, names) in &results {
         let literal = format!("name: Literal[{}]", names.join(", "));
         let signature = bracketed(4, "def related(", &["self".to_owned(), literal], &format!(") -> {answer}: ..."));
         let _ = write!(overloads, "\n    @overload\n{signature}");
     }
-    if !told.is_empty() {
+    if !results.is_empty() {
         overloads.push_str("\n    @overload\n    def related(self, name: str) -> Any: ...\n");
     }
     overloads

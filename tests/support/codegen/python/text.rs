@@ -1,14 +1,14 @@
-//! Writing Python: documentation in lines, lists that fit a line or take several.
+//! Formats Python code: docstrings, and lists on one or several lines.
 
-/// How long a line may be.
+/// Longest line.
 const WIDTH: usize = 120;
 
-/// Words of the description as Python's documentation has them.
+/// Converts a description to the markup of Python docstrings.
 pub fn words(about: &str) -> String {
     about.trim().replace("`null`", "`None`").replace('`', "``")
 }
 
-/// A documentation text at this depth: its paragraphs, broken into lines.
+/// Returns a docstring with this indentation, its paragraphs wrapped.
 pub fn docstring(depth: usize, paragraphs: &[String]) -> String {
     let indent = " ".repeat(depth);
     let text = paragraphs.iter().filter(|part| !part.is_empty()).map(|part| lines(part, &indent));
@@ -20,11 +20,11 @@ pub fn docstring(depth: usize, paragraphs: &[String]) -> String {
     }
 }
 
-/// One paragraph in lines; one of a list goes on below its first word.
+/// Wraps one paragraph. Further lines of a list item are indented.
 fn lines(paragraph: &str, indent: &str) -> String {
     let each = paragraph.lines().map(|line| {
         let hanging = if line.starts_with("* ") { "  " } else { "" };
-        // The first line has three quotes before it.
+        // The first line begins with three quotes.
         let (mut all, mut current) = (Vec::new(), String::from(if hanging.is_empty() { "   " } else { "" }));
         for word in line.split(' ') {
             if !current.trim().is_empty() && indent.len() + current.chars().count() + 1 + word.chars().count() > WIDTH {
@@ -42,7 +42,7 @@ fn lines(paragraph: &str, indent: &str) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// `head(items)tail` on one line, or with a line an item.
+/// Returns `head(items)tail` on one line, or with one line for each item.
 pub fn bracketed(depth: usize, head: &str, items: &[String], tail: &str) -> String {
     let indent = " ".repeat(depth);
     let one = format!("{indent}{head}{}{tail}", items.join(", "));
@@ -53,7 +53,7 @@ pub fn bracketed(depth: usize, head: &str, items: &[String], tail: &str) -> Stri
     format!("{indent}{head}\n{all}{indent}{tail}\n").replace("*,,", "*,")
 }
 
-/// Items with a comma behind each, as many to a line as there is room for.
+/// Returns items with a trailing comma, as many on a line as fit.
 pub fn packed(indent: &str, items: &[String]) -> String {
     let (mut text, mut width) = (String::new(), WIDTH);
     for item in items {

@@ -1,4 +1,5 @@
-//! `_names.py`: what enumerations and `include` may say. `_structures.py`: what stands inside attributes.
+//! Generates `_names.py`: the values of enumerations and of `include`. Generates `_structures.py`: the structures
+//! inside attributes.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +10,14 @@ use super::text::{bracketed, docstring, words};
 use super::{class_of, named, read_as};
 
 const NAMES_HEAD: &str = r#"
-"""The names of the wire. A service may send others, which this version does not know: every one is also plain text."""
+"""The enumerations of the interface. A service may send values that this version does not know, so each also accepts any text."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias, Union
 "#;
 
-/// `_names.py`.
+/// Returns the content of `_names.py`.
 pub fn names() -> String {
     let mut all: BTreeMap<String, String> =
         enumerations().into_iter().map(|(name, of)| (name.to_owned(), enumeration(of))).collect();
@@ -34,7 +35,7 @@ fn shapes() -> impl Iterator<Item = Shape> {
     attributes.chain(parameters).chain(fields)
 }
 
-/// What a list holds, or the value itself.
+/// Returns the shape of list items, or the shape itself.
 fn inner(shape: Shape) -> Shape {
     if let Shape::List(item) = shape { inner(*item) } else { shape }
 }
@@ -60,9 +61,9 @@ fn enumerations() -> BTreeMap<&'static str, &'static Enumeration> {
 fn enumeration(names: &Enumeration) -> String {
     let values: Vec<_> = names.values.iter().map(|(value, _)| *value).collect();
     let mut meanings = vec![words(names.about), String::new()];
-    let told = names.values.iter().filter(|(_, meaning)| !meaning.trim().is_empty());
+    let described = names.values.iter().filter(|(_, meaning)| !meaning.trim().is_empty());
     meanings[1] =
-        told.map(|(value, meaning)| format!("* ``{value}``: {}", words(meaning))).collect::<Vec<_>>().join("\n");
+        described.map(|(value, meaning)| format!("* ``{value}``: {}", words(meaning))).collect::<Vec<_>>().join("\n");
     alias(names.name, &values, &meanings)
 }
 
@@ -72,7 +73,7 @@ fn alias(name: &str, values: &[&str], about: &[String]) -> String {
     text + &docstring(0, about)
 }
 
-/// What `include` may name, by the type that is read.
+/// Returns the values of `include`, by the type that is read.
 fn includes() -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     for operation in
@@ -80,7 +81,8 @@ fn includes() -> BTreeMap<String, String> {
     {
         let (Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind)) = operation.answer else { continue };
         let name = format!("{}Include", class_of(kind));
-        let about = format!("What can be read along with a ``{kind}``; dots lead further.");
+        let about =
+            format!("Resources that can be included with a ``{kind}``. Dots separate the relationships of a path.");
         let made = alias(&name, operation.client_includes(), &[about]);
         let before = all.insert(name, made.clone());
         assert!(before.is_none_or(|before| before == made), "{kind} has two sets of includes");
@@ -89,7 +91,7 @@ fn includes() -> BTreeMap<String, String> {
 }
 
 const STRUCTURES_HEAD: &str = r#"
-"""What stands inside the attributes of resources. All of them are frozen."""
+"""Structures in attributes of resources. They are immutable."""
 
 from __future__ import annotations
 
@@ -98,7 +100,7 @@ from dataclasses import dataclass, field
 from shiptrack._basic import Moment, Secret
 "#;
 
-/// `_structures.py`.
+/// Returns the content of `_structures.py`.
 pub fn structures() -> String {
     let all = structures_by_name();
     let quoted: Vec<_> = all.keys().map(|name| format!("\"{name}\"")).collect();
@@ -131,7 +133,7 @@ fn class(structure: &Structure) -> String {
 }
 
 fn member(member: &Member) -> String {
-    let told = read_as(member.shape, member.nullable);
+    let python_type = read_as(member.shape, member.nullable);
     let empty = match member.shape {
         _ if member.nullable => "None",
         Shape::Text | Shape::Enumeration(_) => "\"\"",
@@ -142,5 +144,5 @@ fn member(member: &Member) -> String {
         Shape::List(_) => "()",
         _ => "None",
     };
-    format!("    {}: {told} = {empty}\n{}", member.name, docstring(4, &[words(member.about)]))
+    format!("    {}: {python_type} = {empty}\n{}", member.name, docstring(4, &[words(member.about)]))
 }

@@ -1,4 +1,4 @@
-//! Applies an answer: derives what it changes, decides what follows, writes that and notifies.
+//! Applies an answer: derives what it changes, decides the outcome, writes it and notifies.
 
 use chrono::{DateTime, Utc};
 
@@ -17,8 +17,8 @@ use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tra
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 
-/// Derives, decides, writes and notifies. Facts, state and notifications are one transaction. `None` if the request is
-/// gone.
+/// Applies the answer in a reply. Facts, state and notifications are written in one transaction. `None` if the request was
+/// deleted.
 pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<AppliedAnswer>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::answer_digest(engine, answer));
@@ -63,10 +63,10 @@ impl AppliedAnswer {
     }
 }
 
-/// What an answer brings.
+/// The content of an answer after its derivation.
 enum AnswerContent {
     NoAnswer,
-    /// The previous answer was the same.
+    /// The same as the previous answer.
     Repeated(AnswerFingerprint),
     Derived(Box<Derived>),
 }
@@ -80,7 +80,7 @@ impl AnswerContent {
     }
 }
 
-/// `None` if there is nothing to derive: there is no answer, or the previous one was the same.
+/// `None` if there is nothing to derive: there is no answer, or it is the same as the previous one.
 fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<Utc>) -> Result<Option<Derived>> {
     let Ok(answer) = &reply.answer else { return Ok(None) };
     if reply.previous.as_ref().is_some_and(|previous| unchanged_answer::is_same(previous, digest)) {
@@ -90,7 +90,7 @@ fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<
     Ok(Some(Derived::of(engine, previous, &reply.request, answer, now)))
 }
 
-/// The store may have changed since: derives again from what has.
+/// Derives again if the store was changed since the first derivation.
 fn derive_again_if_stale(
     cx: WriteContext<'_>,
     reply: &Reply,
@@ -112,18 +112,18 @@ fn derive_again_if_stale(
     Ok(AnswerContent::Derived(Box::new(derived)))
 }
 
-/// What follows from an answer.
+/// The outcome of an answer.
 struct Decision<'n> {
     outcome: LookUpOutcome,
-    /// The request before its step of the lifecycle.
+    /// The request before the lifecycle is applied.
     request: RequestRecord,
-    /// What is written to its shipment.
+    /// What changes in the shipment.
     update: Option<&'n Update>,
-    /// The shipment of another number, if the request is about the same one.
+    /// The shipment of another number, if the request shares it.
     shared: Option<ShipmentRecord>,
 }
 
-/// Changes nothing in the store.
+/// Decides the outcome. Writes nothing.
 fn decide<'n>(
     cx: WriteContext<'_>,
     reply: &Reply,
@@ -132,7 +132,7 @@ fn decide<'n>(
     stored_number: TrackedNumber,
 ) -> Result<Decision<'n>> {
     let duplicate = match content {
-        // Was checked with the previous answer.
+        // The previous answer was already checked for duplicates.
         AnswerContent::Repeated(_) => None,
         AnswerContent::NoAnswer | AnswerContent::Derived(_) => {
             duplicate_of(cx.tx, &request, reply.answer.as_ref().ok())?
@@ -140,8 +140,8 @@ fn decide<'n>(
     };
     let (outcome, update) = outcome_of(reply, content, duplicate.is_some());
     if duplicate.is_some() && update.is_none() {
-        // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
-        // duplicate, the carrier just inferred is not written down.
+        // Two live requests cannot have the same number and carrier, so the inferred carrier is not stored. The request ends
+        // as a duplicate when the carrier has data.
         request.tracked = stored_number;
     }
     let mut shared = None;
@@ -150,7 +150,7 @@ fn decide<'n>(
             request.shipment = Some(shipment.shipment.id.clone());
             shared = Some(add_number(*shipment, &request));
         }
-        // The linked shipment may be another trip's.
+        // The linked shipment may belong to another trip.
         (Some(update), None) if has_no_shipment_yet(&request) => {
             request.shipment.take_if(|linked| *linked != update.records.shipment);
         }
@@ -228,17 +228,17 @@ fn write(
     match (request_lifecycle::advance(cx, request, &input, update, chance)?, update) {
         (Ok(advanced), Some(update)) => unchanged_answer::write_fingerprint(cx.tx, &advanced, digest, update, cx.now)?,
         (Ok(_), None) => {}
-        // The request ended while the carrier was asked.
+        // The request ended during the look-up.
         (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,
     }
-    // Only once: a host may return other credentials each time.
+    // Only once, because a host program may return other credentials each time.
     if matches!(reply.credential, CredentialDecision::Replaced) && reply.request.refused_at.is_none() {
         resume_lane(cx.tx, &lane_of(&reply.request), cx.now)?;
     }
     Ok(outcome)
 }
 
-/// The shipment of a request that ended still shows when its carrier was last asked.
+/// Stores the time of the look-up in the shipment of a request that has ended.
 fn write_attempt(cx: WriteContext<'_>, account: &AccountId, shipment: Option<ShipmentId>) -> Result<()> {
     let Some(id) = shipment else { return Ok(()) };
     if let Some(mut record) = cx.tx.shipment(account, &id)? {
@@ -253,8 +253,8 @@ enum Duplicate {
     Shipment(Box<ShipmentRecord>),
 }
 
-/// Under the same number, or under another one while each names no other number. Several bills of one booking, or
-/// several bookings of one bill, are no duplicates.
+/// Finds another request for the same number, or for another number of the same shipment while neither has further
+/// numbers. Several bills of one booking, or several bookings of one bill, are no duplicates.
 fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Duplicate>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
         let tracked = TrackedNumber { number: number.to_owned(), ..request.tracked.clone() };
@@ -265,7 +265,7 @@ fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -
     }
     // A container may be tracked in addition to its shipment.
     let Some(answer) = answer.filter(|_| request.kind != RequestType::Container) else { return Ok(None) };
-    // A partial answer may leave out numbers that were named before.
+    // A partial answer may leave out numbers of previous answers.
     let known = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
     let [other] = &*numbers_named_by(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
@@ -273,7 +273,7 @@ fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -
     Ok(shipment.filter(|known| known.names_only(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
 }
 
-/// The shipment with the number and the references of another request.
+/// Adds the number and the references of a request to a shipment.
 fn add_number(mut record: ShipmentRecord, request: &RequestRecord) -> ShipmentRecord {
     if !record.spellings.contains(&request.tracked.number) {
         record.spellings.push(request.tracked.number.clone());

@@ -1,4 +1,4 @@
-//! One call to one carrier: the question, the checked answer, and what is stored about the call.
+//! Calls one carrier: builds the look-up, checks the answer, and stores what the call changes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -22,22 +22,22 @@ use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// The answer to a request, with what is stored about the call.
+/// The answer for a request, and what is stored about the call.
 pub(super) struct Reply {
-    /// The request, with the carrier that was asked.
+    /// The request, with the carrier that was called.
     pub request: RequestRecord,
     pub answer: Result<Answer, LookUpFailure>,
-    /// Digest of carrier and credential. Only if the next question repeats something of this answer.
+    /// Digest of carrier and credential. Set if the next look-up repeats something of this answer, such as a bookmark.
     pub source: Option<Digest>,
     pub credential: CredentialDecision,
-    /// Set if only this account has to pause.
+    /// Set if the carrier asked only this account to pause.
     pub paused_lane: Option<Lane>,
-    /// Of the previous answer, if it still holds.
+    /// The fingerprint of the previous answer, if it is still valid.
     pub previous: Option<AnswerFingerprint>,
 }
 
 impl Reply {
-    /// Without a call to the carrier.
+    /// A reply without a call to the carrier.
     pub fn without_call(request: RequestRecord, answer: Result<Answer, LookUpFailure>) -> Self {
         let credential = CredentialDecision::Unchanged;
         Reply { request, answer, source: None, credential, paused_lane: None, previous: None }
@@ -78,16 +78,16 @@ impl Reply {
             request: &self.request.id,
             scac: self.request.tracked.scac.as_deref(),
             number: &self.request.number,
-            attempt: self.request.state.failed_tries.saturating_add(1),
+            attempt: self.request.state.failed_attempts.saturating_add(1),
             outcome,
             why: self.answer.as_ref().err().and_then(LookUpFailure::why),
         });
     }
 }
 
-/// What storing a call changed for other work.
+/// The effects of a call on other work, to report to the observer.
 pub(super) struct CallEffects {
-    /// The end of the carrier's rest, if that begins now.
+    /// The end of the carrier's rest, if the rest begins now.
     rests_until: Option<DateTime<Utc>>,
     suspended: Option<CredentialSuspension>,
 }
@@ -103,16 +103,22 @@ impl CallEffects {
     }
 }
 
+/// The result of a call to a carrier.
 pub(super) enum CallResult {
     Answered(Box<Reply>),
-    /// The carrier was not asked: its credential is suspended.
+    /// The carrier was not called, because its credential is suspended.
     Suspended,
     /// The service is stopping.
     Stopped,
 }
 
-/// Asks the carrier of the request. `waits` is how long the caller can wait. No transaction may be open.
-pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: Option<Duration>) -> Result<CallResult> {
+/// Calls the carrier of the request. `max_wait` is how long the caller can wait. No transaction may be open.
+pub(super) fn ask(
+    engine: &Engine,
+    request: RequestRecord,
+    call: &Call,
+    max_wait: Option<Duration>,
+) -> Result<CallResult> {
     let (lane, now) = (lane_of(&request), engine.now());
     let (context, suspended) = engine
         .store
@@ -122,17 +128,17 @@ pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: O
     if matches!(gate, Gate::Closed) {
         return Ok(CallResult::Suspended);
     }
-    // Before the call: the credential may be replaced meanwhile.
+    // Before the call, because the credential may be replaced during it.
     let credential = engine.credential(&lane, &name);
     let source = source_digest(&lane, &credential);
-    let (answer, verdict) = call_carrier(engine, &build_look_up(&request, (context, waits), source, now), call);
+    let (answer, verdict) = call_carrier(engine, &build_look_up(&request, (context, max_wait), source, now), call);
     if call.cancel.is_cancelled() {
         return Ok(CallResult::Stopped);
     }
     let verdict = (verdict, answer.as_ref().err().and_then(LookUpFailure::why));
     let was_refused = request.refused_at.is_some();
     let decision = engine.decide_credential(lane.clone(), was_refused, (&name, gate), credential, verdict)?;
-    // A carrier that is asked with an account's own credentials asks that account for the pause, and no other.
+    // If the account has its own credentials at the carrier, the rate limit applies only to this account.
     let is_limited = matches!(answer.as_ref().map_err(LookUpFailure::kind), Err(LookUpFailure::RateLimited { .. }));
     let has_own = is_limited && engine.carrier_credential(&lane, &name).is_some_and(|own| own != CredentialId::NONE);
     let is_repeated = answer.as_ref().is_ok_and(|answer| answer.bookmark.is_some() || answer.until.is_some());
@@ -146,13 +152,13 @@ pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: O
     })))
 }
 
-/// What a question contains in addition to the request.
+/// Stored data that a look-up contains in addition to the request.
 struct QuestionContext {
     account_name: String,
     /// Other numbers of the shipment.
     references: Vec<String>,
     containers: Vec<String>,
-    /// Of the previous answer, if it still holds.
+    /// The fingerprint of the previous answer, if it is still valid.
     previous: Option<AnswerFingerprint>,
 }
 
@@ -178,10 +184,10 @@ impl QuestionContext {
     }
 }
 
-/// A carrier that panics has not answered; the worker goes on.
+/// A panic of the carrier counts as a failure, and does not end the worker thread.
 fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answer, LookUpFailure>, CredentialVerdict) {
     let Some(carrier) = engine.carrier(&question.scac) else {
-        // The source was plugged in when the request was created, and is not now.
+        // The carrier was configured when the request was created, and is not configured now.
         return (Err(LookUpFailure::Unreachable { retry_after: None }), CredentialVerdict::Unknown);
     };
     let answer = catch_unwind(AssertUnwindSafe(|| carrier.look_up(question, call)))
@@ -196,11 +202,11 @@ fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answ
 
 fn build_look_up(
     request: &RequestRecord,
-    (context, waits): (QuestionContext, Option<Duration>),
+    (context, max_wait): (QuestionContext, Option<Duration>),
     source: Digest,
     now: DateTime<Utc>,
 ) -> LookUp {
-    // Nothing is repeated to another carrier or credential.
+    // A bookmark or time is only sent to the carrier, and with the credential, that it came from.
     let is_same_source = request.answered_by == Some(source);
     LookUp {
         account: request.tracked.account.clone(),
@@ -209,31 +215,28 @@ fn build_look_up(
         kind: request.kind.clone(),
         number: request.number.clone(),
         normalized_number: request.tracked.number.clone(),
-        attempt: request.state.failed_tries + 1,
+        attempt: request.state.failed_attempts + 1,
         first_asked_at: request.created_at,
         now,
         bookmark: request.bookmark.clone().filter(|_| is_same_source),
         since: request.complete_until.filter(|_| is_same_source),
         references: context.references,
         containers: context.containers,
-        waits,
+        waits: max_wait,
     }
 }
 
-/// A fact that cannot be read back would block everything that is derived from it.
+/// Rejects answers with facts that could not be read from the store again, because they would block every derivation.
 pub(super) fn check_answer(bookmark: Option<&str>, answer: &Answer) -> Result<(), String> {
     Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
     if let Some(length) =
         answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MAX_BOOKMARK_BYTES)
     {
-        return Err(format!(
-            "the bookmark has {length} bytes, more than the {} that are kept",
-            Answer::MAX_BOOKMARK_BYTES
-        ));
+        return Err(format!("the bookmark has {length} bytes, and at most {} are stored", Answer::MAX_BOOKMARK_BYTES));
     }
     match answer.unchanged {
-        true if bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
-        true if !answer.facts.is_empty() => Err("an answer that nothing changed has no facts".into()),
+        true if bookmark.is_none() => Err("an answer cannot be unchanged without a previous bookmark".into()),
+        true if !answer.facts.is_empty() => Err("an unchanged answer cannot have facts".into()),
         _ => Ok(()),
     }
 }

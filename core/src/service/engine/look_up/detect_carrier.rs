@@ -1,4 +1,4 @@
-//! Finds the carrier of a number: asks the likely carriers one after the other, each once and within its pace.
+//! Finds the carrier of a number: asks the likely carriers one by one, each once and within its pace.
 
 use std::time::Duration;
 
@@ -22,21 +22,21 @@ use crate::store::{CarrierClaim, Counterparty, RequestRecord, TrackedNumber};
 use crate::threads::lock;
 use crate::tracking::lifecycle::LookUpOutcome;
 
-/// For a carrier that has as many calls under way as it may.
+/// How long to wait for a carrier that has reached its limit of concurrent calls.
 const BUSY_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 pub(super) enum CarrierSearch {
-    /// The request with its carrier, which is not asked yet.
+    /// The request with its carrier, which was not asked for data yet.
     Found(Box<RequestRecord>),
-    /// The carrier's answer settled it.
+    /// The answer of a carrier, which decided the search.
     Answered(Box<Reply>),
     NotFound(LookUpFailure),
     /// The service is stopping.
     Stopped,
 }
 
-/// Stores what each carrier claims about the number with the request.
+/// Finds the carrier of a request, and stores with the request what each carrier answered about the number.
 pub(super) fn find_carrier(engine: &Engine, request: &RequestRecord, cancel: &CancelToken) -> Result<CarrierSearch> {
     let Ok(detection) = detect::detect(&request.number) else {
         return Ok(CarrierSearch::NotFound(LookUpFailure::NoCarrier));
@@ -59,7 +59,7 @@ pub(super) fn find_carrier(engine: &Engine, request: &RequestRecord, cancel: &Ca
     Ok(match (confirm::owner(&claims), last) {
         (Some(owner), Some(last)) if last.request.carrier() == owner.scac => CarrierSearch::Answered(Box::new(last)),
         (Some(owner), _) => match retryable(&failures) {
-            // Another carrier may have the container by now.
+            // A carrier that did not answer may have the container by now.
             Some(failure) => not_found(failure),
             None => CarrierSearch::Found(Box::new(with_carrier(request, owner.scac.clone()))),
         },
@@ -67,7 +67,7 @@ pub(super) fn find_carrier(engine: &Engine, request: &RequestRecord, cancel: &Ca
     })
 }
 
-/// What the likely carriers say about a number that is not tracked. Stores only the calls.
+/// Asks the likely carriers about a number that is not tracked. Stores only the calls.
 pub(in crate::service) fn ask_for_claims(
     engine: &Engine,
     account: &AccountId,
@@ -93,12 +93,12 @@ struct Search<'a> {
     /// Whether the claims are stored with the request.
     is_stored: bool,
     claims: Vec<CarrierReport>,
-    /// Carriers that gave no claim.
+    /// Carriers that did not answer whether they have the number.
     failures: Vec<(CarrierReport, LookUpFailure)>,
 }
 
 impl<'a> Search<'a> {
-    /// Returns the answer of the carrier that settled the search.
+    /// Returns the answer of the carrier that decided the search.
     fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Reply>> {
         let Search { engine, request, .. } = *self;
         let now = engine.now();
@@ -131,11 +131,11 @@ impl<'a> Search<'a> {
         let request = with_carrier(request, candidate.scac.clone());
         let Some(_slot) = self.claim_call(&request)? else { return Ok(None) };
         let lane = lane_of(&request);
-        let waits = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
-        let reply = match ask_carrier::ask(engine, request, call, waits)? {
+        let max_wait = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
+        let reply = match ask_carrier::ask(engine, request, call, max_wait)? {
             CallResult::Answered(reply) => *reply,
             CallResult::Suspended => {
-                self.add_failure(&candidate.scac, LookUpFailure::Refused.because("its credentials are set aside"));
+                self.add_failure(&candidate.scac, LookUpFailure::Refused.because("its credentials are suspended"));
                 return Ok(None);
             }
             CallResult::Stopped => return Ok(None),
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
             confirm::ownership(&reply.answer, candidate.confirms, &reply.request.tracked.number, now);
         let why = reply.answer.as_ref().err().and_then(LookUpFailure::why).map(str::to_owned);
         let claim = CarrierReport { scac: candidate.scac.clone(), ownership, last_event, why };
-        let settles = confirm::is_decisive(&claim, &reply.request.kind, now);
+        let decides = confirm::is_decisive(&claim, &reply.request.kind, now);
         if ownership == Ownership::Nothing {
             let failure = reply.answer.as_ref().err().cloned().unwrap_or(LookUpFailure::NoCarrier);
             if let LookUpFailure::RateLimited { retry_after } = failure.kind() {
@@ -158,14 +158,14 @@ impl<'a> Search<'a> {
             lock(&engine.carrier_claims).remember(self.request, &claim, engine.clock.monotonic());
             self.claims.push(claim.clone());
         }
-        if reply.answer.is_ok() && settles && self.is_stored {
+        if reply.answer.is_ok() && decides && self.is_stored {
             return Ok(Some(reply));
         }
         self.write(&reply, &claim, now)?;
         Ok(None)
     }
 
-    /// `None` if the carrier rests, paces its calls or is busy.
+    /// Claims a call to the carrier. `None` if it rests, or has reached a limit.
     fn claim_call(&mut self, request: &RequestRecord) -> Result<Option<CallSlot<'a>>> {
         let Search { engine, .. } = *self;
         let (scac, counterparty) = (request.carrier().to_owned(), Counterparty::Carrier(request.carrier().to_owned()));
@@ -224,16 +224,16 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// One clause for each carrier, for people.
+    /// Returns a text for people with one clause for each carrier.
     fn summary(&self) -> Option<String> {
         let all = self.claims.iter().chain(self.failures.iter().map(|(claim, _)| claim));
         let clauses: Vec<String> = all
             .map(|claim| match (claim.ownership, &claim.why) {
-                (Ownership::Confirmed, _) => format!("{} knows the number", claim.scac),
-                (Ownership::Denied, _) => format!("{} does not know the number", claim.scac),
-                (Ownership::NotVisible, _) => format!("{} does not show it with these credentials", claim.scac),
+                (Ownership::Confirmed, _) => format!("{} has the number", claim.scac),
+                (Ownership::Denied, _) => format!("{} does not have the number", claim.scac),
+                (Ownership::NotVisible, _) => format!("{} does not show the number with these credentials", claim.scac),
                 (Ownership::Nothing, why) => {
-                    format!("{} said nothing ({})", claim.scac, why.as_deref().unwrap_or("no answer"))
+                    format!("{} gave no answer ({})", claim.scac, why.as_deref().unwrap_or("no reason"))
                 }
             })
             .collect();
@@ -241,6 +241,7 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Released on drop.
 struct CallSlot<'e> {
     claims: &'e Claims,
     id: Uuid,
@@ -252,7 +253,7 @@ impl Drop for CallSlot<'_> {
     }
 }
 
-/// Carriers that the library knows by name first; each source once.
+/// Returns the carriers that can be asked, those in the table of shipping lines first.
 pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<CandidateCarrier> {
     let mut others: Vec<&String> =
         engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
@@ -289,7 +290,7 @@ fn record_of(claim: &CarrierReport) -> CarrierClaim {
     }
 }
 
-/// The failure that ends first; `None` if each carrier gave a claim.
+/// Returns the failure that can be retried first; `None` if all carriers answered.
 fn retryable(failures: &[(CarrierReport, LookUpFailure)]) -> Option<LookUpFailure> {
     let rank = |failure: &LookUpFailure| match failure {
         LookUpFailure::RateLimited { retry_after } => (0, *retry_after),
@@ -309,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_a_carrier_does_not_show_is_not_denied_when_that_is_read_again() {
+    fn stored_claims_keep_their_ownership() {
         let mut record = untracked_request(
             &AccountId::from(Uuid::nil()),
             RequestType::Container,

@@ -1,4 +1,4 @@
-//! Look-ups: a request that is due, and answers that the host gives.
+//! Looks up due requests, and applies answers that the host program provides.
 
 use super::apply_answer::apply;
 use super::ask_carrier::{CallResult, Reply, ask, check_answer};
@@ -14,8 +14,8 @@ use crate::service::engine::base::infer_carrier::with_inferred_carrier;
 use crate::service::engine::credentials::carrier_credentials::{account_name, lane_of, source_digest};
 use crate::store::RequestRecord;
 
-/// Looks a number up: finds its carrier, asks it and applies the answer, which may be about a bill and its containers.
-/// The request stays due if the credential is suspended or the service is stopping.
+/// Looks up a number: finds its carrier, asks it, and applies the answer. The answer about a bill is also applied to the
+/// requests for its containers. The request stays due if the credential is suspended or the service is stopping.
 pub(in crate::service::engine) fn look_up(
     engine: &Engine,
     request: &RequestRecord,
@@ -45,7 +45,7 @@ pub(in crate::service::engine) fn look_up(
     }
 }
 
-/// Applies an answer that the host gives. Returns how many facts are new.
+/// Applies an answer that the host program provides. Returns the number of new facts.
 pub(in crate::service) fn record_answer(
     engine: &Engine,
     account: &AccountId,
@@ -56,7 +56,7 @@ pub(in crate::service) fn record_answer(
     let request =
         request.ok_or_else(|| Error::new(ErrorKind::NotFound, format!("there is no tracking request {id}")))?;
     if request.tracked.scac.is_none() {
-        return Err(Error::invalid("scac", "nobody knows yet which carrier the number belongs to"));
+        return Err(Error::invalid("scac", "the carrier of the number is not known yet"));
     }
     check_answer(request.bookmark.as_deref(), &answer).map_err(|why| Error::invalid("answer", why))?;
     let tracked = request.tracked.clone();

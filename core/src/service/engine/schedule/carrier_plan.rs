@@ -1,4 +1,4 @@
-//! How often each number can be looked up within the pace of its carrier.
+//! `CarrierPlan`: how often each number can be looked up within the limits of its carrier.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,31 +15,31 @@ use crate::service::engine::credentials::carrier_credentials::account_name;
 use crate::store::{Lane, LaneSize, Tx};
 use crate::tracking::lifecycle::Policy;
 
-/// What a carrier is to be asked for with one set of credentials, and how often it can be.
+/// The look-ups at a carrier with one set of credentials, and how many are allowed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CarrierPlan {
     /// The carrier's code.
     pub scac: String,
-    /// The names of the accounts that it is asked for with these credentials.
+    /// Names of the accounts that use these credentials.
     pub accounts: Vec<String>,
-    /// How many tracking requests are looked up.
+    /// Number of tracking requests that are looked up.
     pub requests: u64,
-    /// How many of them are near their port of discharge, or there: they go first.
+    /// Number of requests with containers near or at their port of discharge. They are looked up first.
     pub urgent: u64,
-    /// How many of them are new: they go next.
+    /// Number of new requests. They are looked up next.
     pub new: u64,
-    /// About how many look-ups a day the schedule wants. One takes a call, and one more for each further page.
+    /// Approximate number of look-ups a day in the schedule. Each takes one call for each page of the answer.
     pub wanted_per_day: u64,
-    /// How many calls a day are allowed; `None` where nobody said.
+    /// Number of calls that are allowed a day; `None` if it is unknown.
     pub allowed_per_day: Option<u64>,
-    /// How often each can be asked for when all are asked for equally often, in seconds; `None` without a limit.
+    /// Seconds between the look-ups of a request if all requests are looked up equally often; `None` without a limit.
     pub each_every_seconds: Option<u64>,
-    /// Whether that suffices. Where it does not, what is not urgent is asked for less often.
+    /// Whether the allowed calls are enough. If not, requests that are not urgent are looked up less often.
     pub suffices: bool,
-    /// Whether the carrier refuses the credentials.
+    /// Whether the credentials are suspended because the carrier refuses them.
     pub credentials_suspended: bool,
-    /// Whether somebody is plugged in that answers for it.
+    /// Whether the service has a `Carrier` for this code.
     pub plugged_in: bool,
 }
 
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quota_suffices_or_says_how_often_each_can_be_asked() {
+    fn plan_compares_the_schedule_with_the_allowed_calls() {
         let size = LaneSize { urgent: 100, new: 50, others: 850 };
         let enough = plan(size, Some(4_400));
         assert_eq!((enough.requests, enough.wanted_per_day, enough.suffices), (1_000, 8 * 100 + 4 * 900, true));

@@ -1,4 +1,4 @@
-//! Housekeeping of due times, credentials, and rows that expire.
+//! Housekeeping: corrects due times, releases replaced credentials, and deletes expired rows.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use crate::threads::lock;
 const BATCH: usize = 256;
 const CREDENTIAL_CHECK_PAUSE: Duration = Duration::from_secs(60);
 
-/// How long repeated messages are recognised.
+/// How long repeated callbacks are recognized.
 const RECEIPTS_LAST: TimeDelta = TimeDelta::days(7);
 const FILES_LAST: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
     pub(super) fn run_housekeeping(&self) -> Result<bool> {
         self.report_missing_carriers()?;
-        let (brought, dropped) = (self.limit_due_times()?, self.delete_expired()?);
-        Ok(self.end_long_rests()? || self.release_replaced_if_due()? || brought || dropped)
+        let (corrected, deleted) = (self.limit_due_times()?, self.delete_expired()?);
+        Ok(self.end_long_rests()? || self.release_replaced_if_due()? || corrected || deleted)
     }
 
     fn release_replaced_if_due(&self) -> Result<bool> {
@@ -34,7 +34,7 @@ impl Engine {
         self.release_replaced_credentials()
     }
 
-    /// A moment that no schedule can have led to was written by a clock that ran ahead.
+    /// Brings due times forward that no schedule can lead to: they were written by a clock that ran ahead.
     fn limit_due_times(&self) -> Result<bool> {
         let now = self.now();
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
@@ -94,15 +94,14 @@ impl Engine {
         Ok(any)
     }
 
-    /// Each carrier is reported once. The requests wait and use up no try.
+    /// Reports carriers with due requests that are not configured, each once. The requests wait, without a failed attempt.
     fn report_missing_carriers(&self) -> Result<()> {
         let Some(known) = self.available_carriers() else { return Ok(()) };
         let known = [known, lock(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
         for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &known))? {
-            let what = format!(
-                "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
-            );
+            let what =
+                format!("tracking requests for {scac} are not looked up: no carrier is configured for this code");
             lock(&self.missing_carriers).insert(scac);
             self.report_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
         }

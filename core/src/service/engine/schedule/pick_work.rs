@@ -19,7 +19,7 @@ use crate::store::{
 };
 use crate::time::saturating_add;
 
-/// For work that failed although the store is well: a later version may read what this one cannot.
+/// Pause of work that failed although the store works: a later version may read what this one cannot.
 const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
 const SUBSCRIPTION_BATCH: usize = 64;
 
@@ -66,18 +66,18 @@ impl Work {
     }
 }
 
-/// Released on drop, also after a panic.
+/// A claimed item of work. It is released on drop, also after a panic.
 pub(super) struct ClaimedWork<'a> {
     engine: &'a Engine,
     pub work: Work,
-    /// Otherwise hosts are not woken: a retry would only fail again.
+    /// If false, hosts are not woken on release: a retry would fail again.
     pub done: bool,
     _marker: WorkMarker,
 }
 
 thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
 
-/// Host code that this thread calls must not wait for due work to end.
+/// Marks a thread that does work. Host code that it calls must not wait for due work to end.
 struct WorkMarker;
 
 impl WorkMarker {
@@ -93,6 +93,7 @@ impl Drop for WorkMarker {
     }
 }
 
+/// Whether this thread does due work.
 pub(in crate::service) fn is_working() -> bool {
     WORKING.get() > 0
 }
@@ -123,7 +124,7 @@ struct DueWork {
 
 impl Engine {
     pub(super) fn claim(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
-        // Calls cannot be undone, so none is made unless its result can be stored.
+        // Calls cannot be undone, so no call is made unless its result can be stored.
         self.store.check_writable()?;
         let mut skipped = Vec::new();
         loop {
@@ -131,7 +132,7 @@ impl Engine {
             for (queue, row) in &unreadable {
                 self.suspend_row(*queue, row)?;
             }
-            // There are few, and without a subscription there are no callbacks, so they come first.
+            // Subscriptions come first: there are few, and without them there are no callbacks.
             for found in subscriptions.into_iter().filter(|found| !options.tried.contains(&found.id)) {
                 if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
                     return Ok(Some(taken));
@@ -141,7 +142,7 @@ impl Engine {
                 None if unreadable.is_empty() => return Ok(None),
                 None => {}
                 Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
-                // If another thread took it, it is not found again.
+                // If another thread claimed it, it is not found again.
                 Some((work, troubled)) => match self.take(work, troubled)? {
                     None => {}
                     taken => return Ok(taken),
@@ -183,7 +184,7 @@ impl Engine {
                         _ => tx.due(now, &turn, 1)?.map(|found| Work::LookUp(Box::new(found))),
                     };
                     found.unreadable.extend(first.unreadable.into_iter().map(of_queue(queue)));
-                    // The one that is due longer.
+                    // The item that has been due longer.
                     let first = first.readable.into_iter().map(|work| (work, troubled));
                     let both = found.next.take().into_iter().chain(first);
                     found.next = both.min_by_key(|(work, _)| work.due());
@@ -221,11 +222,11 @@ impl Engine {
         Ok(clear.then_some(taken))
     }
 
-    /// A request from before its carrier was inferred moves to that queue. One with a status of a later version is left
-    /// alone.
+    /// Moves a request without a carrier to the queue of its inferred carrier. Suspends a request that has a status of a later
+    /// version.
     fn is_in_right_queue(&self, request: &RequestRecord) -> Result<bool> {
         if !request.state.is_live() {
-            let what = format!("the tracking request {} has a status this version does not know", request.id);
+            let what = format!("the tracking request {} has a status that this version does not support", request.id);
             let error = Error::new(ErrorKind::Store, what);
             self.suspend_row(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;
             return Ok(false);
@@ -241,7 +242,7 @@ impl Engine {
         Ok(false)
     }
 
-    /// For work that failed although the store is well. Other errors fail everything, and are returned.
+    /// Postpones an item that failed although the store works. Other errors concern the whole service, and are returned.
     pub(super) fn postpone_failed(&self, work: &Work, error: Error) -> Result<()> {
         if error.is_retryable() || self.is_closed() || self.store.check_writable().is_err() {
             return Err(error);
@@ -293,7 +294,7 @@ fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     })
 }
 
-/// To the microsecond, which is the resolution of the store.
+/// Compares microseconds, which are the resolution of the store.
 fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
     due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
 }

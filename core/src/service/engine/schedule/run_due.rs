@@ -1,4 +1,4 @@
-//! Does due work.
+//! Does due work, and finds the time when work is due next.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ impl Engine {
             let request = next(Queue::LookUps, carriers.as_deref())?;
             Ok((request, next(Queue::Deliveries, None)?, next(Queue::Subscriptions, None)?))
         })?;
-        // A moment that no schedule led to is brought forward, which is work that is due now.
+        // Due times that no schedule can lead to are corrected by housekeeping, which is work that is due now.
         let rests = self.latest_rests(now);
         let sound =
             |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| due.map(|due| if due > latest { now } else { due });
@@ -47,15 +47,15 @@ impl Engine {
         self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.allows_more(done)))
     }
 
-    /// Ends when `go_on` returns false; it is called before each item, and once more when none is left. Each item is
-    /// done once: one whose next try falls due meanwhile must not keep the caller for ever.
+    /// Does due work until there is none, or `may_continue` returns false; this is called before each item, and once more
+    /// after the last one. Each item is done once, so that retries that fall due meanwhile cannot keep the caller forever.
     pub fn do_due(
         &self,
         tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
-        go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
+        may_continue: &mut dyn FnMut(WorkCounts) -> Result<bool>,
     ) -> Result<WorkCounts> {
-        let done = self.try_due(tried, cancel, go_on);
+        let done = self.try_due(tried, cancel, may_continue);
         if done.is_err() && !cancel.is_cancelled() {
             self.begin_backoff();
         }
@@ -66,11 +66,11 @@ impl Engine {
         &self,
         tried: &mut HashSet<Uuid>,
         cancel: &CancelToken,
-        go_on: &mut dyn FnMut(WorkCounts) -> Result<bool>,
+        may_continue: &mut dyn FnMut(WorkCounts) -> Result<bool>,
     ) -> Result<WorkCounts> {
         self.run_housekeeping()?;
         let mut done = WorkCounts::default();
-        while go_on(done)? && !cancel.is_cancelled() {
+        while may_continue(done)? && !cancel.is_cancelled() {
             let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
             let Some(mut claimed) = self.claim(options)? else { break };
             tried.insert(claimed.work.id());
@@ -81,7 +81,7 @@ impl Engine {
         Ok(done)
     }
 
-    /// Work that fails on its own is suspended; an error concerns the whole service.
+    /// Does a claimed item. An item that fails alone is postponed; a returned error concerns the whole service.
     pub(super) fn perform(&self, claimed: &mut ClaimedWork<'_>, cancel: &CancelToken) -> Result<()> {
         let done = match &claimed.work {
             Work::LookUp(request) => {
@@ -95,7 +95,7 @@ impl Engine {
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
         };
         if let Err(error) = done {
-            // Before its release, so that no thread takes it at once.
+            // Before the release, so that no other thread claims it.
             self.postpone_failed(&claimed.work, error).inspect_err(|_| self.begin_backoff())?;
         }
         claimed.work.count_in(&mut lock(&self.work_done));

@@ -1,4 +1,4 @@
-//! Waiting, while due work is done.
+//! Waits for a time, and does due work until then.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::threads::lock;
 
 impl Engine {
-    /// Does due work unless a worker runs. A wall clock that is set back does not make it longer.
+    /// Waits until a time, and does due work unless a worker runs. A wall clock that is set back does not extend the wait.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         let end = self.deadline_after(until - self.now());
         loop {
@@ -21,7 +21,7 @@ impl Engine {
                 return Ok(());
             }
             let before = self.now();
-            // A failing store is reported to the next caller; here it only takes time.
+            // Later calls of the host program return the error of a failing store; here it is only reported.
             let did = self.do_one(cancel).unwrap_or_else(|error| {
                 self.report_trouble(&error);
                 0
@@ -49,13 +49,13 @@ impl Engine {
             if self.now() >= until || self.clock.monotonic() >= end {
                 return Ok(self.work_done() - before);
             }
-            // Work that was due before and is left cannot be done at present.
+            // Work that was due before cannot be done at present, so only later due times count.
             let due = self.next_due_after(Some(looked))?.unwrap_or(until);
             self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
         }
     }
 
-    /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
+    /// Does one due item, and returns the number of items done. 0 if a worker runs, or shortly after a failure.
     pub fn do_one(&self, cancel: &CancelToken) -> Result<usize> {
         if self.is_worker_looking() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
@@ -63,23 +63,23 @@ impl Engine {
         Ok(self.run_due(Budget::items(1), cancel)?.items())
     }
 
-    /// Based on a look at `now`. Work in other hands wakes the waiter when it is done.
+    /// The next time after `now` at which work is due. Work that other threads do wakes the waiter when it is done.
     pub fn next_own_work(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.next_due_after(Some(now)).ok().flatten()
     }
 
-    /// Monotonic; [`Duration::MAX`] if there is none.
+    /// The end of the backoff in monotonic time; [`Duration::MAX`] without a backoff.
     pub fn end_of_backoff(&self) -> Duration {
         let now = self.clock.monotonic();
         lock(&self.backoff).until(now).unwrap_or(Duration::MAX)
     }
 
-    /// Monotonic.
+    /// The end of a pause that begins now, in monotonic time.
     pub fn deadline_after(&self, pause: TimeDelta) -> Duration {
         self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
     }
 
-    /// At most to `end` in monotonic time. An error only if the caller cancelled.
+    /// Sleeps until a time, at most until `end` in monotonic time, or until it is woken. Fails only if the caller cancelled.
     pub fn sleep_until(
         &self,
         until: DateTime<Utc>,

@@ -1,6 +1,6 @@
-//! Threads that do due work.
+//! `Worker`: threads that do due work.
 //!
-//! One thread at a time looks for work, and sleeps while there is none. When it finds some, the next thread looks.
+//! One thread at a time looks for work, and sleeps if there is no work. When it finds an item, the next thread looks.
 //! Threads are started on demand.
 
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ use crate::service::engine::base::observer::panic_error;
 use crate::threads::{self, lock};
 use crate::time::saturating_add;
 
-/// A wall clock that jumps must not put work off for long.
+/// Limits how long a jump of the wall clock can delay work.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
@@ -38,7 +38,7 @@ struct ThreadPool {
     state: Mutex<PoolState>,
     turn: Condvar,
     done: AtomicUsize,
-    /// Alternates, so that neither look-ups nor deliveries wait for the others to end.
+    /// Alternates, so that neither look-ups nor deliveries wait until the others are done.
     look_ups_first: AtomicBool,
 }
 
@@ -55,7 +55,7 @@ impl Worker {
             return Err(Error::refused(ErrorKind::Configuration, "threads", "a worker needs at least one thread"));
         }
         if engine.clock.is_manual() {
-            let detail = "a manual clock only moves when it is told to, so a worker would wait for ever: call run_due or settle instead";
+            let detail = "a manual clock does not advance by itself, so a worker would wait forever: call run_due or settle instead";
             return Err(Error::refused(ErrorKind::Configuration, "clock", detail));
         }
         Ok(())
@@ -78,7 +78,7 @@ impl Worker {
         Ok(Worker { pool, process: std::process::id() })
     }
 
-    /// A host's part can end a thread where no code of ours can catch it.
+    /// Code of the host program can end a thread in a way that this library cannot catch.
     pub fn has_all_threads(&self) -> bool {
         !self.pool.state().threads.iter().any(JoinHandle::is_finished)
     }
@@ -86,8 +86,8 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // The threads stayed on the other side of a fork: here there is nobody to stop or to wait for, and what they
-        // held is held for ever.
+        // After a fork, the threads do not exist in this process. They cannot be stopped or joined, and locks that they held
+        // are never released.
         if self.process != std::process::id() {
             std::mem::forget(self.pool.clone());
             return;
@@ -99,7 +99,7 @@ impl Drop for Worker {
             std::mem::take(&mut state.threads)
         };
         for thread in threads {
-            // The last handle may be dropped by one of these threads, which cannot join itself.
+            // One of these threads may drop the last handle, and it cannot join itself.
             if thread.thread().id() != std::thread::current().id() {
                 let _ = thread.join();
             }
@@ -153,11 +153,11 @@ impl ThreadPool {
     fn work(self: &Arc<Self>) {
         while let Some(looking) = self.start_looking() {
             let mut looking = Some(looking);
-            // Before looking for work, so that nothing is missed in between.
+            // Before looking for work, so that no wake-up is missed in between.
             let woken = self.engine.wake.token();
-            // A host's part may panic anywhere; its work is released and tried again.
+            // Code of the host program may panic anywhere; its work is released and retried.
             let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut looking)));
-            match step.unwrap_or_else(|_| Err(panic_error("a part of the host's"))) {
+            match step.unwrap_or_else(|_| Err(panic_error("code of the host program"))) {
                 Ok(None) => {}
                 Ok(Some((until, end))) => {
                     let _ = self.engine.sleep_until(until, end, &woken, &self.cancel);
@@ -171,13 +171,13 @@ impl ThreadPool {
         }
     }
 
-    /// The next thread looks for work meanwhile. If there is none, returns until when to sleep: wall clock and
-    /// monotonic.
+    /// Does one item, while the next thread looks for work. Without due work, returns until when to sleep, in wall clock time
+    /// and in monotonic time.
     fn step(self: &Arc<Self>, looking: &mut Option<LookingThread<'_>>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         let engine = &self.engine;
         let pause = engine.end_of_backoff();
         if pause < Duration::MAX {
-            // Not shortened by waking: a failure wakes, too.
+            // Waking does not shorten the backoff, because failures wake, too.
             return Ok(Some((DateTime::<Utc>::MAX_UTC, pause)));
         }
         if self.done.load(Ordering::Relaxed) >= ITEMS_BETWEEN_MAINTENANCE {
@@ -188,7 +188,7 @@ impl ThreadPool {
         let options = PickOptions { shares: self.shares, look_ups_first, tried: &HashSet::new() };
         let Some(mut claimed) = engine.claim(options)? else { return self.next_wait(now) };
         self.look_ups_first.store(matches!(claimed.work, Work::Delivery(..)), Ordering::Relaxed);
-        // After a failure one thread works, and the others wait for its result.
+        // After a failure only one thread works, and the others wait for its result.
         if !lock(&engine.backoff).is_on() {
             drop(looking.take());
             self.start_missing_thread();
@@ -198,7 +198,7 @@ impl ThreadPool {
         Ok(None)
     }
 
-    /// Work in other hands wakes the worker when it is done.
+    /// Until when to sleep. Work that other threads do wakes the worker when it is done.
     fn next_wait(&self, now: DateTime<Utc>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         if self.done.load(Ordering::Relaxed) > 0 {
             self.maintain_store()?;

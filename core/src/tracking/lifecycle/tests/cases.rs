@@ -1,10 +1,10 @@
-//! Every combination of state, input and kind of number that the lifecycle may tell apart.
+//! All combinations of state, input and kind of number that the lifecycle may distinguish.
 
 use std::time::Duration;
 
 use super::*;
 
-/// Something that happens to a request at [`NOW`].
+/// An input to a request in some state at [`NOW`].
 #[non_exhaustive]
 pub struct Case {
     pub state: State,
@@ -24,43 +24,44 @@ pub fn all() -> Vec<Case> {
     cases
 }
 
-/// States with their stored moments on both sides of each window, and in the future.
+/// States whose stored times are on both sides of each time window, and in the future.
 fn states() -> Vec<State> {
-    let bare = |status: &RequestStatus| State::bare(status.clone());
-    let mut states = vec![bare(&RequestStatus::Other("paused".into()))];
-    states.extend([0, 5, 12, 13, 14, u32::MAX].map(|failed_tries| State { failed_tries, ..State::new(NOW) }));
-    for failed_tries in [0, 5, 12, 13, 14] {
-        let next_trip = bare(&RequestStatus::AwaitingManifest);
-        states.push(State { failed_tries, known_to_carrier: true, due: Some(NOW), ..next_trip });
+    let with_status = |status: &RequestStatus| State::with_status(status.clone());
+    let mut states = vec![with_status(&RequestStatus::Other("paused".into()))];
+    states.extend([0, 5, 12, 13, 14, u32::MAX].map(|failed_attempts| State { failed_attempts, ..State::new(NOW) }));
+    for failed_attempts in [0, 5, 12, 13, 14] {
+        let next_trip = with_status(&RequestStatus::AwaitingManifest);
+        states.push(State { failed_attempts, known_to_carrier: true, due: Some(NOW), ..next_trip });
         for hours in [-24, 0, 3 * 24, 7 * 24 - 1, 7 * 24, 30 * 24] {
             for known_to_carrier in [false, true] {
                 let awaiting_since = Some(NOW - TimeDelta::hours(hours));
-                let waiting = bare(&RequestStatus::AwaitingManifest);
-                states.push(State { failed_tries, awaiting_since, known_to_carrier, due: Some(NOW), ..waiting });
+                let waiting = with_status(&RequestStatus::AwaitingManifest);
+                states.push(State { failed_attempts, awaiting_since, known_to_carrier, due: Some(NOW), ..waiting });
             }
         }
         for last_found in [-1, 0, 55, 56, 100].map(|age| Some(NOW - days(age))) {
             for resumed in [None, Some(-1), Some(10), Some(56)].map(|age| age.map(|age| NOW - days(age))) {
-                let created = bare(&RequestStatus::Created);
-                states.push(State { failed_tries, last_found, resumed, due: Some(NOW), ..created });
+                let created = with_status(&RequestStatus::Created);
+                states.push(State { failed_attempts, last_found, resumed, due: Some(NOW), ..created });
             }
         }
         for stages in outlooks().map(|outlook| outlook.stages) {
             for last_found in [0, 56].map(|age| Some(NOW - days(age))) {
-                let (stages, created) = (stages.clone(), bare(&RequestStatus::Created));
-                states.push(State { failed_tries, last_found, stages, due: Some(NOW), ..created });
+                let (stages, created) = (stages.clone(), with_status(&RequestStatus::Created));
+                states.push(State { failed_attempts, last_found, stages, due: Some(NOW), ..created });
             }
         }
     }
-    let failed = |reason: &FailedReason| State { failed_reason: Some(reason.clone()), ..bare(&RequestStatus::Failed) };
+    let failed =
+        |reason: &FailedReason| State { failed_reason: Some(reason.clone()), ..with_status(&RequestStatus::Failed) };
     states.extend(FailedReason::ALL.iter().map(failed));
     let stopped =
-        |reason: &StopReason| State { stopped: Some(reason.clone()), ..bare(&RequestStatus::TrackingStopped) };
+        |reason: &StopReason| State { stopped: Some(reason.clone()), ..with_status(&RequestStatus::TrackingStopped) };
     states.extend(StopReason::ALL.iter().map(stopped));
     states
 }
 
-/// Everything that can happen.
+/// All inputs.
 pub fn inputs() -> Vec<Input> {
     let mut inputs = vec![Input::Resume, Input::AskNow];
     inputs.extend(stop_reasons().map(Input::Stop));
@@ -93,7 +94,7 @@ pub fn inputs() -> Vec<Input> {
     inputs
 }
 
-/// What may be known of when to ask again.
+/// All that may decide when to ask again.
 fn outlooks() -> impl Iterator<Item = Outlook> {
     let at_sea = |days_left| Stage::AtSea { arrives: Some(NOW + days(days_left)) };
     let several = vec![Stage::BeforeLoading, Stage::AwaitingEmpty];

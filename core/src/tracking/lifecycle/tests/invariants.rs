@@ -1,19 +1,19 @@
-//! What holds in every life, whatever happens.
+//! Properties that hold after every sequence of inputs.
 
 use super::*;
 
-/// What was told since the request was made or resumed.
+/// The notifications since the request was created or resumed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Life {
+pub struct NotificationCounts {
     succeeded: u32,
     failed: u32,
     awaiting: u32,
     stopped: u32,
 }
 
-impl Life {
-    /// Takes in a step, and refuses one that tells too much.
-    pub fn take(&mut self, before: &State, transition: &Transition) {
+impl NotificationCounts {
+    /// Counts the notifications of a transition, and panics if there are too many.
+    pub fn add(&mut self, before: &State, transition: &Transition) {
         let Transition { next, effects } = transition;
         if effects.contains(&Effect::ResumeShipment) {
             self.stopped = 0;
@@ -24,20 +24,20 @@ impl Life {
                 EventName::TrackingRequestFailed => self.failed += 1,
                 EventName::TrackingRequestAwaitingManifest => self.awaiting += 1,
                 EventName::TrackingRequestTrackingStopped => self.stopped += 1,
-                other => panic!("{other} is no event of a request"),
+                other => panic!("{other} is not an event of a request"),
             }
         }
         let ended = self.failed + self.stopped;
-        assert_eq!(ended, u32::from(!next.is_live()), "an end is told once, when it comes: {transition:?}");
-        assert!(self.awaiting <= 1, "waiting is told twice: {transition:?}");
+        assert_eq!(ended, u32::from(!next.is_live()), "the end is notified once: {transition:?}");
+        assert!(self.awaiting <= 1, "waiting is notified twice: {transition:?}");
         let has_shipment = matches!(next.status, RequestStatus::Created | RequestStatus::TrackingStopped);
-        assert_eq!(self.succeeded, u32::from(has_shipment), "success is told once, when it comes: {transition:?}");
-        assert_ne!(before.status, RequestStatus::Failed, "a failed request moved: {transition:?}");
+        assert_eq!(self.succeeded, u32::from(has_shipment), "success is notified once: {transition:?}");
+        assert_ne!(before.status, RequestStatus::Failed, "a failed request changed: {transition:?}");
     }
 }
 
-/// What holds in every state that a step leads to.
-pub fn assert_sound(next: &State, now: DateTime<Utc>, policy: &Policy) {
+/// Checks a state that a transition leads to.
+pub fn assert_valid(next: &State, now: DateTime<Utc>, policy: &Policy) {
     use RequestStatus::{AwaitingManifest, Created, Failed, TrackingStopped};
     let is = |status: &RequestStatus| next.status == *status;
     assert!(next.status.is_known());
@@ -46,20 +46,20 @@ pub fn assert_sound(next: &State, now: DateTime<Utc>, policy: &Policy) {
     assert_eq!(next.awaiting_since.is_some(), is(&AwaitingManifest) && !next.awaits_next_trip(), "{next:?}");
     assert_eq!(next.last_found.is_some(), is(&Created), "{next:?}");
     assert!(next.resumed.is_none() || is(&Created), "{next:?}");
-    assert!(next.failed_tries <= policy.tries.max(1), "{next:?}");
+    assert!(next.failed_attempts <= policy.tries.max(1), "{next:?}");
     match &next.failed_reason {
-        Some(reason) => assert_eq!(is(&Failed), !is_passing(reason), "a reason out of place: {next:?}"),
+        Some(reason) => assert_eq!(is(&Failed), !is_temporary(reason), "a reason that does not fit: {next:?}"),
         None => assert!(!is(&Failed), "failed without a reason: {next:?}"),
     }
-    assert_eq!(next.is_retrying(), next.failed_reason.as_ref().is_some_and(is_passing), "{next:?}");
+    assert_eq!(next.is_retrying(), next.failed_reason.as_ref().is_some_and(is_temporary), "{next:?}");
     if let Some(due) = next.due {
         assert!(due >= now, "due in the past: {next:?}");
-        assert!(due.signed_duration_since(now) <= policy.longest_pause(), "put off too long: {next:?}");
-        assert!(due <= policy.latest_due(now), "a due moment that would be taken for one of a wrong clock: {next:?}");
+        assert!(due.signed_duration_since(now) <= policy.longest_pause(), "the pause is too long: {next:?}");
+        assert!(due <= policy.latest_due(now), "the due time looks like that of a wrong clock: {next:?}");
     }
 }
 
-fn is_passing(reason: &FailedReason) -> bool {
+fn is_temporary(reason: &FailedReason) -> bool {
     matches!(
         reason,
         FailedReason::UnrecognizedResponse

@@ -1,11 +1,11 @@
-//! The lifecycle against its table, against random lives and in every state it can reach.
+//! Tests of the lifecycle: its table, random sequences of inputs, and every state that it can reach.
 
 mod cases;
 mod invariants;
 mod model;
 mod properties;
+mod scenarios;
 mod schedule;
-mod stories;
 mod table;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -15,18 +15,18 @@ use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Trans
 use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 use crate::tracking::Stage;
 
-/// Some moment.
+/// The current time in tests, if not said otherwise.
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_700_000_000, 0).unwrap();
 
 fn days(count: i64) -> TimeDelta {
     TimeDelta::days(count)
 }
 
-fn trouble() -> Input {
-    trouble_with(None)
+fn outage() -> Input {
+    outage_with(None)
 }
 
-fn trouble_with(retry_after: Option<std::time::Duration>) -> Input {
+fn outage_with(retry_after: Option<std::time::Duration>) -> Input {
     failed_with(LookUpFailure::Unreachable { retry_after })
 }
 
@@ -43,7 +43,7 @@ fn concluded(reason: StopReason) -> Input {
     Input::LookUp(LookUpOutcome::Found { duplicate: false, concluded: Some(reason), outlook })
 }
 
-/// The step a bill of lading makes under the default policy, chance playing no part.
+/// The transition of a bill of lading under the default policy, without random variation.
 fn step(state: &State, input: &Input, now: DateTime<Utc>) -> Transition {
     apply(state, input, &RequestType::BillOfLading, now, &Policy::default(), 0.5).unwrap()
 }

@@ -1,12 +1,12 @@
-//! Every state that a small model can reach: few tries, short windows, time in whole days.
+//! Explores every state that a small model can reach: few attempts, short time windows, time in whole days.
 
 use std::collections::{HashSet, VecDeque};
 
 use super::cases;
-use super::invariants::{Life, assert_sound};
+use super::invariants::{NotificationCounts, assert_valid};
 use super::*;
 
-/// A policy small enough to try everything.
+/// A policy that is small enough to explore all states.
 fn small_policy() -> Policy {
     Policy {
         tries: 3,
@@ -24,14 +24,14 @@ fn small_policy() -> Policy {
     }
 }
 
-/// A life so far, its moments told as ages in days. Ages beyond every window are all the same to the lifecycle.
+/// A state with its times as ages in days, and the notifications so far. Ages beyond every time window are equivalent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct World {
+struct Node {
     stored: String,
-    life: Life,
+    counts: NotificationCounts,
 }
 
-fn world(state: &State, now: DateTime<Utc>, life: &Life) -> World {
+fn node(state: &State, now: DateTime<Utc>, counts: &NotificationCounts) -> Node {
     let shift = |moment: Option<DateTime<Utc>>| {
         moment.map(|moment| NOW - days((now.signed_duration_since(moment)).num_days().clamp(-2, 4)))
     };
@@ -42,10 +42,10 @@ fn world(state: &State, now: DateTime<Utc>, life: &Life) -> World {
         resumed: shift(state.resumed),
         ..state.clone()
     };
-    World { stored: serde_json::to_string(&state).unwrap(), life: life.clone() }
+    Node { stored: serde_json::to_string(&state).unwrap(), counts: counts.clone() }
 }
 
-/// One reason stands for all that trouble can have, and one stage for all: the table has the others.
+/// One kind of outage and one stage represent all others. The test of the table has the others.
 fn is_distinct(input: &Input) -> bool {
     match input {
         Input::LookUp(LookUpOutcome::Failed(failure)) => {
@@ -58,25 +58,25 @@ fn is_distinct(input: &Input) -> bool {
     }
 }
 
-/// Explores everything from a new request on; says how much there is, and which statuses and reasons.
+/// Explores all states from a new request on. Returns their number, and the statuses with reasons.
 fn explore(kind: &RequestType) -> (usize, HashSet<String>) {
     let policy = small_policy();
     let inputs: Vec<_> = cases::inputs().into_iter().filter(is_distinct).collect();
-    let start = world(&State::new(NOW), NOW, &Life::default());
+    let start = node(&State::new(NOW), NOW, &NotificationCounts::default());
     let mut seen = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([start]);
     let mut reached = HashSet::new();
-    while let Some(World { stored, life }) = open.pop_front() {
+    while let Some(Node { stored, counts }) = open.pop_front() {
         let state: State = serde_json::from_str(&stored).unwrap();
         let reason = state.failed_reason.as_ref().map_or("", FailedReason::as_str);
         reached.insert(format!("{} {reason}", state.status).trim().to_owned());
         for (input, passed) in inputs.iter().flat_map(|input| [-1, 0, 1, 4].map(|passed| (input, passed))) {
             let now = NOW + days(passed);
             let Ok(transition) = apply(&state, input, kind, now, &policy, 0.5) else { continue };
-            let mut life = life.clone();
-            life.take(&state, &transition);
-            assert_sound(&transition.next, now, &policy);
-            let next = world(&transition.next, now, &life);
+            let mut counts = counts.clone();
+            counts.add(&state, &transition);
+            assert_valid(&transition.next, now, &policy);
+            let next = node(&transition.next, now, &counts);
             if seen.insert(next.clone()) {
                 open.push_back(next);
             }
@@ -86,15 +86,15 @@ fn explore(kind: &RequestType) -> (usize, HashSet<String>) {
 }
 
 #[test]
-fn every_state_in_reach_is_sound_and_every_end_is_in_reach() {
+fn every_reachable_state_is_valid_and_every_end_is_reachable() {
     std::thread::scope(|scope| {
         for kind in RequestType::ALL {
-            scope.spawn(move || assert_sound_and_complete(kind));
+            scope.spawn(move || assert_valid_and_complete(kind));
         }
     });
 }
 
-fn assert_sound_and_complete(kind: &RequestType) {
+fn assert_valid_and_complete(kind: &RequestType) {
     let (states, reached) = explore(kind);
     assert!(states > 100, "only {states} states");
     let permanent = FailedReason::ALL.iter().filter(|reason| {
@@ -109,27 +109,27 @@ fn assert_sound_and_complete(kind: &RequestType) {
     let ends = permanent.map(|reason| format!("failed {reason}"));
     let others = ["pending", "awaiting_manifest", "created", "tracking_stopped"].map(str::to_owned);
     for status in ends.chain(others) {
-        assert!(reached.contains(&status), "{status} is out of reach of a {kind}: {reached:?}");
+        assert!(reached.contains(&status), "{status} is not reachable for a {kind}: {reached:?}");
     }
 }
 
 #[test]
-fn a_request_whose_carrier_never_has_data_ends_in_the_end() {
+fn a_request_ends_if_its_carrier_never_has_data() {
     let policy = small_policy();
-    // A carrier that always says that it was asked too often, or refuses the credentials, says nothing of the number.
-    let says = |outcome: &LookUpOutcome| {
+    // A carrier that limits the rate or refuses the credentials says nothing about the number.
+    let is_about_number = |outcome: &LookUpOutcome| {
         use LookUpFailure::{Forbidden, RateLimited, Refused};
         outcome.failure().is_some_and(|failure| !matches!(failure, RateLimited { .. } | Refused | Forbidden))
     };
-    let fruitless = |input: &Input| matches!(input, Input::LookUp(outcome) if says(outcome));
-    // Whoever waits for a container's next trip waits for as long as it takes.
+    let has_no_data = |input: &Input| matches!(input, Input::LookUp(outcome) if is_about_number(outcome));
+    // There is no time limit for the next trip of a container.
     let ends = |case: &cases::Case| case.state.is_live() && !case.state.awaits_next_trip();
-    for case in cases::all().into_iter().filter(|case| ends(case) && fruitless(&case.input)) {
+    for case in cases::all().into_iter().filter(|case| ends(case) && has_no_data(&case.input)) {
         let (mut state, mut look_ups) = (case.state, 0);
         while let Some(now) = state.due {
             state = apply(&state, &case.input, &case.kind, now, &policy, 0.5).unwrap().next;
             look_ups += 1;
-            assert!(look_ups <= 10, "{:?} goes on for ever: {state:?}", case.input);
+            assert!(look_ups <= 10, "{:?} never ends: {state:?}", case.input);
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Random lives, random states, random policies, and clocks that jump anywhere.
+//! Property tests with random inputs, states and policies, and with clocks that jump.
 
 use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::cases;
-use super::invariants::{Life, assert_sound};
+use super::invariants::{NotificationCounts, assert_valid};
 use super::*;
 
-/// Any moment chrono can tell.
-fn moment() -> impl Strategy<Value = DateTime<Utc>> {
+/// Any time that `chrono` can represent.
+fn any_time() -> impl Strategy<Value = DateTime<Utc>> {
     let (first, last) = (DateTime::<Utc>::MIN_UTC.timestamp(), DateTime::<Utc>::MAX_UTC.timestamp());
     prop_oneof![
         (first..=last).prop_map(|seconds| DateTime::from_timestamp(seconds, 0).unwrap()),
@@ -21,8 +21,8 @@ fn moment() -> impl Strategy<Value = DateTime<Utc>> {
 
 fn input() -> impl Strategy<Value = Input> {
     let any_pause = (any::<u64>(), 0..1_000_000_000_u32)
-        .prop_map(|(seconds, nanos)| trouble_with(Some(Duration::new(seconds, nanos))));
-    prop_oneof![3 => proptest::sample::select(cases::inputs()), 2 => Just(trouble()), 1 => any_pause]
+        .prop_map(|(seconds, nanos)| outage_with(Some(Duration::new(seconds, nanos))));
+    prop_oneof![3 => proptest::sample::select(cases::inputs()), 2 => Just(outage()), 1 => any_pause]
 }
 
 fn kind() -> impl Strategy<Value = RequestType> {
@@ -38,10 +38,10 @@ fn chance() -> impl Strategy<Value = f64> {
     prop_oneof![4 => 0.0..=1.0, 1 => any::<f64>(), 1 => Just(f64::NAN)]
 }
 
-/// A state nothing leads to, as a damaged store might hold it.
+/// Any state, even one that no transition leads to, as a damaged database may have.
 fn any_state() -> impl Strategy<Value = State> {
     let statuses = RequestStatus::ALL.iter().cloned().chain([RequestStatus::Other("paused".into())]);
-    let moments = proptest::array::uniform4(proptest::option::of(moment()));
+    let moments = proptest::array::uniform4(proptest::option::of(any_time()));
     let reasons = (
         proptest::option::of(proptest::sample::select(FailedReason::ALL)),
         proptest::option::of(proptest::sample::select(StopReason::ALL)),
@@ -50,7 +50,7 @@ fn any_state() -> impl Strategy<Value = State> {
         |(
             status,
             (failed_reason, stopped),
-            failed_tries,
+            failed_attempts,
             [awaiting_since, due, last_found, resumed],
             known_to_carrier,
         )| {
@@ -58,7 +58,7 @@ fn any_state() -> impl Strategy<Value = State> {
             State {
                 status,
                 failed_reason,
-                failed_tries,
+                failed_attempts,
                 awaiting_since,
                 known_to_carrier,
                 due,
@@ -96,54 +96,54 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn every_life_is_sound(
+    fn every_sequence_of_inputs_leads_to_valid_states(
         kind in kind(),
-        happenings in proptest::collection::vec((input(), -20_000_i64..200_000, chance()), 1..80),
+        inputs in proptest::collection::vec((input(), -20_000_i64..200_000, chance()), 1..80),
     ) {
-        let (mut state, mut life, mut now) = (State::new(NOW), Life::default(), NOW);
+        let (mut state, mut counts, mut now) = (State::new(NOW), NotificationCounts::default(), NOW);
         let policy = Policy::default();
-        for (input, seconds, chance) in happenings {
+        for (input, seconds, chance) in inputs {
             now += TimeDelta::seconds(seconds);
             if let Ok(transition) = apply(&state, &input, &kind, now, &policy, chance) {
-                life.take(&state, &transition);
-                assert_sound(&transition.next, now, &policy);
+                counts.add(&state, &transition);
+                assert_valid(&transition.next, now, &policy);
                 state = transition.next;
             }
         }
     }
 
     #[test]
-    fn a_life_is_sound_even_if_the_clock_jumps_anywhere(
+    fn states_are_valid_even_if_the_clock_jumps(
         kind in kind(),
-        happenings in proptest::collection::vec((input(), moment(), chance()), 1..40),
+        inputs in proptest::collection::vec((input(), any_time(), chance()), 1..40),
     ) {
-        let (mut state, mut life) = (State::new(NOW), Life::default());
+        let (mut state, mut counts) = (State::new(NOW), NotificationCounts::default());
         let policy = Policy::default();
-        for (input, now, chance) in happenings {
+        for (input, now, chance) in inputs {
             if let Ok(transition) = apply(&state, &input, &kind, now, &policy, chance) {
-                life.take(&state, &transition);
-                assert_sound(&transition.next, now, &policy);
+                counts.add(&state, &transition);
+                assert_valid(&transition.next, now, &policy);
                 state = transition.next;
             }
         }
     }
 
     #[test]
-    fn any_state_under_any_policy_moves_to_a_sound_one(
+    fn any_state_under_any_policy_changes_to_a_valid_one(
         state in any_state(),
         input in input(),
         kind in kind(),
-        now in moment(),
+        now in any_time(),
         policy in any_policy(),
         chance in any::<f64>(),
     ) {
         if let Ok(transition) = apply(&state, &input, &kind, now, &policy, chance) {
-            assert_sound(&transition.next, now, &policy);
+            assert_valid(&transition.next, now, &policy);
         }
     }
 
     #[test]
-    fn work_that_is_done_is_not_due_again_at_once(
+    fn a_finished_look_up_is_not_due_again_at_once(
         state in any_state(),
         input in input(),
         kind in kind(),

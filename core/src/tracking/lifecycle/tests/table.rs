@@ -1,11 +1,11 @@
-//! The table in `docs/lifecycle.md` and the code, row by row, in both directions.
+//! Compares the table in `core/docs/lifecycle.md` with the code, in both directions.
 
 use super::cases::{self, Case};
 use super::*;
 
 const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/lifecycle.md"));
 
-/// A row of the table, its cells as written.
+/// A row of the table.
 struct Row {
     from: Vec<&'static str>,
     inputs: Vec<&'static str>,
@@ -27,7 +27,7 @@ fn rows() -> Vec<Row> {
     let rows = lines.take_while(|line| line.starts_with('|')).map(|line| {
         let cells: Vec<_> = line.trim_matches('|').split('|').map(str::trim).collect();
         let [from, input, condition, to, reason, retry_count, effects, due] = cells[..] else {
-            panic!("eight cells are wanted: {line}")
+            panic!("a row has eight cells: {line}")
         };
         let (from, inputs) = (names(from), names(input));
         Row { from, inputs, conditions: names(condition), to, reason, retry_count, effects: names(effects), due }
@@ -36,28 +36,28 @@ fn rows() -> Vec<Row> {
 }
 
 impl Row {
-    fn is_met(&self, case: &Case) -> bool {
+    fn matches(&self, case: &Case) -> bool {
         self.from.contains(&from(case))
             && self.inputs.contains(&input(case))
             && self.conditions.iter().all(|condition| holds(condition, case))
     }
 
-    /// What the row says about `case`, in the words of [`done`].
-    fn said(&self, case: &Case) -> String {
+    /// What the row says about `case`, in the form of [`actual`].
+    fn expected(&self, case: &Case) -> String {
         if self.to.starts_with("refused: ") {
             return self.to.to_owned();
         }
         let reason = match self.reason {
-            "the trouble" => trouble_told(case),
-            // Cases in trouble have no reason kept.
-            "as before" if case.state.failed_tries > 0 => "internal_processing_error",
+            "the outage" => outage_reason(case),
+            // The states of `cases` have no reason.
+            "as before" if case.state.failed_attempts > 0 => "internal_processing_error",
             "as before" => "null",
             other => other,
         };
         let retry_count = match self.retry_count {
-            "as before" if case.state.failed_tries > 0 => case.state.failed_tries.min(14).to_string(),
+            "as before" if case.state.failed_attempts > 0 => case.state.failed_attempts.min(14).to_string(),
             "as before" => "null".to_owned(),
-            "one more" => case.state.failed_tries.saturating_add(1).min(14).to_string(),
+            "one more" => case.state.failed_attempts.saturating_add(1).min(14).to_string(),
             other => other.to_owned(),
         };
         let stop = stop_reason(case).map(|reason| format!("stop {reason}")).unwrap_or_default();
@@ -66,7 +66,7 @@ impl Row {
             .iter()
             .map(|effect| if matches!(*effect, "stop as concluded" | "stop as asked") { &stop } else { *effect })
             .collect();
-        let to = if self.to == "as it was" { from(case) } else { self.to };
+        let to = if self.to == "unchanged" { from(case) } else { self.to };
         format!("{to} | {reason} | {retry_count} | {} | {:?}", effects.join(", "), due(self.due, case))
     }
 }
@@ -91,12 +91,12 @@ fn input(case: &Case) -> &'static str {
             LookUpFailure::NoCarrier => "no carrier",
             LookUpFailure::RateLimited { .. } => "rate limited",
             LookUpFailure::Refused | LookUpFailure::Forbidden => "refused",
-            _ => "trouble",
+            _ => "outage",
         },
     }
 }
 
-/// The conditions, told from the case alone.
+/// Whether a condition of the table holds.
 fn holds(condition: &str, case: &Case) -> bool {
     let age = |moment: Option<DateTime<Utc>>| NOW - moment.unwrap();
     match condition {
@@ -112,23 +112,23 @@ fn holds(condition: &str, case: &Case) -> bool {
             by_window && case.state.resumed.is_some_and(|at| NOW - at < days(56))
         }
         "not waived" => !holds("waived", case),
-        "tries left" => case.state.failed_tries < 13,
+        "tries left" => case.state.failed_attempts < 13,
         "last try" => !holds("tries left", case),
         "between trips" => case.state.awaits_next_trip(),
         "not between trips" => !holds("between trips", case),
         "window open" => holds("between trips", case) || age(case.state.awaiting_since) < days(7),
         "window over" => !holds("window open", case),
         "number known" => case.state.known_to_carrier,
-        "number never known" => !holds("number known", case),
-        "heard of lately" => age(case.state.last_found) < days(56),
-        "silent too long" => !holds("heard of lately", case),
-        "retrying" => case.state.failed_tries > 0,
+        "number not known" => !holds("number known", case),
+        "not silent" => !holds("silent too long", case),
+        "silent too long" => age(case.state.last_found) >= days(56),
+        "retrying" => case.state.failed_attempts > 0,
         "not retrying" => !holds("retrying", case),
         other => panic!("unknown condition: {other}"),
     }
 }
 
-/// The reason that came with the input.
+/// The stop reason in the input.
 fn stop_reason(case: &Case) -> Option<&str> {
     match &case.input {
         Input::Stop(reason) | Input::LookUp(LookUpOutcome::Found { concluded: Some(reason), .. }) => {
@@ -138,16 +138,16 @@ fn stop_reason(case: &Case) -> Option<&str> {
     }
 }
 
-fn trouble_told(case: &Case) -> &str {
+fn outage_reason(case: &Case) -> &str {
     match &case.input {
         Input::LookUp(LookUpOutcome::Failed(LookUpFailure::Unreachable { .. })) => "shipping_line_unreachable",
         Input::LookUp(LookUpOutcome::Failed(LookUpFailure::Unreadable)) => "unrecognized_response",
         Input::LookUp(LookUpOutcome::Failed(LookUpFailure::Panicked)) => "internal_processing_error",
-        _ => panic!("the row speaks of trouble where there is none"),
+        _ => panic!("the row has the reason of an outage, but the input is not an outage"),
     }
 }
 
-fn says_between_trips(case: &Case) -> bool {
+fn is_between_trips(case: &Case) -> bool {
     case.state.awaits_next_trip() || case.input == Input::LookUp(LookUpOutcome::NextTripAwaited)
 }
 
@@ -159,39 +159,39 @@ fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
         "as before" => case.state.due? - NOW,
         "an hour" => TimeDelta::hours(1),
         "refresh" => refresh(case),
-        "check" if says_between_trips(case) => days(1),
+        "check" if is_between_trips(case) => days(1),
         "check" => days(1).min(window_end() - NOW),
         "back-off" => back_off(case, TimeDelta::MAX),
         "back-off within a check" => back_off(case, days(1)),
         "back-off within a refresh" => back_off(case, refresh(case)),
-        "pause asked for" => pause_asked_for(case, TimeDelta::MAX),
-        "pause asked for within a check" => pause_asked_for(case, days(1)),
-        "pause asked for within a refresh" => pause_asked_for(case, refresh(case)),
-        other => panic!("unknown due moment: {other}"),
+        "requested pause" => requested_or_scheduled(case, TimeDelta::MAX),
+        "requested pause within a check" => requested_or_scheduled(case, days(1)),
+        "requested pause within a refresh" => requested_or_scheduled(case, refresh(case)),
+        other => panic!("unknown due time: {other}"),
     };
     Some(NOW + pause)
 }
 
 fn back_off(case: &Case, longest: TimeDelta) -> TimeDelta {
-    scheduled(case, longest).max(asked_for(case))
+    scheduled(case, longest).max(requested(case))
 }
 
-fn pause_asked_for(case: &Case, longest: TimeDelta) -> TimeDelta {
-    Some(asked_for(case)).filter(|asked| !asked.is_zero()).unwrap_or_else(|| scheduled(case, longest))
+fn requested_or_scheduled(case: &Case, longest: TimeDelta) -> TimeDelta {
+    Some(requested(case)).filter(|pause| !pause.is_zero()).unwrap_or_else(|| scheduled(case, longest))
 }
 
 fn scheduled(case: &Case, longest: TimeDelta) -> TimeDelta {
-    let scheduled = 45_000.0 * 1.75_f64.powi(case.state.failed_tries.min(13) as i32);
+    let scheduled = 45_000.0 * 1.75_f64.powi(case.state.failed_attempts.min(13) as i32);
     TimeDelta::milliseconds(scheduled as i64).min(longest)
 }
 
-fn asked_for(case: &Case) -> TimeDelta {
-    let Input::LookUp(outcome) = &case.input else { panic!("a pause is asked for without a look-up") };
+fn requested(case: &Case) -> TimeDelta {
+    let Input::LookUp(outcome) = &case.input else { panic!("only a look-up has a requested pause") };
     let asked = outcome.retry_after().map_or(0, |pause| pause.as_secs().min(12 * 3600) as i64);
     TimeDelta::seconds(asked)
 }
 
-/// What the page says of the stages, and of a carrier that names the pause itself.
+/// The pause for the stages, or the pause that the answer requests.
 fn refresh(case: &Case) -> TimeDelta {
     let (stages, asked) = match &case.input {
         Input::LookUp(LookUpOutcome::Found { outlook, .. }) => (&outlook.stages, outlook.next_look),
@@ -207,11 +207,11 @@ fn refresh(case: &Case) -> TimeDelta {
     asked.map_or(pause, |asked| TimeDelta::seconds(asked.as_secs().clamp(300, 24 * 3600) as i64))
 }
 
-/// What the code does in `case`.
-fn done(case: &Case) -> String {
+/// What the code does.
+fn actual(case: &Case) -> String {
     let Transition { next, effects } = match apply(&case.state, &case.input, &case.kind, NOW, &Policy::default(), 0.5) {
         Ok(transition) => transition,
-        Err(refusal) => return format!("refused: {}", refused(refusal)),
+        Err(refusal) => return format!("refused: {}", refusal_name(refusal)),
     };
     let effects: Vec<_> = effects.iter().map(effect).collect();
     let reason = next.failed_reason.as_ref().map_or("null", FailedReason::as_str);
@@ -228,7 +228,7 @@ fn effect(effect: &Effect) -> String {
     }
 }
 
-fn refused(refusal: Refusal) -> &'static str {
+fn refusal_name(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Ended => "ended",
         Refusal::NoShipment => "no shipment",
@@ -238,29 +238,30 @@ fn refused(refusal: Refusal) -> &'static str {
     }
 }
 
-/// The case in words, for a failing test.
-fn told(case: &Case) -> String {
+/// Describes the case in a failing test.
+fn description(case: &Case) -> String {
     format!("{} {:?} at {NOW}: {:?}", case.kind, case.input, case.state)
 }
 
 #[test]
-fn every_case_meets_exactly_one_row_and_does_what_it_says() {
+fn every_case_matches_exactly_one_row_and_its_result() {
     let rows = rows();
     for case in cases::all() {
-        let met: Vec<_> = rows.iter().filter(|row| row.is_met(&case)).collect();
-        assert_eq!(met.len(), 1, "rows met by {}", told(&case));
-        assert_eq!(done(&case), met[0].said(&case), "{}", told(&case));
+        let matching: Vec<_> = rows.iter().filter(|row| row.matches(&case)).collect();
+        assert_eq!(matching.len(), 1, "rows that match {}", description(&case));
+        assert_eq!(actual(&case), matching[0].expected(&case), "{}", description(&case));
     }
 }
 
 #[test]
-fn every_row_is_met_by_some_case_under_each_of_its_names() {
+fn every_row_matches_some_case_for_each_of_its_values() {
     let cases = cases::all();
     for row in rows() {
         for from_name in &row.from {
             for input_name in &row.inputs {
-                let met =
-                    cases.iter().any(|case| from(case) == *from_name && input(case) == *input_name && row.is_met(case));
+                let met = cases
+                    .iter()
+                    .any(|case| from(case) == *from_name && input(case) == *input_name && row.matches(case));
                 assert!(met, "no case is {from_name}, {input_name}, {:?}", row.conditions);
             }
         }
@@ -268,7 +269,7 @@ fn every_row_is_met_by_some_case_under_each_of_its_names() {
 }
 
 #[test]
-fn every_condition_and_due_moment_of_the_table_is_explained_below_it() {
+fn every_condition_and_due_time_is_explained_below_the_table() {
     let explained = |name: &str| PAGE.contains(&format!("\n| {name} |")) || PAGE.contains(&format!("`{name}`"));
     for row in rows() {
         let negation = |name: &&str| !name.starts_with("not") && *name != "nothing concluded";

@@ -1,20 +1,20 @@
-//! Lives that are worth telling.
+//! Sequences of inputs with the results that `core/docs/lifecycle.md` promises.
 
 use super::*;
 
 const NOT_FOUND: Input = failed_with(LookUpFailure::NotFound);
 const NO_DATA_YET: Input = failed_with(LookUpFailure::NoDataYet);
 
-/// A bill of lading that is looked up whenever it is due, and gets the same answer each time.
-fn live_on(mut state: State, input: &Input) -> (State, DateTime<Utc>, Vec<EventName>) {
-    let (mut at, mut told) = (NOW, Vec::new());
+/// Looks up a bill of lading whenever it is due, with the same outcome each time. Returns the last state, its time, and the events.
+fn repeat(mut state: State, input: &Input) -> (State, DateTime<Utc>, Vec<EventName>) {
+    let (mut at, mut events) = (NOW, Vec::new());
     while let Some(now) = state.due {
-        assert!(now < NOW + days(365), "the request goes on for ever: {state:?}");
+        assert!(now < NOW + days(365), "the request never ends: {state:?}");
         let transition = step(&state, input, now);
-        told.extend(notified(&transition));
+        events.extend(notified(&transition));
         (state, at) = (transition.next, now);
     }
-    (state, at, told)
+    (state, at, events)
 }
 
 fn created() -> State {
@@ -29,31 +29,31 @@ fn a_new_request_is_pending_and_due_at_once() {
 }
 
 #[test]
-fn a_bill_that_is_never_known_is_given_up_seven_days_later_to_the_second() {
-    let (end, at, told) = live_on(State::new(NOW), &NOT_FOUND);
+fn an_unknown_bill_fails_after_exactly_seven_days() {
+    let (end, at, events) = repeat(State::new(NOW), &NOT_FOUND);
     assert_eq!((end.failed_reason, at), (Some(FailedReason::NotFound), NOW + days(7)));
-    assert_eq!(told, [EventName::TrackingRequestAwaitingManifest, EventName::TrackingRequestFailed]);
+    assert_eq!(events, [EventName::TrackingRequestAwaitingManifest, EventName::TrackingRequestFailed]);
 }
 
 #[test]
-fn a_bill_that_is_known_and_never_has_data_expires() {
-    let (end, at, told) = live_on(State::new(NOW), &NO_DATA_YET);
+fn a_known_bill_that_never_has_data_expires() {
+    let (end, at, events) = repeat(State::new(NOW), &NO_DATA_YET);
     assert_eq!((end.failed_reason, at), (Some(FailedReason::Expired), NOW + days(7)));
-    assert_eq!(told, [EventName::TrackingRequestAwaitingManifest, EventName::TrackingRequestFailed]);
+    assert_eq!(events, [EventName::TrackingRequestAwaitingManifest, EventName::TrackingRequestFailed]);
 }
 
 #[test]
-fn a_number_that_was_known_once_expires_even_if_it_is_not_found_at_the_end() {
+fn a_number_that_was_known_once_expires_even_if_it_is_not_found_later() {
     let known = step(&State::new(NOW), &NO_DATA_YET, NOW).next;
-    let (end, ..) = live_on(known, &NOT_FOUND);
+    let (end, ..) = repeat(known, &NOT_FOUND);
     assert_eq!(end.failed_reason, Some(FailedReason::Expired));
 }
 
 #[test]
-fn an_outage_during_the_wait_costs_a_request_nothing() {
+fn an_outage_during_the_wait_does_not_end_a_request() {
     let mut state = step(&State::new(NOW), &NOT_FOUND, NOW).next;
     while state.due.unwrap() < NOW + days(6) {
-        state = step(&state, &trouble(), state.due.unwrap()).next;
+        state = step(&state, &outage(), state.due.unwrap()).next;
     }
     assert_eq!((state.status.as_str(), state.retry_count()), ("awaiting_manifest", Some(14)));
     let saved = step(&state, &found(), state.due.unwrap());
@@ -61,56 +61,56 @@ fn an_outage_during_the_wait_costs_a_request_nothing() {
 }
 
 #[test]
-fn an_outage_that_outlasts_the_wait_exhausts_the_tries() {
+fn an_outage_that_outlasts_the_wait_exhausts_the_attempts() {
     let state = step(&State::new(NOW), &NOT_FOUND, NOW).next;
-    let (end, at, told) = live_on(state, &trouble());
+    let (end, at, events) = repeat(state, &outage());
     assert_eq!(end.failed_reason, Some(FailedReason::RetriesExhausted));
     assert!(NOW + days(7) <= at && at < NOW + days(8), "{at}");
-    assert_eq!(told, [EventName::TrackingRequestFailed]);
+    assert_eq!(events, [EventName::TrackingRequestFailed]);
 }
 
 #[test]
-fn trouble_is_told_in_the_request_and_by_no_event_until_it_is_final() {
+fn an_outage_is_visible_in_the_request_and_notified_only_at_the_end() {
     let mut state = State::new(NOW);
     for tries in 1..14 {
-        let transition = step(&state, &trouble(), NOW);
+        let transition = step(&state, &outage(), NOW);
         assert_eq!(transition.effects, []);
         state = transition.next;
         assert_eq!(state.status, RequestStatus::Pending);
         assert_eq!((state.is_retrying(), state.retry_count()), (true, Some(tries)));
         assert_eq!(state.failed_reason, Some(FailedReason::ShippingLineUnreachable));
     }
-    let last = step(&state, &trouble(), NOW);
+    let last = step(&state, &outage(), NOW);
     assert_eq!(last.effects, [Effect::Notify(EventName::TrackingRequestFailed)]);
     assert_eq!((last.next.is_retrying(), last.next.retry_count()), (false, Some(14)));
 }
 
 #[test]
-fn an_answer_that_can_be_read_starts_the_count_of_tries_anew() {
-    let failed_tries = step(&State::new(NOW), &trouble(), NOW).next;
-    let waiting = step(&failed_tries, &NOT_FOUND, NOW).next;
-    assert_eq!((waiting.failed_tries, waiting.retry_count(), waiting.failed_reason), (0, None, None));
+fn a_readable_answer_resets_the_count_of_attempts() {
+    let failed = step(&State::new(NOW), &outage(), NOW).next;
+    let waiting = step(&failed, &NOT_FOUND, NOW).next;
+    assert_eq!((waiting.failed_attempts, waiting.retry_count(), waiting.failed_reason), (0, None, None));
 }
 
 #[test]
-fn a_shipment_that_is_over_at_the_first_look_up_tells_success_and_then_the_stop() {
+fn a_shipment_that_is_over_at_the_first_look_up_notifies_success_and_then_the_stop() {
     let reason = StopReason::AllContainersTerminated;
     let transition = step(&State::new(NOW), &concluded(reason.clone()), NOW);
-    let wanted = [
+    let expected = [
         Effect::RecordShipment,
         Effect::Notify(EventName::TrackingRequestSucceeded),
         Effect::StopShipment(reason.clone()),
         Effect::Notify(EventName::TrackingRequestTrackingStopped),
     ];
-    assert_eq!(transition.effects, wanted);
+    assert_eq!(transition.effects, expected);
     assert_eq!((transition.next.stopped, transition.next.due), (Some(reason), None));
 }
 
 #[test]
-fn trouble_with_a_followed_shipment_does_not_show() {
+fn an_outage_is_not_visible_in_a_tracked_shipment() {
     let mut state = created();
     for _ in 0..50 {
-        let transition = step(&state, &trouble(), NOW);
+        let transition = step(&state, &outage(), NOW);
         assert_eq!(transition.effects, []);
         state = transition.next;
         assert_eq!((state.status.as_str(), &state.failed_reason), ("created", &None));
@@ -120,11 +120,11 @@ fn trouble_with_a_followed_shipment_does_not_show() {
 }
 
 #[test]
-fn trouble_with_a_followed_shipment_is_retried_ever_more_seldom() {
+fn an_outage_of_a_tracked_shipment_is_retried_with_growing_pauses() {
     let policy = Policy::default();
     let (mut state, mut pauses) = (created(), Vec::new());
     for _ in 0..14 {
-        state = step(&state, &trouble(), NOW).next;
+        state = step(&state, &outage(), NOW).next;
         pauses.extend(state.due.map(|due| due - NOW));
     }
     assert_eq!((pauses[0], pauses[13]), (policy.first_retry, policy.refresh));
@@ -132,17 +132,17 @@ fn trouble_with_a_followed_shipment_is_retried_ever_more_seldom() {
 }
 
 #[test]
-fn a_shipment_whose_data_is_gone_is_followed_for_56_days_more() {
-    for silence in [NOT_FOUND, failed_with(LookUpFailure::InvalidNumber), trouble()] {
-        let (end, at, told) = live_on(created(), &silence);
+fn a_shipment_without_data_is_tracked_for_56_more_days() {
+    for silence in [NOT_FOUND, failed_with(LookUpFailure::InvalidNumber), outage()] {
+        let (end, at, events) = repeat(created(), &silence);
         assert_eq!(end.stopped, Some(StopReason::NoUpdatesAtLine));
         assert!(NOW + days(56) <= at && at < NOW + days(57), "{at}");
-        assert_eq!(told, [EventName::TrackingRequestTrackingStopped]);
+        assert_eq!(events, [EventName::TrackingRequestTrackingStopped]);
     }
 }
 
 #[test]
-fn data_that_comes_back_starts_the_silence_anew() {
+fn data_that_comes_back_resets_the_silence() {
     let silent = step(&created(), &NOT_FOUND, NOW + days(50)).next;
     let back = step(&silent, &found(), NOW + days(55)).next;
     let later = step(&back, &NOT_FOUND, NOW + days(110)).next;
@@ -150,14 +150,14 @@ fn data_that_comes_back_starts_the_silence_anew() {
 }
 
 #[test]
-fn a_look_up_that_comes_in_after_a_stop_changes_nothing() {
+fn a_look_up_that_ends_after_a_stop_changes_nothing() {
     let stopped = step(&created(), &Input::Stop(StopReason::CancelledByUser), NOW).next;
     let late = apply(&stopped, &found(), &RequestType::Container, NOW, &Policy::default(), 0.5);
     assert_eq!(late, Err(Refusal::Ended));
 }
 
 #[test]
-fn a_resumed_request_is_looked_up_at_once_and_tells_nothing() {
+fn a_resumed_request_is_due_at_once_without_a_notification() {
     let stopped = step(&created(), &Input::Stop(StopReason::CancelledByUser), NOW).next;
     let resumed = step(&stopped, &Input::Resume, NOW + days(90));
     assert_eq!(resumed.effects, [Effect::ResumeShipment]);
@@ -167,22 +167,22 @@ fn a_resumed_request_is_looked_up_at_once_and_tells_nothing() {
 }
 
 #[test]
-fn a_window_that_ran_out_before_a_resume_does_not_stop_the_shipment_again_at_once() {
+fn a_window_that_ran_out_before_a_resume_does_not_stop_the_shipment_at_once() {
     let past = concluded(StopReason::PastArrivalWindow);
     let stopped = step(&created(), &past, NOW + days(60)).next;
     let resumed = step(&stopped, &Input::Resume, NOW + days(61)).next;
-    let mut followed = resumed;
+    let mut tracked = resumed;
     for day in 62..70 {
-        let answer = if day == 65 { trouble() } else { past.clone() };
-        followed = step(&followed, &answer, NOW + days(day)).next;
-        assert_eq!(followed.status, RequestStatus::Created, "day {day}");
+        let answer = if day == 65 { outage() } else { past.clone() };
+        tracked = step(&tracked, &answer, NOW + days(day)).next;
+        assert_eq!(tracked.status, RequestStatus::Created, "day {day}");
     }
-    let stopped = step(&followed, &past, NOW + days(61 + 56)).next;
+    let stopped = step(&tracked, &past, NOW + days(61 + 56)).next;
     assert_eq!(stopped.stopped, Some(StopReason::PastArrivalWindow));
 }
 
 #[test]
-fn a_resumed_shipment_whose_containers_all_came_back_stops_again() {
+fn a_resumed_shipment_stops_again_if_all_containers_were_returned() {
     let over = concluded(StopReason::AllContainersTerminated);
     let stopped = step(&created(), &over, NOW).next;
     let resumed = step(&stopped, &Input::Resume, NOW).next;
@@ -190,7 +190,7 @@ fn a_resumed_shipment_whose_containers_all_came_back_stops_again() {
 }
 
 #[test]
-fn a_clock_that_jumps_back_ends_nothing_early() {
+fn a_clock_that_jumps_back_ends_no_window_early() {
     let waiting = step(&State::new(NOW), &NOT_FOUND, NOW).next;
     let earlier = NOW - days(400);
     let after_jump = step(&waiting, &NOT_FOUND, earlier).next;
@@ -204,9 +204,9 @@ fn a_clock_that_jumps_back_ends_nothing_early() {
 }
 
 #[test]
-fn a_state_survives_being_stored() {
-    let lives = [State::new(NOW), created(), step(&State::new(NOW), &trouble(), NOW).next];
-    for state in lives {
+fn a_state_can_be_stored_and_read() {
+    let states = [State::new(NOW), created(), step(&State::new(NOW), &outage(), NOW).next];
+    for state in states {
         let stored = serde_json::to_string(&state).unwrap();
         assert_eq!(serde_json::from_str::<State>(&stored).unwrap(), state);
     }
