@@ -9,12 +9,11 @@
 ///     for (shiptrack::Container container : client.containers())
 ///       std::cout << container.number().value_or("?") << '\n';
 ///
-/// Objects that own something are move-only, and one that was moved from throws a MisuseError wherever it is used. Resources
-/// are views, as cheap to copy as a pointer, and live as long as what they were read from: an Owned (reached through
-/// `->`), a page, or the step of a range-for. A view of a temporary does not compile; what is to be kept is copied, by copy()
-/// or collect(). Everything that fails throws an Error. Numbers of the C interface are values of an enum class: switch on them with
-/// a default. Which threads may use an object is written at its type in shiptrack.h, and what a function does in full at the C
-/// function it is named after.
+/// Objects that own something are move-only; using one that was moved from throws a MisuseError. Resources are views, as cheap to
+/// copy as a pointer, and valid as long as the object that they were read from: an Owned (reached with `->`), a page, or the step of a
+/// range-for. A view of a temporary does not compile; copy() and collect() make copies that stay valid. Every failure throws an
+/// Error. Numbers of the C interface are values of an enum class: use a default in a switch. The comment of each type in shiptrack.h
+/// says which threads may use it, and the comment of each C function says in full what the method with its name does.
 #ifndef SHIPTRACK_HPP
 #define SHIPTRACK_HPP
 
@@ -25,7 +24,7 @@
 #include <shiptrack/client.hpp>
 #include <shiptrack/server.hpp>
 
-// The macros that the classes are written with.
+// The macros of the class definitions.
 #undef SHIPTRACK_HPP_TEXT
 #undef SHIPTRACK_HPP_TIME
 #undef SHIPTRACK_HPP_LIST
@@ -34,7 +33,7 @@
 #undef SHIPTRACK_HPP_CODE
 #undef SHIPTRACK_HPP_CODES
 #undef SHIPTRACK_HPP_CHAIN
-#undef SHIPTRACK_HPP_LENT
-#undef SHIPTRACK_HPP_SHOWN
+#undef SHIPTRACK_HPP_LIFETIMEBOUND
+#undef SHIPTRACK_HPP_VISIBLE
 
 #endif  // SHIPTRACK_HPP

@@ -1,58 +1,60 @@
-//! The numbers that parts of the library go by, as data: each with its name, its bounds and what it means. A policy is declared
-//! once, with what it may be; whoever takes its numbers by name, and every table of them, goes over [`Settings::settings`].
+//! Declares numeric settings as data: each with its name, bounds, documentation and value.
+//!
+//! The macro `settings!` declares a policy once. Code that sets values by name, and the generators of tables, use
+//! [`Settings::settings`].
 
 use std::time::Duration;
 
 use chrono::TimeDelta;
 
-/// What goes by numbers that have names.
+/// A group of settings, such as a policy.
 pub trait Settings {
-    /// What it is.
+    /// The documentation of the group.
     const ABOUT: &'static str;
 
-    /// Its numbers, in their order, where they stand.
+    /// The settings in the order of their declaration, with mutable references to their values.
     fn settings(&mut self) -> Vec<Setting<'_>>;
 }
 
-/// One number.
+/// One setting.
 #[derive(Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Setting<'p> {
-    /// What it is called: `first_retry`.
+    /// The name of the setting: `first_retry`.
     pub name: &'static str,
-    /// What it means.
+    /// The documentation of the setting.
     pub about: &'static str,
-    /// What it may be.
+    /// The permitted values.
     pub bounds: Bounds,
-    /// What it is: write to change it.
+    /// The value. Write to it to change the setting.
     pub value: Value<'p>,
 }
 
-/// The value of a setting, where it stands.
+/// A mutable reference to the value of a setting.
 #[derive(Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'p> {
-    /// A time.
+    /// A duration.
     Time(&'p mut Duration),
-    /// A time that is added to dates.
+    /// A duration that is added to dates.
     Span(&'p mut TimeDelta),
-    /// Times, one after the other.
+    /// A sequence of durations.
     Times(&'p mut Vec<Duration>),
     /// A whole number.
     Count(&'p mut u32),
-    /// A whole number of things in memory.
+    /// A whole number that limits something in memory.
     Size(&'p mut usize),
-    /// A whole number, or no limit.
+    /// A whole number, or `None` for no limit.
     Allowance(&'p mut Option<u32>),
-    /// Yes or no.
+    /// True or false.
     Flag(&'p mut bool),
 }
 
 macro_rules! values {
     ($($value:ident: $of:ty,)*) => {
         $(impl<'p> From<&'p mut $of> for Value<'p> {
-            fn from(place: &'p mut $of) -> Self {
-                Value::$value(place)
+            fn from(value: &'p mut $of) -> Self {
+                Value::$value(value)
             }
         })*
     };
@@ -68,54 +70,54 @@ values! {
     Flag: bool,
 }
 
-/// The least and the most that a setting may be; of times in milliseconds. The library itself takes what lies beyond for the
-/// nearest value that makes sense, or refuses it when everything is put together.
+/// The minimum and maximum of a setting; for durations in milliseconds. A value outside of them is replaced by the nearest useful value,
+/// or rejected when the client or service is created.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// The least.
+    /// The minimum.
     pub least: f64,
-    /// The most.
+    /// The maximum.
     pub most: f64,
 }
 
 impl Bounds {
-    /// More than there ever is of anything; in milliseconds thirty thousand years.
+    /// A maximum that is never reached in practice; in milliseconds more than 30,000 years.
     pub const MOST: f64 = 1e15;
 
-    /// Of what there is at least one.
+    /// For a number that must be at least 1.
     pub const fn count() -> Self {
         Bounds { least: 1.0, most: Self::MOST }
     }
 
-    /// Of what there may be none.
+    /// For a number that can be 0.
     pub const fn count_or_zero() -> Self {
         Bounds { least: 0.0, most: Self::MOST }
     }
 
-    /// Of a pause or a window.
+    /// For a duration that can be 0, such as a pause.
     pub const fn time() -> Self {
         Bounds { least: 0.0, most: Self::MOST }
     }
 
-    /// Of a time in which something is to happen: a millisecond at least.
+    /// For a duration of at least one millisecond, such as a time-out.
     pub const fn timeout() -> Self {
         Bounds { least: 1.0, most: Self::MOST }
     }
 
-    /// Of yes or no.
+    /// For true or false.
     pub const fn flag() -> Self {
         Bounds { least: 0.0, most: 1.0 }
     }
 
-    /// Whether a number lies within them; what is no number lies within none.
+    /// Whether a number is within the bounds. False for NaN.
     pub fn contains(&self, number: f64) -> bool {
         (self.least..=self.most).contains(&number)
     }
 }
 
-/// Declares a struct, its [`Settings`], and its `Default` if every member has a default value. The word before a member bounds
-/// its value, by the functions of [`Bounds`]. Its doc comment is user documentation in every face and table.
+/// Declares a struct with its [`Settings`], and with `Default` if all members have a default value. The word before a member is the
+/// function of [`Bounds`] for its value. Doc comments become documentation in all languages and tables.
 macro_rules! settings {
     (
         $(#[doc = $about:literal])+
@@ -174,39 +176,39 @@ mod tests {
     use super::*;
 
     settings! {
-        /// How something goes.
+        /// Retries of a call.
         ///
-        /// In more words.
+        /// More details.
         #[derive(Debug, Default)]
-        pub struct Going {
-            /// How often it is tried,
-            /// and then no more.
+        pub struct Retries {
+            /// Number of attempts,
+            /// including the first one.
             count tries: u32,
-            /// Whether it is told.
-            flag is_told: bool,
-            /// How long one try may take.
-            timeout patience: Duration,
+            /// Whether retries are logged.
+            flag is_logged: bool,
+            /// Time-out of one attempt.
+            timeout attempt: Duration,
         }
     }
 
     #[test]
-    fn a_declared_number_is_found_with_what_it_means_and_changed_in_its_place() {
-        let mut going = Going::default();
-        for setting in going.settings() {
+    fn a_setting_has_documentation_and_can_be_changed() {
+        let mut retries = Retries::default();
+        for setting in retries.settings() {
             match (setting.name, setting.value) {
                 ("tries", Value::Count(tries)) => *tries = 3,
-                ("is_told", Value::Flag(is_told)) => *is_told = true,
-                ("patience", Value::Time(patience)) => *patience = Duration::from_millis(5),
+                ("is_logged", Value::Flag(is_logged)) => *is_logged = true,
+                ("attempt", Value::Time(attempt)) => *attempt = Duration::from_millis(5),
                 (name, value) => panic!("{name}: {value:?}"),
             }
         }
-        assert_eq!((going.tries, going.is_told, going.patience), (3, true, Duration::from_millis(5)));
-        assert_eq!(going.settings()[0].about, "How often it is tried, and then no more.");
-        assert_eq!(Going::ABOUT, "How something goes.\n\n In more words.");
+        assert_eq!((retries.tries, retries.is_logged, retries.attempt), (3, true, Duration::from_millis(5)));
+        assert_eq!(retries.settings()[0].about, "Number of attempts, including the first one.");
+        assert_eq!(Retries::ABOUT, "Retries of a call.\n\n More details.");
     }
 
     #[test]
-    fn bounds_hold_their_ends_and_nothing_that_is_no_number() {
+    fn bounds_contain_their_ends_and_not_nan() {
         let bounds = Bounds::count();
         assert!(bounds.contains(1.0) && bounds.contains(Bounds::MOST));
         assert!(

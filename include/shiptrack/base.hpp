@@ -1,4 +1,4 @@
-// Errors, and how the C library is called. shiptrack.hpp includes this file: include that one.
+// Exceptions, and helpers that call the C library. Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_BASE_HPP
 #define SHIPTRACK_BASE_HPP
 
@@ -22,33 +22,32 @@
 
 namespace shiptrack {
 
-// Exceptions are caught by whoever catches them, also where a library hides its symbols.
+// Exceptions are visible, so that they can be caught in a library that hides its symbols.
 #if defined(__GNUC__) && !defined(_WIN32)
-#define SHIPTRACK_HPP_SHOWN __attribute__((visibility("default")))
+#define SHIPTRACK_HPP_VISIBLE __attribute__((visibility("default")))
 #else
-#define SHIPTRACK_HPP_SHOWN
+#define SHIPTRACK_HPP_VISIBLE
 #endif
 
-// What returns a view into an object: Clang warns if the view outlives the object.
+// For functions that return a view into an object: Clang warns if the view outlives the object.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)
-#define SHIPTRACK_HPP_LENT [[clang::lifetimebound]]
+#define SHIPTRACK_HPP_LIFETIMEBOUND [[clang::lifetimebound]]
 #endif
 #endif
-#ifndef SHIPTRACK_HPP_LENT
-#define SHIPTRACK_HPP_LENT
+#ifndef SHIPTRACK_HPP_LIFETIMEBOUND
+#define SHIPTRACK_HPP_LIFETIMEBOUND
 #endif
 
 using Milliseconds = std::chrono::milliseconds;
 
 /// A length of time without a limit: SHIPTRACK_NO_LIMIT.
 inline constexpr Milliseconds no_limit{SHIPTRACK_NO_LIMIT};
-/// A moment as the library gives it out. In milliseconds, since the clock's own nanoseconds end in the year 2262 and time
-/// stamps of carriers do not.
+/// A moment that the library returns. It is in milliseconds, because the nanoseconds of the system clock end in the year 2262.
 using TimePoint = std::chrono::time_point<std::chrono::system_clock, Milliseconds>;
-/// A moment as the library takes it: `std::chrono::system_clock::now()`.
+/// A moment that the library accepts: `std::chrono::system_clock::now()`.
 using SystemTime = std::chrono::system_clock::time_point;
-/// Header fields of a request, an answer or a delivery: names with values.
+/// Header fields of a request, a response or a delivery: names with values.
 using HeaderList = std::vector<std::pair<std::string, std::string>>;
 
 namespace detail {
@@ -83,7 +82,7 @@ inline TimePoint time_point(std::int64_t unix_ms) { return TimePoint(Millisecond
 
 inline const std::uint8_t *bytes(std::string_view text) { return reinterpret_cast<const std::uint8_t *>(text.data()); }
 
-/// What `read` gives for every index below `count`.
+/// The values of `read` for every index below `count`.
 template <class Read>
 auto each(std::size_t count, Read &&read) {
   std::vector<decltype(read(count))> all;
@@ -94,11 +93,11 @@ auto each(std::size_t count, Read &&read) {
 
 }  // namespace detail
 
-/// Everything that goes wrong. The classes below are the kinds one usually tells apart.
-class SHIPTRACK_HPP_SHOWN Error : public std::runtime_error {
+/// The base of all exceptions of this library. The classes below are for the errors that a program usually distinguishes.
+class SHIPTRACK_HPP_VISIBLE Error : public std::runtime_error {
  public:
   Error(std::int32_t status, const char *message) : std::runtime_error(message), status_(status) {}
-  /// A refused argument, by its name.
+  /// A rejected argument, by its name.
   Error(std::int32_t status, const std::string &message, const std::string &argument)
       : std::runtime_error(message + " [" + argument + "]"), status_(status), pointer_(argument), detail_(message) {}
   Error(std::int32_t status, const shiptrack_error *error)
@@ -121,33 +120,33 @@ class SHIPTRACK_HPP_SHOWN Error : public std::runtime_error {
     in_doubt_ = shiptrack_error_is_in_doubt(error) != 0;
   }
 
-  /// SHIPTRACK_ERROR_…
+  /// SHIPTRACK_ERROR_….
   std::int32_t status() const noexcept { return status_; }
-  /// The HTTP status of the answer; 0 when none arrived.
+  /// The HTTP status of the response; 0 if there was no response.
   std::int32_t http_status() const noexcept { return http_status_; }
-  /// The machine code of the answer, `duplicate`.
-  const std::optional<std::string> &code() const noexcept SHIPTRACK_HPP_LENT { return code_; }
-  /// Where the problem is: a JSON pointer, or the name of a parameter.
-  const std::optional<std::string> &pointer() const noexcept SHIPTRACK_HPP_LENT { return pointer_; }
-  /// What the service said about this occurrence.
-  const std::optional<std::string> &detail() const noexcept SHIPTRACK_HPP_LENT { return detail_; }
-  /// The identifier the server gave the exchange.
-  const std::optional<std::string> &request_id() const noexcept SHIPTRACK_HPP_LENT { return request_id_; }
-  /// Where a walk over a listing that broke off can be taken up again: see Query::resume_from().
-  const std::optional<std::string> &resume_from() const noexcept SHIPTRACK_HPP_LENT { return resume_from_; }
-  /// The document there is, when a file was uploaded as one before.
-  const std::optional<std::string> &existing_document_id() const noexcept SHIPTRACK_HPP_LENT { return existing_document_id_; }
-  /// The bytes that were answered, when they could not be read: a page of HTML, a body cut off.
-  const std::optional<std::string> &body() const noexcept SHIPTRACK_HPP_LENT { return body_; }
-  /// All error objects of the answer, a JSON array.
-  const std::string &objects_json() const noexcept SHIPTRACK_HPP_LENT { return objects_json_; }
-  /// How many error objects the answer had.
+  /// A code for programs, such as `duplicate`: see shiptrack_error_code().
+  const std::optional<std::string> &code() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return code_; }
+  /// The position of the problem: a JSON pointer, or the name of a parameter, argument or setting.
+  const std::optional<std::string> &pointer() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return pointer_; }
+  /// The description of this occurrence.
+  const std::optional<std::string> &detail() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return detail_; }
+  /// The id that the server gave the request.
+  const std::optional<std::string> &request_id() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return request_id_; }
+  /// The page at which a listing that failed can continue: see Query::resume_from().
+  const std::optional<std::string> &resume_from() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return resume_from_; }
+  /// The id of the existing document if the uploaded file is already known.
+  const std::optional<std::string> &existing_document_id() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return existing_document_id_; }
+  /// The bytes of the response if they could not be parsed, such as an HTML page.
+  const std::optional<std::string> &body() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return body_; }
+  /// All error objects of the response, as a JSON array.
+  const std::string &objects_json() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return objects_json_; }
+  /// The number of error objects of the response.
   std::size_t objects_count() const noexcept { return objects_count_; }
-  /// How long the other side asked to wait.
+  /// How long the service asked the client to wait.
   std::optional<Milliseconds> retry_after() const noexcept { return retry_after_; }
-  /// Whether trying the same again later can help.
+  /// Whether the same call can succeed later without a change.
   bool is_retryable() const noexcept { return retryable_; }
-  /// Whether this was a write that may have taken effect.
+  /// Whether this was a write that may have taken effect although there was no response.
   bool is_in_doubt() const noexcept { return in_doubt_; }
 
  private:
@@ -161,36 +160,36 @@ class SHIPTRACK_HPP_SHOWN Error : public std::runtime_error {
   bool in_doubt_ = false;
 };
 
-/// A value was refused: an argument, or HTTP 400 or 422.
-class SHIPTRACK_HPP_SHOWN InvalidError : public Error { using Error::Error; };
-/// A live tracking request for this number and carrier exists.
-class SHIPTRACK_HPP_SHOWN DuplicateError : public InvalidError { using InvalidError::InvalidError; };
-/// A client, service or server was set up in a way that cannot work.
-class SHIPTRACK_HPP_SHOWN ConfigurationError : public Error { using Error::Error; };
-/// The key is missing, wrong, revoked, or may not do this.
-class SHIPTRACK_HPP_SHOWN UnauthorizedError : public Error { using Error::Error; };
-/// Nothing is there for this account.
-class SHIPTRACK_HPP_SHOWN NotFoundError : public Error { using Error::Error; };
+/// A value was rejected: an argument, or HTTP 400 or 422.
+class SHIPTRACK_HPP_VISIBLE InvalidError : public Error { using Error::Error; };
+/// An active tracking request for this number and carrier exists.
+class SHIPTRACK_HPP_VISIBLE DuplicateError : public InvalidError { using InvalidError::InvalidError; };
+/// A client, service or server has settings that cannot work.
+class SHIPTRACK_HPP_VISIBLE ConfigurationError : public Error { using Error::Error; };
+/// The API key is missing, wrong or revoked, or does not permit the request.
+class SHIPTRACK_HPP_VISIBLE UnauthorizedError : public Error { using Error::Error; };
+/// This account has no such resource.
+class SHIPTRACK_HPP_VISIBLE NotFoundError : public Error { using Error::Error; };
 /// Too many requests.
-class SHIPTRACK_HPP_SHOWN RateLimitedError : public Error { using Error::Error; };
-/// No connection, one that broke, or a service that is not there right now.
-class SHIPTRACK_HPP_SHOWN ConnectionError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_VISIBLE RateLimitedError : public Error { using Error::Error; };
+/// No connection, a connection that broke, or a service that is unavailable.
+class SHIPTRACK_HPP_VISIBLE ConnectionError : public Error { using Error::Error; };
 /// The deadline passed.
-class SHIPTRACK_HPP_SHOWN TimeoutError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_VISIBLE TimeoutError : public Error { using Error::Error; };
 /// The call was cancelled.
-class SHIPTRACK_HPP_SHOWN CancelledError : public Error { using Error::Error; };
-/// The disk, the file, or another process that holds it.
-class SHIPTRACK_HPP_SHOWN StoreError : public Error { using Error::Error; };
-/// The disk is full: nothing was written. Reading goes on, and so does writing as soon as there is room.
-class SHIPTRACK_HPP_SHOWN StorageFullError : public StoreError { using StoreError::StoreError; };
-/// The signature of a delivery does not verify.
-class SHIPTRACK_HPP_SHOWN SignatureError : public Error { using Error::Error; };
-/// An object was used in a way its contract forbids: moved from, closed, from before a fork.
-class SHIPTRACK_HPP_SHOWN MisuseError : public Error { using Error::Error; };
+class SHIPTRACK_HPP_VISIBLE CancelledError : public Error { using Error::Error; };
+/// The disk or the file failed, or the database is already open.
+class SHIPTRACK_HPP_VISIBLE StoreError : public Error { using Error::Error; };
+/// The disk is full: nothing was written. Reads continue, and writes continue as soon as there is space.
+class SHIPTRACK_HPP_VISIBLE StorageFullError : public StoreError { using StoreError::StoreError; };
+/// The signature of a delivery is not valid.
+class SHIPTRACK_HPP_VISIBLE SignatureError : public Error { using Error::Error; };
+/// An object was used in a way that its contract forbids: moved from, closed, or from before a fork.
+class SHIPTRACK_HPP_VISIBLE MisuseError : public Error { using Error::Error; };
 
 namespace detail {
 
-/// What is said of an object of this C type that was moved from.
+/// The message for an object of this C type that was moved from.
 template <class T>
 struct Moved;
 #define SHIPTRACK_HPP_MOVED(type, name)                                         \
@@ -227,7 +226,8 @@ SHIPTRACK_HPP_MOVED(service_options, "shiptrack::ServiceOptions")
 SHIPTRACK_HPP_MOVED(verifier, "shiptrack::Verifier")
 #undef SHIPTRACK_HPP_MOVED
 
-// What classes are made of has a namespace of its own: a host's `run(client)` is not to find the functions of this one.
+// The base class has a separate namespace, so that argument-dependent lookup of a program's `run(client)` does not find the functions
+// of `detail`.
 namespace base {
 
 /// Owns a C object: move-only, and frees it.
@@ -238,13 +238,14 @@ class Object {
 
   /// Takes over an object of the C interface.
   explicit Object(T *raw) : handle_(raw) {}
-  /// For the C functions. Throws a MisuseError when the object was moved from: C takes NULL for settings left out.
-  const T *raw() const & SHIPTRACK_HPP_LENT {
+  /// For the C functions. Throws a MisuseError if the object was moved from, because some C functions accept NULL for omitted
+  /// settings.
+  const T *raw() const & SHIPTRACK_HPP_LIFETIMEBOUND {
     if (!handle_) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, Moved<T>::text);
     return handle_.get();
   }
   const T *raw() const && = delete;
-  /// Whether there is an object: not after it was moved from.
+  /// Whether there is an object: false after it was moved from.
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 
  private:
@@ -290,36 +291,36 @@ using base::Object;
   }
 }
 
-/// What callbacks threw on this thread, on its way to whoever called the library here: kept by the outermost of nested calls,
-/// and found by way of the C library, for host libraries that hide their symbols have no variable in common. So what it is made
-/// of stays as it is for as long as the soname does.
-class Thrown {
+/// An exception that a callback threw on this thread, until the call of the library that ran it ends. The outermost of nested calls
+/// stores it. Its address is in the thread slot of the C library, because libraries that hide their symbols share no variable.
+/// Therefore the type behind that address must not change under one soname.
+class PendingException {
  public:
-  Thrown() : slot_(shiptrack_thread_slot()), outermost_(slot_ != nullptr && *slot_ == nullptr) {
+  PendingException() : slot_(shiptrack_thread_slot()), outermost_(slot_ != nullptr && *slot_ == nullptr) {
     if (outermost_) *slot_ = &exception_;
   }
-  ~Thrown() { leave(); }
-  Thrown(const Thrown &) = delete;
-  Thrown &operator=(const Thrown &) = delete;
+  ~PendingException() { take(); }
+  PendingException(const PendingException &) = delete;
+  PendingException &operator=(const PendingException &) = delete;
 
-  /// The call is over: what is to be thrown now, if anything. Of nested calls the outermost throws.
-  std::exception_ptr leave() {
+  /// The exception to throw at the end of the call, if any. Of nested calls the outermost one throws.
+  std::exception_ptr take() {
     if (outermost_ && *slot_ == &exception_) *slot_ = nullptr;
     return std::exchange(exception_, nullptr);
   }
 
-  /// Keeps the exception that is being handled for the call that is under way on this thread; the first is kept.
+  /// Stores the current exception for the call in progress on this thread, unless it already has one.
   static void keep() {
     if (auto kept = place(); kept && !*kept) *kept = std::current_exception();
   }
-  /// Whether one is kept.
+  /// Whether an exception is stored.
   static bool is_kept() {
     auto kept = place();
     return kept && *kept;
   }
 
  private:
-  /// Where the call that is under way on this thread keeps one.
+  /// The storage of the call in progress on this thread.
   static std::exception_ptr *place() {
     auto slot = shiptrack_thread_slot();
     return slot ? static_cast<std::exception_ptr *>(*slot) : nullptr;
@@ -330,53 +331,53 @@ class Thrown {
   bool outermost_;
 };
 
-/// Hands what the exception that is being handled says to `say`, as a text that C takes. Nothing is thrown.
-template <class Say>
-void explain(Say &&say) noexcept {
+/// Passes the text of the current exception to `report`, in a form that C accepts. Does not throw.
+template <class Report>
+void report_exception(Report &&report) noexcept {
   try {
-    std::string words = "something that is no std::exception was thrown";
+    std::string message = "the callback threw something that is not a std::exception";
     try {
       throw;
     } catch (const std::exception &error) {
-      words = error.what();
+      message = error.what();
     } catch (...) {
     }
-    if (!SHIPTRACK_FAILED(say(words.c_str()))) return;
-    // Words in an encoding of the system's.
-    for (char &letter : words)
+    if (!SHIPTRACK_FAILED(report(message.c_str()))) return;
+    // The text is not UTF-8.
+    for (char &letter : message)
       if (static_cast<unsigned char>(letter) >= 0x80) letter = '?';
-    say(words.c_str());
+    report(message.c_str());
   } catch (...) {
   }
 }
 
-/// Runs a callback for C. What it throws is kept for the call that is under way on this thread, and C is told that it
-/// failed; `say` gets the words, since a thread of the worker's has no such call.
-template <class Body, class Say>
-std::int32_t guard(Body &&body, Say &&say) noexcept {
+/// Runs a callback for C. An exception is stored for the call in progress on this thread, and the callback reports a failure to C.
+/// `report` receives its text, because a thread of the worker has no such call.
+template <class Body, class Report>
+std::int32_t guard(Body &&body, Report &&report) noexcept {
   try {
     return body();
   } catch (...) {
-    Thrown::keep();
-    explain(say);
+    PendingException::keep();
+    report_exception(report);
     return SHIPTRACK_ERROR_CALLBACK;
   }
 }
 
-/// The same for a callback that C asks nothing.
+/// The same for a callback without a result.
 template <class Body>
 std::int32_t guard(Body &&body) noexcept {
   return guard(std::forward<Body>(body), [](const char *) { return SHIPTRACK_OK; });
 }
 
-/// Calls the library: what a callback threw meanwhile is thrown here, else the call's own failure.
-/// Answers SHIPTRACK_OK, SHIPTRACK_DONE or SHIPTRACK_ABSENT.
+/// Calls the library. Throws the exception of a callback, if there is one, otherwise the error of the call. Returns SHIPTRACK_OK,
+/// SHIPTRACK_DONE or SHIPTRACK_ABSENT.
 template <class Call>
 std::int32_t call(Call &&body) {
   shiptrack_error *error = nullptr;
-  Thrown thrown;
+  PendingException pending;
   std::int32_t status = body(&error);
-  if (auto exception = thrown.leave()) {
+  if (auto exception = pending.take()) {
     Object<shiptrack_error, shiptrack_error_free> unused(error);
     std::rethrow_exception(std::move(exception));
   }
@@ -390,8 +391,8 @@ std::int32_t run(Function function, Arguments... arguments) {
   return call([&](auto error) { return function(arguments..., error); });
 }
 
-/// The same for a function that writes an object. It has its owner before anything is thrown: a call whose callback threw
-/// may have succeeded all the same. The owner is empty when there is no such object.
+/// The same for a function that writes an object. The object gets its owner before an exception is thrown, because a call whose
+/// callback threw may have succeeded. The owner is empty if there is no object.
 template <class Owner, class Function, class... Arguments>
 Owner make(Function function, Arguments... arguments) {
   Owner owner(nullptr);
@@ -404,7 +405,7 @@ Owner make(Function function, Arguments... arguments) {
   return owner;
 }
 
-/// A length of time for C: nothing for the default. C has a meaning for the negative one -1.
+/// A length of time for C; `std::nullopt` for the default. Negative values are rejected, because C uses -1 for the default.
 inline std::int64_t milliseconds(std::optional<Milliseconds> time, const char *name) {
   if (!time) return SHIPTRACK_DEFAULT_TIMEOUT;
   if (time->count() >= 0) return time->count();
@@ -412,7 +413,7 @@ inline std::int64_t milliseconds(std::optional<Milliseconds> time, const char *n
   throw InvalidError(SHIPTRACK_ERROR_INVALID, detail, name);
 }
 
-/// Gives a callback to the library, as `give(data, destroy, error)`. The library frees it, unless it does not take it.
+/// Passes a callback to the library, as `give(data, destroy, error)`. The library frees it, unless the call fails.
 template <class Callback, class Give>
 void plug_in(Callback callback, Give &&give) {
   if (!callback) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
@@ -422,16 +423,16 @@ void plug_in(Callback callback, Give &&give) {
   (void)kept.release();
 }
 
-/// Hands a line to a callback.
+/// Passes a log line to a callback.
 template <class OnLog>
-void tell_line(void *data, std::int32_t is_problem, const char *line) {
+void call_log(void *data, std::int32_t is_problem, const char *line) {
   guard([&] { return (*static_cast<OnLog *>(data))(is_problem != 0, line), SHIPTRACK_OK; });
 }
 
 using Buffer = Object<shiptrack_buffer, shiptrack_buffer_free>;
 using Headers = Object<shiptrack_headers, shiptrack_headers_free>;
 
-/// The bytes; nothing when the call gave none.
+/// The bytes; `std::nullopt` if the call returned none.
 inline std::optional<std::string> content(const Buffer &buffer) {
   return buffer ? kept(shiptrack_buffer_view(buffer.raw())) : std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Resources of any type, and the macros of the getters. shiptrack.hpp includes this file: include that one.
+// Resources of any type, and the macros of the getters. Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_RESOURCE_HPP
 #define SHIPTRACK_RESOURCE_HPP
 
@@ -7,10 +7,10 @@
 
 namespace shiptrack {
 
-/// A resource of any type: a view, which lives as long as what it was read from.
+/// A resource of any type. It is a view, valid as long as the object that it was read from.
 class Resource {
  public:
-  /// The type on the wire; nothing in particular here.
+  /// The type in the interface; any type here.
   static constexpr const char *type_name = nullptr;
 
   Resource() = default;
@@ -21,49 +21,49 @@ class Resource {
   explicit operator bool() const noexcept { return raw_ != nullptr; }
 
   std::string_view id() const { return detail::view(shiptrack_resource_id(raw_)); }
-  /// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
+  /// The type in the interface: `tracking_request`, `shipment`, `container`, …
   std::string_view type() const { return detail::view(shiptrack_resource_type(raw_)); }
   /// The whole resource as JSON.
   std::string_view json() const { return detail::text(shiptrack_resource_json(raw_)).value_or("null"); }
-  /// The document it came in.
+  /// The document that contained it.
   std::optional<std::string_view> document_json() const { return detail::text(shiptrack_resource_document_json(raw_)); }
-  /// What the service passed over, or keeps for later, of the request that this answers: a JSON array.
+  /// The warnings of the response, as a JSON array: what the service ignored in the request, or stores for later.
   std::optional<std::string_view> warnings_json() const { return detail::text(shiptrack_resource_warnings_json(raw_)); }
-  /// An attribute of any name, as text.
+  /// An attribute by its name, as a text.
   std::optional<std::string_view> attribute(const Text &name) const {
     return detail::text(shiptrack_resource_attribute(raw_, name.c_str()));
   }
-  /// An attribute of any name, as JSON.
+  /// An attribute by its name, as JSON.
   std::optional<std::string_view> attribute_json(const Text &name) const {
     return detail::text(shiptrack_resource_attribute_json(raw_, name.c_str()));
   }
-  /// A time among the attributes by the clocks and the calendar of its place: `pickup_lfd`, `import_deadlines.pickup_lfd_rail`.
-  /// Nothing where there is no value; an attribute that is no time is an InvalidError.
+  /// A time among the attributes, in the local time of its place: `pickup_lfd`, `import_deadlines.pickup_lfd_rail`.
+  /// `std::nullopt` if there is no value; throws an InvalidError for an attribute that is not a time.
   std::optional<shiptrack_time> time(const Text &attribute) const {
     shiptrack_time time;
     auto status = detail::run(shiptrack_resource_time, raw_, attribute.c_str(), &time);
     return status == SHIPTRACK_ABSENT ? std::nullopt : std::optional(time);
   }
-  /// A link of its own: `self`.
+  /// A link of the resource, such as `self`.
   std::optional<std::string_view> link(const Text &name) const {
     return detail::text(shiptrack_resource_link(raw_, name.c_str()));
   }
-  /// How many resources a relationship points at; nothing when the document does not say.
+  /// The number of resources in a relationship; `std::nullopt` if the document does not contain it.
   std::optional<std::size_t> related_count(const Text &relationship) const {
     std::size_t count = 0;
     auto status = detail::run(shiptrack_resource_related_count, raw_, relationship.c_str(), &count);
     return status == SHIPTRACK_ABSENT ? std::nullopt : std::optional(count);
   }
-  /// The id of a resource that a relationship points at.
+  /// The id of a resource in a relationship.
   std::optional<std::string_view> related_id(const Text &relationship, std::size_t index = 0) const {
     return detail::text(shiptrack_resource_related_id(raw_, relationship.c_str(), index));
   }
-  /// The type of a resource that a relationship points at.
+  /// The type of a resource in a relationship.
   std::optional<std::string_view> related_type(const Text &relationship, std::size_t index = 0) const {
     return detail::text(shiptrack_resource_related_type(raw_, relationship.c_str(), index));
   }
-  /// The included resources that a relationship points at: those the document holds. When there are fewer of them than
-  /// related_count() says, the resource was read without including them.
+  /// The resources of a relationship that the document includes. If there are fewer than related_count(), the others were not
+  /// included.
   template <class T = Resource>
   std::vector<T> related(const Text &relationship) const {
     std::vector<T> all;
@@ -71,13 +71,13 @@ class Resource {
       if (auto found = shiptrack_resource_related(raw_, relationship.c_str(), i)) all.push_back(T(found));
     return all;
   }
-  /// A resource that came along in the document, by its id.
+  /// An included resource of the same document, by its id.
   template <class T>
   std::optional<T> included(const Text &id) const {
     auto found = shiptrack_resource_included(raw_, T::type_name, id.c_str());
     return found ? std::optional(T(found)) : std::nullopt;
   }
-  /// The same resource as one of type T; nothing when it is another.
+  /// The same resource as type T; `std::nullopt` if it has another type.
   template <class T>
   std::optional<T> as() const {
     if (shiptrack_resource_check(raw_, T::type_name, nullptr) != SHIPTRACK_OK) return std::nullopt;
@@ -88,7 +88,7 @@ class Resource {
   const shiptrack_resource *raw_ = nullptr;
 };
 
-// A getter reads what the C function of its name gives.
+// A getter returns the value of the C function with its name.
 #define SHIPTRACK_HPP_TEXT(type, name) \
   [[nodiscard]] std::optional<std::string_view> name() const { return detail::text(shiptrack_##type##_##name(raw())); }
 #define SHIPTRACK_HPP_TIME(type, name) \

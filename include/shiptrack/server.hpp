@@ -1,4 +1,4 @@
-// The service behind a socket. shiptrack.hpp includes this file: include that one.
+// The service behind a socket. Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_SERVER_HPP
 #define SHIPTRACK_SERVER_HPP
 
@@ -6,20 +6,20 @@
 
 namespace shiptrack {
 
-/// Settings of a server; everything has a default.
+/// Settings of a server; each has a default.
 class ServerOptions : public detail::Object<shiptrack_server_options, shiptrack_server_options_free> {
  public:
   ServerOptions() : Object(detail::make<Object>(shiptrack_server_options_new)) {}
 
-  /// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one.
+  /// Sets the address to listen on: an IP address or `localhost`, and a port; port 0 chooses a free port.
   ServerOptions &address(const Text &address) & {
     return detail::run(shiptrack_server_options_address, raw(), address.c_str()), *this;
   }
-  /// What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
+  /// Sets the start of the links in responses. It is required behind a proxy, and when the server listens on all addresses.
   ServerOptions &public_url(const Text &url) & {
     return detail::run(shiptrack_server_options_public_url, raw(), url.c_str()), *this;
   }
-  /// Allows an address that other machines can reach.
+  /// Permits an address that other machines can reach.
   ServerOptions &allow_remote() & { return detail::run(shiptrack_server_options_allow_remote, raw()), *this; }
   /// Sets a limit: see shiptrack_server_options_limit().
   ServerOptions &limit(const Text &name, std::int64_t number) & {
@@ -32,7 +32,7 @@ class ServerOptions : public detail::Object<shiptrack_server_options, shiptrack_
   SHIPTRACK_HPP_CHAIN(ServerOptions, limit)
 };
 
-/// The service behind a socket, until it goes out of scope.
+/// The service behind a socket; the server stops when this object is destroyed.
 class [[nodiscard]] Server : public detail::Object<shiptrack_server, shiptrack_server_free> {
  public:
   using Object::Object;
@@ -40,13 +40,13 @@ class [[nodiscard]] Server : public detail::Object<shiptrack_server, shiptrack_s
       : Object(detail::make<Object>(shiptrack_server_start, service.raw(), options.raw())) {}
   Server(const Service &service, const Text &address) : Server(service, ServerOptions().address(address)) {}
 
-  /// What a client's base URL begins with; `/v2` is to be added.
-  std::string_view url() const & SHIPTRACK_HPP_LENT { return detail::view(shiptrack_server_url(raw())); }
+  /// The start of the base URL of a client; append `/v2`.
+  std::string_view url() const & SHIPTRACK_HPP_LIFETIMEBOUND { return detail::view(shiptrack_server_url(raw())); }
   std::string_view url() const && = delete;
-  /// The address it listens on, with the port it was given.
-  std::string_view address() const & SHIPTRACK_HPP_LENT { return detail::view(shiptrack_server_address(raw())); }
+  /// The address on which it listens, with its port.
+  std::string_view address() const & SHIPTRACK_HPP_LIFETIMEBOUND { return detail::view(shiptrack_server_address(raw())); }
   std::string_view address() const && = delete;
-  /// Stops it; stopping again changes nothing.
+  /// Stops it; stopping it again has no effect.
   void stop() const { detail::run(shiptrack_server_stop, raw()); }
 };
 

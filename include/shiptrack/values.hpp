@@ -1,4 +1,4 @@
-// Texts, time stamps and freight numbers. shiptrack.hpp includes this file: include that one.
+// Texts, time stamps and freight numbers. Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_VALUES_HPP
 #define SHIPTRACK_VALUES_HPP
 
@@ -6,8 +6,8 @@
 
 namespace shiptrack {
 
-/// A text for the library, from any kind of string. A null pointer does not compile, and a text with a NUL inside is
-/// refused: C would see its beginning only.
+/// A text for the library, from any kind of string. A null pointer does not compile. A text that contains a NUL is rejected,
+/// because C would read only its beginning.
 class Text {
  public:
   Text(std::nullptr_t) = delete;
@@ -18,13 +18,13 @@ class Text {
     if (text.find('\0') != text.npos) throw InvalidError(SHIPTRACK_ERROR_INVALID, "a text has a NUL inside");
   }
 
-  const char *c_str() const noexcept SHIPTRACK_HPP_LENT { return text_.c_str(); }
+  const char *c_str() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return text_.c_str(); }
 
  private:
   std::string text_;
 };
 
-/// A text that may be left out.
+/// A text that may be omitted.
 class OptionalText {
  public:
   OptionalText() = default;
@@ -36,8 +36,8 @@ class OptionalText {
   OptionalText(const std::optional<std::string> &text) : text_(text) {}
   OptionalText(std::optional<std::string_view> text) : text_(text) {}
 
-  /// For C: a null pointer for no text.
-  const char *c_str() const noexcept SHIPTRACK_HPP_LENT { return text_ ? text_->c_str() : nullptr; }
+  /// For C: a null pointer if there is no text.
+  const char *c_str() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return text_ ? text_->c_str() : nullptr; }
 
  private:
   std::optional<Text> text_;
@@ -51,7 +51,7 @@ inline Headers headers(const HeaderList &fields) {
   return headers;
 }
 
-/// A list of texts for C. One with a NUL inside is refused, as a Text is; the pointer is that of C's own refusals.
+/// A list of texts for C. A text that contains a NUL is rejected as in Text, with the same pointer as the errors of C.
 inline std::vector<const char *> pointers(const std::vector<std::string> &texts, const std::string &name) {
   return each(texts.size(), [&](std::size_t i) {
     if (texts[i].find('\0') == std::string::npos) return texts[i].c_str();
@@ -62,39 +62,41 @@ inline std::vector<const char *> pointers(const std::vector<std::string> &texts,
 
 }  // namespace detail
 
-/// A time stamp: the text as it came, read when asked.
+/// A time stamp: the text as it was received, parsed on request.
 ///
-/// Services write moments in UTC, and beside them in which zone the place is: `pod_timezone` for `pod_eta_at`. The day of a
-/// moment in UTC often is not the day in the port, and a day without a time is told as the moment it begins with there:
+/// Services write moments in UTC, and the time zone of the place in another attribute: `pod_timezone` for `pod_eta_at`. The
+/// date of a moment in UTC is often not the date in the port, and a date without a time is written as the moment at which it
+/// starts there:
 ///
-///     if (auto day = container.time("pickup_lfd"))                     // by the zone that stands beside it
+///     if (auto day = container.time("pickup_lfd"))                     // in the time zone of the resource
 ///       std::cout << day->year << '-' << day->month << '-' << day->day;
-///     auto arrived = shipment.pod_ata_at()->at_place("Asia/Shanghai"); // by a zone of your own
+///     auto arrived = shipment.pod_ata_at()->at_place("Asia/Shanghai"); // in a time zone of your choice
 ///
-/// C++20 has clocks of places, too, in `std::chrono::zoned_time(*shipment.pod_timezone(), *eta->instant())`. Where a text has an
-/// offset of its own (`2026-05-02T08:00:00-07:00`), and where it is a day without a time, parts() has the day as it was
-/// written; Timestamp::instant() has nothing for the latter, which is the same day in every zone.
+/// C++20 has time zones, too: `std::chrono::zoned_time(*shipment.pod_timezone(), *eta->instant())`. If the text has an offset
+/// (`2026-05-02T08:00:00-07:00`) or is a date without a time, parts() has the date as it was written. A date without a time has
+/// no instant(), because it is the same date in every time zone.
 class Timestamp {
  public:
   explicit Timestamp(std::string_view text) : text_(text) {}
 
-  /// The text as it came.
+  /// The text as it was received.
   std::string_view text() const noexcept { return text_; }
-  /// The moment; nothing for a day without a time, and for text that is no time stamp.
+  /// The moment; `std::nullopt` for a date without a time, and for a text that is not a time stamp.
   std::optional<TimePoint> instant() const {
     auto read = parts();
     if (!read || read->is_date) return std::nullopt;
     return detail::time_point(read->unix_ms);
   }
-  /// Year, month and day of its writer's calendar, and the rest of it.
+  /// Year, month and day as they were written, and the other parts.
   std::optional<shiptrack_time> parts() const {
     shiptrack_time time;
     if (text_.find('\0') != text_.npos) return std::nullopt;
     if (shiptrack_time_parse(std::string(text_).c_str(), &time, nullptr) != SHIPTRACK_OK) return std::nullopt;
     return time;
   }
-  /// The same by the clocks and the calendar of a place, whose zone is given by its IANA name: a day that is told as the moment it
-  /// begins with is that day again. Nothing for text that is no time stamp; a zone that is not in the table is an InvalidError.
+  /// The local time at a place, whose time zone is an IANA name. A date that was written as the moment at which it starts there
+  /// becomes that date again. `std::nullopt` for a text that is not a time stamp; throws an InvalidError for an unknown time
+  /// zone.
   std::optional<shiptrack_time> at_place(const Text &timezone) const {
     shiptrack_time time;
     if (!parts()) return std::nullopt;
@@ -113,7 +115,7 @@ inline std::optional<Timestamp> time(shiptrack_text text) {
   return Timestamp(std::string_view(text.data, text.length));
 }
 
-/// What a getter of numbers gives.
+/// The value of a getter of numbers.
 template <class Value, class Getter, class... Arguments>
 std::optional<Value> number(Getter getter, Arguments... arguments) {
   Value value{};
@@ -123,22 +125,22 @@ std::optional<Value> number(Getter getter, Arguments... arguments) {
 
 }  // namespace detail
 
-/// A freight number that was checked; throws InvalidError for one that cannot be right.
+/// A freight number that was checked. Its functions throw an InvalidError for a number that is not valid.
 struct Number {
-  /// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+  /// The type: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
   std::string kind;
-  /// As it was given, and in its one form: upper case, no spaces, dashes and other separators.
+  /// The number as it was passed, and its normalized form: upper case, without spaces, dashes and other separators.
   std::string text, normalized;
-  /// After infer(): what gave it away, and the carrier whose prefix and shape it has.
+  /// After infer(): what showed the type, and the carrier whose prefix and form it has.
   std::optional<std::string> evidence, scac;
 
-  /// Checks a number of a known kind: see shiptrack_number_check().
+  /// Checks a number of a known type: see shiptrack_number_check().
   static Number check(const Text &kind, const Text &text) {
     return Number(detail::make<Handle>(shiptrack_number_check, kind.c_str(), text.c_str()));
   }
-  /// Reads a number whose kind nobody stated.
+  /// Determines the type of a number: see shiptrack_number_infer().
   static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_number_infer, text.c_str())); }
-  /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
+  /// The form of a number that the carrier `scac` uses, without a prefix that the carrier does not count.
   static std::string normalize(const Text &kind, const Text &text, const Text &scac) {
     auto made = detail::make<detail::Buffer>(shiptrack_number_normalize, kind.c_str(), text.c_str(), scac.c_str());
     return detail::content(made).value_or("");

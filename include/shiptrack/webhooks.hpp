@@ -1,4 +1,4 @@
-// Signatures of deliveries. shiptrack.hpp includes this file: include that one.
+// Signatures of deliveries. Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_WEBHOOKS_HPP
 #define SHIPTRACK_WEBHOOKS_HPP
 
@@ -6,45 +6,45 @@
 
 namespace shiptrack {
 
-/// What the signature of a delivery vouches for.
+/// What the signature of a delivery covers.
 struct VerifiedSignature {
-  /// The hosted scheme signs the body alone.
+  /// The hosted scheme signs only the body.
   Scheme scheme = Scheme::none;
-  /// The signed id: the same for every attempt at a delivery. Nothing with the hosted scheme.
+  /// The signed id, the same for every attempt of a delivery; `std::nullopt` with the hosted scheme.
   std::optional<std::string> id;
-  /// When the delivery was signed. Nothing with the hosted scheme.
+  /// The time of signing; `std::nullopt` with the hosted scheme.
   std::optional<TimePoint> at;
 };
 
-/// A delivery that was verified and read.
+/// A delivery that was verified and parsed.
 class Delivery : public Owned<WebhookNotification> {
  public:
   Delivery(Owned<WebhookNotification> notification, VerifiedSignature signature)
       : Owned(std::move(notification)), signature_(std::move(signature)) {}
-  /// What its signature vouches for.
-  const VerifiedSignature &signature() const & noexcept SHIPTRACK_HPP_LENT { return signature_; }
+  /// What its signature covers.
+  const VerifiedSignature &signature() const & noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return signature_; }
   const VerifiedSignature &signature() const && = delete;
 
  private:
   VerifiedSignature signature_;
 };
 
-/// Verifies deliveries of webhooks. Its keys are prepared once: keep it and share it.
+/// Verifies deliveries of webhooks. It prepares its keys once, so create one and share it.
 class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptrack_verifier_free> {
  public:
   using Object::Object;
-  /// Accepts a signature by any of these secrets. A time stamp may be `tolerance` old or ahead at most.
+  /// Accepts a signature by any of these secrets. A time stamp may differ by at most `tolerance` from the time of receipt.
   ///
-  /// `require_timestamp` says whether a delivery without a signed time is refused; left out, the secrets say so: one of the
-  /// form `whsec_…`, as those of a service of one's own are, takes only what carries a signed time, and any other is taken for
-  /// one of the hosted service, which signs none. Somebody who captured such a delivery can send it again at any time, so
-  /// remember the ids of the notifications seen.
+  /// `require_timestamp` decides whether a delivery without a signed time stamp is rejected. If it is omitted, the secrets
+  /// decide: a secret of the form `whsec_…`, as of a service in this process, requires a signed time stamp; any other secret is
+  /// one of the hosted service, which signs none. Anyone who captures such a delivery can send it again at any time, so store
+  /// the ids of processed notifications.
   explicit Verifier(const std::vector<std::string> &secrets, Milliseconds tolerance = std::chrono::minutes(5),
                     std::optional<bool> require_timestamp = std::nullopt)
       : Object(detail::make<Object>(shiptrack_verifier_new, detail::pointers(secrets, "secrets").data(), secrets.size(),
                                     detail::milliseconds(tolerance, "tolerance_ms"), !require_timestamp ? 0 : *require_timestamp ? 1 : -1)) {}
 
-  /// Verifies the raw bytes of a delivery that came `now`. Throws SignatureError.
+  /// Verifies the raw bytes of a delivery that was received at `now`. Throws a SignatureError.
   VerifiedSignature verify(const HeaderList &fields, std::string_view body,
                 SystemTime now = std::chrono::system_clock::now()) const {
     auto headers = detail::headers(fields);
@@ -59,7 +59,7 @@ class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptra
     if (signature.scheme == Scheme::standard) signature.at = detail::time_point(at);
     return signature;
   }
-  /// The same, and then reads it.
+  /// Verifies a delivery as verify() does, and parses it.
   Delivery receive(const HeaderList &fields, std::string_view body,
                    SystemTime now = std::chrono::system_clock::now()) const {
     auto signature = verify(fields, body, now);
@@ -68,7 +68,7 @@ class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptra
   }
 };
 
-/// Makes a secret for a webhook, `whsec_…`.
+/// Creates a secret for a webhook, `whsec_…`.
 inline std::string new_webhook_secret() {
   return detail::content(detail::make<detail::Buffer>(shiptrack_webhook_new_secret)).value_or("");
 }

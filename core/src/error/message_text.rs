@@ -1,22 +1,22 @@
-//! Values in sentences for people: how much of a text an error repeats, and durations.
+//! Formats values for messages: quoted texts, durations, and limits of length.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-const LONGEST_ECHO: usize = 60;
+const MAX_QUOTED: usize = 60;
 
-pub(super) const LONGEST_SENTENCE: usize = 2_000;
+pub(super) const LONGEST_MESSAGE: usize = 2_000;
 
-pub(super) const LONGEST_PLACE: usize = 200;
+pub(super) const LONGEST_FIELD: usize = 200;
 
-/// A text as an error repeats it: in quotes, with what cannot be printed escaped, and of a long one the beginning alone.
+/// A text for an error message: quoted, with unprintable characters escaped, and truncated to 60 characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(LONGEST_ECHO) {
+        match self.0.char_indices().nth(MAX_QUOTED) {
             None => write!(f, "{:?}", self.0),
             Some((end, _)) => {
                 let shown = format!("{:?}", &self.0[..end]);
@@ -26,7 +26,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Keeps the beginning and the end: the reason mostly follows the repeated value.
+/// Removes the middle of a long text. The end is kept because the reason mostly follows the quoted value.
 pub(super) fn bounded(text: Cow<'static, str>, most: usize) -> Cow<'static, str> {
     if text.len() <= most || text.chars().nth(most).is_none() {
         return text;
@@ -37,7 +37,7 @@ pub(super) fn bounded(text: Cow<'static, str>, most: usize) -> Cow<'static, str>
     Cow::Owned(format!("{}…{}", &text[..begins], &text[ends..]))
 }
 
-/// Rounded up: `250 ms`, `4 s`, `2 min 5 s`, `1 h 30 min`.
+/// A duration for people, rounded up: `250 ms`, `4 s`, `2 min 5 s`, `1 h 30 min`.
 pub(crate) struct ReadableDuration(pub Duration);
 
 impl fmt::Display for ReadableDuration {
@@ -72,34 +72,34 @@ mod tests {
     }
 
     #[test]
-    fn an_error_stays_short_whatever_it_repeats_and_says_at_its_end_what_to_do() {
+    fn a_message_with_a_long_value_is_shortened_and_keeps_its_end() {
         let long = "é".repeat(2_000_000);
         for error in [
             Error::invalid(&format!("/data/attributes/{long}"), format!("it is {long}: end it with Z")),
             Error::invalid(&long, format!("it is {long}: end it with Z")),
             Error::new(ErrorKind::NotFound, format!("it is {long}: end it with Z")),
         ] {
-            let told = error.to_string();
-            assert!(told.chars().count() < 2_500, "{}", told.chars().count());
-            assert!(told.contains(": end it with Z"), "{told}");
+            let message = error.to_string();
+            assert!(message.chars().count() < 2_500, "{}", message.chars().count());
+            assert!(message.contains(": end it with Z"), "{message}");
             let rendered = serde_json::to_vec(&error.render().errors).unwrap();
             assert!(rendered.len() < 6_000, "{}", rendered.len());
         }
     }
 
     #[test]
-    fn of_many_problems_the_first_are_told() {
+    fn only_the_first_100_problems_are_reported() {
         let problem = |at: usize| Error::invalid(&format!("/data/attributes/events/{at}"), "no");
         let all = (0..10_000).map(problem).reduce(Error::and).unwrap();
         assert_eq!((all.errors().len(), all.pointer()), (100, Some("/data/attributes/events/0")));
     }
 
     #[test]
-    fn an_answer_with_a_long_place_is_told_in_short_and_kept_as_it_came() {
-        let place = format!("/data/{}", "é".repeat(500));
-        let body = serde_json::json!({ "errors": [{ "detail": "no", "source": { "pointer": place } }] }).to_string();
+    fn a_long_pointer_is_shortened_in_the_message_only() {
+        let pointer = format!("/data/{}", "é".repeat(500));
+        let body = serde_json::json!({ "errors": [{ "detail": "no", "source": { "pointer": pointer } }] }).to_string();
         let error = Error::from_answer(422, None, body.as_bytes());
-        assert_eq!(error.pointer(), Some(&*place));
+        assert_eq!(error.pointer(), Some(&*pointer));
         assert!(error.to_string().chars().count() < 300);
     }
 }
@@ -109,8 +109,8 @@ mod readable_tests {
     use super::*;
 
     #[test]
-    fn durations_are_told_in_two_units_at_most_and_never_too_short() {
-        for (nanos, told) in [
+    fn durations_have_at_most_two_units_and_are_rounded_up() {
+        for (nanos, text) in [
             (0, "0 ms"),
             (1, "1 ms"),
             (999_000_001, "1 s"),
@@ -122,7 +122,7 @@ mod readable_tests {
             (5_400_000_000_001, "1 h 31 min"),
             (86_400_000_000_000, "24 h"),
         ] {
-            assert_eq!(ReadableDuration(Duration::from_nanos(nanos)).to_string(), told);
+            assert_eq!(ReadableDuration(Duration::from_nanos(nanos)).to_string(), text);
         }
     }
 }

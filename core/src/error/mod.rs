@@ -1,7 +1,7 @@
-//! The one error type of the library.
+//! The error type of the library.
 //!
-//! [`Error`] is opaque outside: callers ask it questions ([`kind`](Error::kind), [`is_retryable`](Error::is_retryable),
-//! [`is_in_doubt`](Error::is_in_doubt) …) and never match on its insides, so it can grow without breaking anybody.
+//! [`Error`] is opaque: callers use its methods ([`kind`](Error::kind), [`is_retryable`](Error::is_retryable),
+//! [`is_in_doubt`](Error::is_in_doubt) …) and cannot match on its fields, so that fields can be added without breaking callers.
 
 mod kind;
 mod message_text;
@@ -22,10 +22,10 @@ pub use wire::ErrorResponse;
 /// A `Result` with the library's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Anything that went wrong, in a client, in the embedded service or in a pure function.
+/// An error of a client, the embedded service or a function of this library.
 pub struct Error(Box<Inner>);
 
-const MOST_PROBLEMS: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 struct Inner {
     kind: ErrorKind,
@@ -42,11 +42,11 @@ struct Inner {
 }
 
 impl Error {
-    /// An error of `kind` with a sentence for a person. Of a very long one the middle is left out.
+    /// An error of this kind with a message for people. The middle of a very long message is removed.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Error(Box::new(Inner {
             kind,
-            message: message_text::bounded(message.into(), message_text::LONGEST_SENTENCE),
+            message: message_text::bounded(message.into(), message_text::LONGEST_MESSAGE),
             status: None,
             errors: Vec::new(),
             retry_after: None,
@@ -59,43 +59,44 @@ impl Error {
         }))
     }
 
-    /// A refused value. `field` is a JSON pointer when it starts with `/`, else the name of a parameter or setting.
+    /// An error for an invalid value. `field` is a JSON pointer if it starts with `/`, otherwise the name of a parameter or setting.
     pub fn invalid(field: &str, detail: impl Into<String>) -> Self {
         Error::refused(ErrorKind::Invalid, field, detail)
     }
 
-    /// A refusal of `kind` that names the offending field (see [`Error::invalid`]).
+    /// An error of this kind that names the invalid field (see [`Error::invalid`]).
     pub fn refused(kind: ErrorKind, field: &str, detail: impl Into<String>) -> Self {
         let error = Error::new(kind, detail.into());
-        let place = message_text::bounded(field.to_owned().into(), message_text::LONGEST_PLACE);
+        let field = message_text::bounded(field.to_owned().into(), message_text::LONGEST_FIELD);
         let object = ErrorObject::new(kind.title())
             .with_code(kind.code())
             .with_detail(&*error.0.message)
-            .with_source(ErrorSource::naming(&place));
+            .with_source(ErrorSource::naming(&field));
         error.with_objects(vec![object])
     }
 
-    /// Code `blank`: the value is missing, or names nothing that exists.
+    /// An error with the code `blank`: the value is missing, or refers to something that does not exist.
     pub(crate) fn blank(field: &str, detail: impl Into<String>) -> Self {
         let mut error = Error::invalid(field, detail);
         error.0.errors[0].code = Some("blank".to_owned());
         error
     }
 
-    /// Reports several refused values in one error, up to a hundred. Any other error stands alone.
+    /// Combines errors for invalid values into one error with at most 100 error objects. If one of the errors has no error objects, it is
+    /// returned alone.
     pub(crate) fn and(mut self, other: Error) -> Self {
         match (self.0.errors.is_empty(), other.0.errors.is_empty()) {
             (true, _) => self,
             (false, true) => other,
             (false, false) => {
-                let room = MOST_PROBLEMS.saturating_sub(self.0.errors.len());
+                let room = MAX_PROBLEMS.saturating_sub(self.0.errors.len());
                 self.0.errors.extend(other.0.errors.into_iter().take(room));
                 self
             }
         }
     }
 
-    /// The same error with the HTTP status it came with.
+    /// The same error with the HTTP status of the response.
     pub fn with_status(mut self, status: u16) -> Self {
         self.0.status = Some(status);
         self
@@ -107,13 +108,13 @@ impl Error {
         self
     }
 
-    /// The same error with the pause the other side asked for.
+    /// The same error with the pause that the server requested (`Retry-After`).
     pub fn with_retry_after(mut self, pause: Option<Duration>) -> Self {
         self.0.retry_after = pause;
         self
     }
 
-    /// The same error, marked as a write whose outcome nobody knows.
+    /// The same error, marked as the failure of a write with an unknown outcome.
     pub fn in_doubt(mut self) -> Self {
         self.0.in_doubt = true;
         self
@@ -131,33 +132,33 @@ impl Error {
         self
     }
 
-    /// The same error with the identifier the server gave the exchange.
+    /// The same error with the request id that the server sent.
     pub fn with_request_id(mut self, id: Option<String>) -> Self {
         self.0.request_id = id;
         self
     }
 
-    /// The same error with the bytes that were answered.
+    /// The same error with the body of the response.
     pub fn with_body(mut self, body: Vec<u8>) -> Self {
         self.0.body = Some(body);
         self
     }
 
-    /// The same error with the page at which a walk over a listing can be taken up again.
+    /// The same error with the URL of the page at which iteration over a list can be resumed.
     pub fn with_resume_from(mut self, url: impl Into<String>) -> Self {
         self.0.resume_from = Some(url.into());
         self
     }
 
-    /// The same error with the cause beneath it.
+    /// The same error with its cause.
     pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(source.into());
         self
     }
 
     #[cfg(feature = "_net")]
-    pub(crate) fn with_message(mut self, sentence: String) -> Self {
-        self.0.message = message_text::bounded(sentence.into(), message_text::LONGEST_SENTENCE);
+    pub(crate) fn with_message(mut self, message: String) -> Self {
+        self.0.message = message_text::bounded(message.into(), message_text::LONGEST_MESSAGE);
         self
     }
 
@@ -167,78 +168,77 @@ impl Error {
     }
 
     pub(crate) fn with_causes(&self) -> String {
-        let mut told = self.0.message.to_string();
-        // SQLite's own message adds nothing to these two.
+        let mut text = self.0.message.to_string();
+        // The message of SQLite adds nothing to these two kinds.
         if matches!(self.0.kind, ErrorKind::StorageFull | ErrorKind::StoreVersion) {
-            return told;
+            return text;
         }
-        let (mut cause, mut last) = (self.source(), told.clone());
-        while let Some(beneath) = cause {
-            let sentence = beneath.to_string();
-            if !told.contains(&sentence) && !sentence.contains(&last) {
-                told = format!("{told}: {sentence}");
+        let (mut cause, mut last) = (self.source(), text.clone());
+        while let Some(error) = cause {
+            let message = error.to_string();
+            if !text.contains(&message) && !message.contains(&last) {
+                text = format!("{text}: {message}");
             }
-            (cause, last) = (beneath.source(), sentence);
+            (cause, last) = (error.source(), message);
         }
-        told
+        text
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Whether the same call, made again later, can succeed without anybody changing anything.
+    /// Whether the same call can succeed later although nothing else changes.
     ///
-    /// The client makes such calls again itself, as often as its policy allows. What that means for HTTP 500 depends on
-    /// the call: true for a read, false for a write, which somebody should look at first. False for a write whose outcome
-    /// is unknown: look first, then decide.
+    /// The client already retried such calls as often as its policy allows. For HTTP 500 the result depends on the call: true for a read,
+    /// false for a write. It is also false for a write with an unknown outcome: check whether it took effect before you repeat it.
     pub fn is_retryable(&self) -> bool {
         self.0.repeatable.unwrap_or_else(|| self.0.kind.is_retryable()) && !self.0.in_doubt
     }
 
-    /// Whether this was a write that may have taken effect although it failed: no answer arrived, or the service failed
-    /// in the middle of it (500) and did not say that nothing was done.
+    /// Whether this is the failure of a write that may nevertheless have taken effect: no response arrived, or the service failed (500)
+    /// and did not report that nothing was done.
     pub fn is_in_doubt(&self) -> bool {
         self.0.in_doubt
     }
 
-    /// How long the other side asked us to wait.
+    /// The pause that the server requested (`Retry-After`).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
-    /// The HTTP status, when an answer arrived.
+    /// The HTTP status; `None` if no response arrived.
     pub fn http_status(&self) -> Option<u16> {
         self.0.status
     }
 
-    /// The JSON:API error objects, received or to be sent.
+    /// The JSON:API error objects that were received or will be sent.
     pub fn errors(&self) -> &[ErrorObject] {
         &self.0.errors
     }
 
-    /// The machine code of the first error object that has one (for example `duplicate`).
+    /// The code of the first error object that has one, such as `duplicate`.
     pub fn code(&self) -> Option<&str> {
         self.0.errors.iter().find_map(|e| e.code.as_deref())
     }
 
-    /// Where the problem is: the JSON pointer of the first error object that has one, else its parameter.
+    /// The location of the problem: the JSON pointer or the parameter of the first error object that has one.
     pub fn pointer(&self) -> Option<&str> {
         self.0.errors.iter().find_map(|e| e.source.as_ref().and_then(ErrorSource::field))
     }
 
-    /// The identifier the server gave the exchange, for its support desk.
+    /// The request id that the server sent, for its support.
     pub fn request_id(&self) -> Option<&str> {
         self.0.request_id.as_deref()
     }
 
-    /// The page at which the walk over a listing that broke off here can be taken up again.
+    /// The URL of the page at which the interrupted iteration over a list can be resumed.
     pub fn resume_from(&self) -> Option<&str> {
         self.0.resume_from.as_deref()
     }
 
-    /// The answered bytes, when they could not be read as error objects.
+    /// The body of the response, if it could not be read as error objects.
     pub fn body(&self) -> Option<&[u8]> {
         self.0.body.as_deref()
     }
@@ -251,10 +251,10 @@ impl fmt::Display for Error {
             write!(f, " (HTTP {status})")?;
         }
         if let Some(field) = self.pointer().filter(|field| !field.is_empty()) {
-            write!(f, " [{}]", message_text::bounded(field.to_owned().into(), message_text::LONGEST_PLACE))?;
+            write!(f, " [{}]", message_text::bounded(field.to_owned().into(), message_text::LONGEST_FIELD))?;
         }
         if self.0.in_doubt {
-            f.write_str("; the write may have taken effect: look before trying again")?;
+            f.write_str("; the write may have taken effect: check before you repeat it")?;
         }
         Ok(())
     }

@@ -1,42 +1,42 @@
-//! The JSON:API error object, read leniently and written strictly.
+//! The error object of JSON:API. It is read leniently and written strictly.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-/// One member of a document's `errors` array.
+/// An error object: an item of the `errors` array of a document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct ErrorObject {
-    /// Short name of the problem, the same for every occurrence.
+    /// Short name of the problem, which is the same for all occurrences.
     #[serde(deserialize_with = "text")]
     pub title: Option<String>,
-    /// What happened this time, for a person.
+    /// Description of this occurrence, for people.
     #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Where the problem is.
+    /// Location of the problem in the request.
     #[serde(deserialize_with = "source", skip_serializing_if = "Option::is_none")]
     pub source: Option<ErrorSource>,
-    /// Machine code.
+    /// Code of the problem, for programs.
     #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// HTTP status as text.
+    /// HTTP status, as text.
     #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Free-form members.
+    /// Additional information.
     #[serde(deserialize_with = "object", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
 }
 
-/// Where in the request a problem is.
+/// The location of a problem in a request.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct ErrorSource {
-    /// JSON pointer to the offending member.
+    /// JSON pointer to the invalid member.
     #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// Name of the offending query parameter or setting.
+    /// Name of the invalid query parameter or setting.
     #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
 }
@@ -47,19 +47,19 @@ impl ErrorObject {
         ErrorObject { title: Some(title.into()), ..Default::default() }
     }
 
-    /// The same object with a sentence for a person.
+    /// The same object with a description for people.
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// The same object with a machine code.
+    /// The same object with a code.
     pub fn with_code(mut self, code: impl Into<String>) -> Self {
         self.code = Some(code.into());
         self
     }
 
-    /// The same object with the place of the problem.
+    /// The same object with the location of the problem.
     pub fn with_source(mut self, source: ErrorSource) -> Self {
         self.source = Some(source);
         self
@@ -73,7 +73,7 @@ impl ErrorObject {
 }
 
 impl ErrorSource {
-    /// A pointer when `field` starts with `/` or is empty, which is the whole document; else a parameter.
+    /// A JSON pointer if `field` starts with `/` or is empty (the whole document), otherwise a parameter.
     pub fn naming(field: &str) -> Self {
         if field.is_empty() || field.starts_with('/') {
             ErrorSource { pointer: Some(field.to_owned()), parameter: None }
@@ -82,7 +82,7 @@ impl ErrorSource {
         }
     }
 
-    /// The pointer, else the parameter.
+    /// The JSON pointer, or else the parameter.
     pub fn field(&self) -> Option<&str> {
         self.pointer.as_deref().or(self.parameter.as_deref())
     }

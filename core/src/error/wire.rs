@@ -1,4 +1,4 @@
-//! An [`Error`] as status and error objects, and back: one function each way.
+//! Converts an [`Error`] into an HTTP status with error objects, and back.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::{Error, ErrorKind, ErrorObject};
 
-const KEPT_BODY: usize = 64 * 1024;
+const MAX_BODY: usize = 64 * 1024;
 
-/// Member of an error's `meta`: true if a failed write may have taken effect, false if it certainly did not.
+/// Member of the `meta` of an error object: true if a failed write may have taken effect, false if it certainly did not.
 const IN_DOUBT: &str = "in_doubt";
 
-/// What an error looks like on the wire.
+/// An error as an HTTP response.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ErrorResponse {
@@ -19,14 +19,14 @@ pub struct ErrorResponse {
     pub status: u16,
     /// The error objects, at least one.
     pub errors: Vec<ErrorObject>,
-    /// The pause to ask for.
+    /// The pause for `Retry-After`.
     pub retry_after: Option<Duration>,
 }
 
 impl Error {
-    /// The status and error objects that tell this error to a client of the service.
+    /// The status and error objects for a client of the service.
     ///
-    /// A failure of the service's own (its store, its disk) is told as 500 or 503 without its insides.
+    /// An internal failure of the service (its store, its disk) becomes 500 or 503 without details.
     pub fn render(&self) -> ErrorResponse {
         match status_of(self.kind()) {
             (_, true) => self.render_in_full(),
@@ -39,8 +39,7 @@ impl Error {
         }
     }
 
-    /// The status and error objects that tell this error to the process the service lives in: its own kind, with the
-    /// cause, whatever it is.
+    /// The status and error objects for the process in which the service runs: every kind with its details and causes.
     pub fn render_in_full(&self) -> ErrorResponse {
         let kind = self.kind();
         let status = match status_of(kind) {
@@ -58,7 +57,7 @@ impl Error {
         ErrorResponse { status, errors, retry_after: self.retry_after() }
     }
 
-    /// Of a failure, the status alone does not show whether the write took effect. A refusal is certain.
+    /// Adds whether the write may have taken effect, which the status of a failure does not show. A rejected request has no effect.
     fn add_doubt(&self, status: u16, object: &mut ErrorObject) {
         if status >= 500 || self.is_in_doubt() {
             object.meta.get_or_insert_default().insert(IN_DOUBT.to_owned(), self.is_in_doubt().into());
@@ -69,7 +68,7 @@ impl Error {
         reported_in_doubt(self.errors())
     }
 
-    /// Reads an answered error: any status, any body, however broken.
+    /// Reads an error response. Accepts any status and any body.
     pub fn from_answer(status: u16, retry_after: Option<Duration>, body: &[u8]) -> Self {
         let errors = read_objects(body);
         let kind = kind_of(status, errors.first().and_then(|object| object.code.as_deref()));
@@ -81,7 +80,7 @@ impl Error {
         let error = Error::new(kind, message).with_status(status).with_retry_after(retry_after);
         let error = if in_doubt { error.in_doubt() } else { error };
         if errors.is_empty() {
-            error.with_body(body[..body.len().min(KEPT_BODY)].to_vec())
+            error.with_body(body[..body.len().min(MAX_BODY)].to_vec())
         } else {
             error.with_objects(errors)
         }
@@ -89,8 +88,8 @@ impl Error {
 }
 
 fn reported_in_doubt(errors: &[ErrorObject]) -> Option<bool> {
-    let said = errors.iter().filter_map(|object| object.meta.as_ref()?.get(IN_DOUBT)?.as_bool());
-    said.reduce(|one, other| one || other)
+    let reported = errors.iter().filter_map(|object| object.meta.as_ref()?.get(IN_DOUBT)?.as_bool());
+    reported.reduce(|one, other| one || other)
 }
 
 fn status_of(kind: ErrorKind) -> (u16, bool) {
@@ -113,8 +112,8 @@ fn status_of(kind: ErrorKind) -> (u16, bool) {
     }
 }
 
-/// Status of an internal failure that is reported in this process. 501 means that nothing was done and a retry does not
-/// help; clients take 500 of a read for transient.
+/// The status of an internal failure for the process of the service. 501 means that nothing was done and a retry does not help.
+/// Clients retry a read after 500.
 fn inside_status_of(kind: ErrorKind) -> u16 {
     use ErrorKind::*;
     match kind {
@@ -159,8 +158,8 @@ fn title_of(status: u16, kind: ErrorKind) -> &'static str {
     }
 }
 
-/// Besides `{errors: […]}` the hosted service has answered `{error: […]}`, `{error: text}`, `{errors: text}`,
-/// `{message}`, `{detail}` and a bare array.
+/// In addition to `{errors: […]}`, the hosted service has sent `{error: […]}`, `{error: text}`, `{errors: text}`, `{message}`, `{detail}`
+/// and an array.
 fn read_objects(body: &[u8]) -> Vec<ErrorObject> {
     let Ok(document) = serde_json::from_slice::<Value>(body) else { return Vec::new() };
     let found = match &document {
@@ -191,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_the_service_answers_with_is_read_back_as_itself() {
+    fn public_kinds_survive_a_round_trip() {
         for kind in ErrorKind::ALL {
             let (status, public) = status_of(kind);
             if !public {
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_read_back_as_itself_by_the_process_of_the_service() {
+    fn all_kinds_survive_a_round_trip_in_the_process_of_the_service() {
         for kind in ErrorKind::ALL {
             let cause = std::io::Error::other("the disk is on fire");
             for error in
@@ -218,33 +217,37 @@ mod tests {
                 let sent = error.render_in_full();
                 let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
                 let read = Error::from_answer(sent.status, sent.retry_after, &body);
-                let told = (read.kind(), read.is_in_doubt(), read.pointer(), read.message().to_owned());
-                assert_eq!(told, (kind, error.is_in_doubt(), error.pointer(), error.with_causes()));
+                let properties = (read.kind(), read.is_in_doubt(), read.pointer(), read.message().to_owned());
+                assert_eq!(properties, (kind, error.is_in_doubt(), error.pointer(), error.with_causes()));
                 assert_eq!(read.render_in_full(), sent);
             }
         }
     }
 
     #[test]
-    fn insides_of_a_failure_are_not_told_to_others_not_even_its_kind() {
+    fn details_and_kind_of_a_failure_are_hidden_from_clients() {
         for kind in ErrorKind::ALL.into_iter().filter(|kind| !status_of(*kind).1) {
-            let told = Error::new(kind, "disk /secret/path failed").in_doubt().render();
-            let text = serde_json::to_string(&told.errors).unwrap();
+            let response = Error::new(kind, "disk /secret/path failed").in_doubt().render();
+            let text = serde_json::to_string(&response.errors).unwrap();
             assert!(!text.contains("secret") && !text.contains(kind.code()) || kind == ErrorKind::Internal, "{text}");
-            let read = Error::from_answer(told.status, None, format!("{{\"errors\":{text}}}").as_bytes());
+            let read = Error::from_answer(response.status, None, format!("{{\"errors\":{text}}}").as_bytes());
             assert!(matches!(read.kind(), ErrorKind::Internal | ErrorKind::Unavailable), "{kind:?}");
         }
     }
 
     #[test]
-    fn every_failure_of_the_service_says_whether_a_write_may_have_taken_effect() {
+    fn every_failure_reports_whether_a_write_may_have_taken_effect() {
         for kind in ErrorKind::ALL {
             for (error, in_doubt) in [(Error::from(kind), false), (Error::from(kind).in_doubt(), true)] {
                 for sent in [error.render(), error.render_in_full()] {
                     let body = serde_json::to_vec(&serde_json::json!({ "errors": sent.errors })).unwrap();
                     let read = Error::from_answer(sent.status, None, &body);
-                    let said = (sent.status >= 500 || in_doubt).then_some(in_doubt);
-                    assert_eq!((read.is_in_doubt(), reported_in_doubt(read.errors())), (in_doubt, said), "{kind:?}");
+                    let expected = (sent.status >= 500 || in_doubt).then_some(in_doubt);
+                    assert_eq!(
+                        (read.is_in_doubt(), reported_in_doubt(read.errors())),
+                        (in_doubt, expected),
+                        "{kind:?}"
+                    );
                     assert_eq!(read.render_in_full().errors[0].meta, sent.errors[0].meta);
                 }
             }

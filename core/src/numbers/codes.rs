@@ -1,22 +1,22 @@
-//! Codes of carriers, vessels and places: SCAC, IMO number, UN/LOCODE.
+//! Codes of carriers, vessels and places: SCAC, IMO number and UN/LOCODE.
 
 use super::text::{Problem, compact, is_all, text_value};
 use crate::error::{Error, Quoted, Result};
 
-/// A carrier's code: two to four letters, in upper case.
+/// The SCAC of a carrier: two to four letters, in upper case.
 ///
-/// The register has codes of two to four letters, and rail carriers and truckers use the short ones. An ocean
-/// carrier that is to be tracked has four: [`Scac::for_request`] is the constructor that demands them.
+/// Rail carriers and truckers have codes of two or three letters. Ocean carriers have four, and a tracking request requires them:
+/// see [`Scac::for_request`].
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scac(Box<str>);
 
 text_value!(Scac, "scac", "a SCAC of two to four letters");
 
 impl Scac {
-    /// The code of the sandbox line, which plays scripted journeys for test numbers.
+    /// The code of the sandbox carrier, whose test numbers have fixed outcomes.
     pub const SANDBOX: &'static str = "TEST";
 
-    /// Reads the SCAC of a tracking request: exactly four letters. A refusal points at `/data/attributes/scac`.
+    /// Parses the SCAC of a tracking request: exactly four letters. The pointer of an error is `/data/attributes/scac`.
     pub fn for_request(text: &str) -> Result<Self> {
         const FIELD: &str = "/data/attributes/scac";
         match Scac::read(text) {
@@ -32,7 +32,7 @@ impl Scac {
         }
     }
 
-    /// Whether this is the sandbox line.
+    /// Whether this is the sandbox carrier.
     pub fn is_sandbox(&self) -> bool {
         &*self.0 == Scac::SANDBOX
     }
@@ -54,7 +54,7 @@ impl Scac {
     }
 }
 
-/// The IMO number of a vessel: seven digits, the last one a check digit. A leading `IMO` is taken and left out.
+/// The IMO number of a vessel: seven digits, of which the last one is a check digit. A leading `IMO` is accepted and removed.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Imo(Box<str>);
 
@@ -67,18 +67,18 @@ impl Imo {
         if !is_all(digits, 7, u8::is_ascii_digit) {
             return Err(format!("{} is not an IMO number: it has seven digits", Quoted(text.trim())).into());
         }
-        // The first six digits weigh 7 down to 2; the sum ends in the seventh.
+        // The first six digits have the weights 7 to 2. The check digit is the last digit of the sum.
         let sum: u32 = digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
         match digits.bytes().last().map(|digit| u32::from(digit - b'0')) {
             last if last == Some(sum % 10) => Ok(Imo(digits.into())),
-            _ => Err(format!("{digits} does not end in the check digit {} that belongs to it", sum % 10).into()),
+            _ => Err(format!("{digits} is not an IMO number: its check digit must be {}", sum % 10).into()),
         }
     }
 }
 
-/// The code of a place: two letters for the country, three letters or digits (2 to 9) for the place in it.
+/// The UN/LOCODE of a place: two letters for the country, three letters or digits (2 to 9) for the place.
 ///
-/// Only the shape is checked. Codes that sources got wrong, and codes newer than any list, are read all the same.
+/// Only the format is checked, so codes that are missing in the tables are accepted.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnLocode(Box<str>);
 
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tracking_request_demands_four_letters() {
+    fn a_tracking_request_requires_four_letters() {
         assert!(Scac::for_request("TEST").unwrap().is_sandbox());
         for text in ["ONE", "UP", "", "MAEU1"] {
             assert_eq!(Scac::for_request(text).unwrap_err().pointer(), Some("/data/attributes/scac"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn real_vessels_are_read_with_and_without_the_letters() {
+    fn imo_numbers_are_parsed_with_and_without_prefix() {
         for number in ["9321483", "9352004", "9450612", "9687540", "9400289", "9074729"] {
             assert_eq!(Imo::parse(number).unwrap().as_str(), number);
             assert_eq!(Imo::parse(&format!("imo {number}")).unwrap().as_str(), number);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_check_digit_or_another_length_is_refused() {
+    fn imo_numbers_with_a_wrong_check_digit_or_length_are_rejected() {
         for text in ["9330141", "9633999", "8000001", "", "IMO", "932148", "93214833", "IMOIMO9321483", "932148X"] {
             assert_eq!(Imo::parse(text).unwrap_err().pointer(), Some("imo"), "{text:?}");
         }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_read_in_any_spelling() {
+    fn a_locode_is_parsed_in_any_spelling() {
         for text in ["USLAX", "us lax", " US-LAX "] {
             let code = UnLocode::parse(text).unwrap();
             assert_eq!((code.as_str(), code.country(), code.place()), ("USLAX", "US", "LAX"));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_another_shape_is_refused() {
+    fn invalid_locodes_are_rejected() {
         for text in ["", "USLA", "USLAXX", "U2LAX", "USLA1", "USLA0", "ÜSLAX"] {
             assert_eq!(UnLocode::parse(text).unwrap_err().pointer(), Some("un_locode"), "{text:?}");
         }

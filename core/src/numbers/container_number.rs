@@ -1,23 +1,23 @@
-//! Container numbers after ISO 6346.
+//! Container numbers (ISO 6346).
 
 use super::text::{Problem, compact, is_all, text_value};
 use crate::error::Quoted;
 
 /// The number of a container: three letters for the owner, one for the category (`U`, `J` or `Z`), six digits and a
-/// check digit. Spaces, dashes and lower case are taken; the written form has none of them.
+/// check digit. Spaces, dashes and lower case are accepted; the written form has none of them.
 ///
-/// The check digit is the sum of all values, each times a power of two, modulo 11, where a remainder of 10 is written
-/// as 0. So one wrong digit is always noticed, except where it turns a remainder of 10 into one of 0 or the other way
-/// round; and letters that are 11 apart (`A`, `K`, `U`) may stand in for each other unnoticed.
+/// The check digit is the sum of all values, each multiplied by a power of two, modulo 11; a remainder of 10 is written as 0. It
+/// detects every wrong digit, except one that changes the remainder from 10 to 0 or back. It does not detect a letter that is
+/// replaced by one whose value differs by 11 (`A`, `K`, `U`).
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContainerNumber(Box<str>);
 
 text_value!(ContainerNumber, "container_number", "a container number with its check digit");
 
 impl ContainerNumber {
-    /// The check digit that belongs to the first ten characters of a number, when they have the right shape.
+    /// Computes the check digit for the first ten characters of a number. `None` if their format is wrong.
     ///
-    /// For sources that leave the check digit out (X12 does).
+    /// For sources that omit the check digit, such as X12.
     pub fn check_digit_of(first_ten: &str) -> Option<u8> {
         remainder(&compact(first_ten).ok()?).map(|rest| rest % 10)
     }
@@ -54,10 +54,10 @@ impl ContainerNumber {
         }
         let right = remainder(&number[..10]).map(|rest| rest % 10);
         match number.bytes().last().map(|digit| digit - b'0') {
-            given if given == right => Ok(ContainerNumber(number.into())),
-            given => Err(format!(
-                "{number} has the check digit {}, where {} belongs",
-                given.unwrap_or_default(),
+            digit if digit == right => Ok(ContainerNumber(number.into())),
+            digit => Err(format!(
+                "{number} has the check digit {}; the correct one is {}",
+                digit.unwrap_or_default(),
                 right.unwrap_or_default()
             )
             .into()),
@@ -74,7 +74,7 @@ fn remainder(first_ten: &str) -> Option<u8> {
     shaped.then(|| (sum() % 11) as u8)
 }
 
-/// Letters count from 10 and leave out multiples of 11.
+/// The value of a character. Letters have values from 10, without multiples of 11.
 fn value(byte: u8) -> u32 {
     match byte {
         b'A'..=b'Z' => {
@@ -101,11 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn a_container_with_a_wrong_check_digit_is_refused() {
+    fn a_wrong_check_digit_is_rejected() {
         for (number, right) in [("MSCU1234567", '6'), ("GMCU6094137", '5'), ("TRHU4561222", '5')] {
             let refusal = ContainerNumber::parse(number).unwrap_err();
             assert_eq!(refusal.pointer(), Some("container_number"));
-            assert!(refusal.to_string().contains(&format!("where {right} belongs")), "{refusal}");
+            assert!(refusal.to_string().contains(&format!("the correct one is {right}")), "{refusal}");
         }
         for number in ["HLCU1000001", "MAEU1000003"] {
             assert!(ContainerNumber::parse(number).is_err());
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_another_shape_is_refused() {
+    fn text_in_another_format_is_rejected() {
         for text in ["MSTI6415664", "MSCU595681", "MSCU59568188", "MSC15956818", "5956818MSCU", "MSCU595681X"] {
             assert!(
                 ContainerNumber::parse(text).unwrap_err().to_string().contains("is not a container number"),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_dashes_and_lower_case_are_taken() {
+    fn spaces_dashes_and_lower_case_are_accepted() {
         for text in ["mscu 595681-8", " MSCU-595681 8\n", "MSCU.595.681/8"] {
             let number = ContainerNumber::parse(text).unwrap();
             assert_eq!(number.as_str(), "MSCU5956818");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_count_as_the_standard_lists_them() {
+    fn letters_have_the_values_of_the_standard() {
         for (letter, wanted) in [(b'A', 10), (b'B', 12), (b'K', 21), (b'L', 23), (b'U', 32), (b'V', 34), (b'Z', 38)] {
             assert_eq!(value(letter), wanted);
         }
@@ -157,9 +157,9 @@ mod tests {
             prop_assert_eq!(read.as_str(), number);
         }
 
-        /// Only a remainder of 10, written as 0, can hide a wrong digit: there is no other way past the check.
+        /// Only remainders of 10, written as 0, can hide a wrong digit.
         #[test]
-        fn one_wrong_digit_is_refused_unless_it_swaps_the_remainders_ten_and_nought(
+        fn a_wrong_digit_is_rejected_unless_it_swaps_the_remainders_ten_and_zero(
             first_ten in "[A-Z]{3}[UJZ][0-9]{6}",
             place in 4_usize..11,
             by in 1_u8..10,

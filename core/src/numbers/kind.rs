@@ -1,4 +1,4 @@
-//! The kinds of number a carrier can be asked for.
+//! The kinds of numbers that can be tracked.
 
 use std::str::FromStr;
 
@@ -7,34 +7,32 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Quoted, Result};
 
 closed_enum! {
-    /// What a tracked number is, as far as it is known here: one of three, for a number that is parsed and checked.
+    /// The kind of a number that can be tracked.
     ///
-    /// [`RequestType`](crate::resources::RequestType) is the same as it stands on the wire, in a resource: it keeps a name this
-    /// version does not know. The names of both are those of `request_type`; [`NumberKind::parse`] leads from the one to the
-    /// other.
+    /// [`RequestType`](crate::resources::RequestType) is the corresponding attribute `request_type` of a resource, which can also have
+    /// values that this version does not know. [`NumberKind::parse`] converts its names.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum NumberKind {
-        /// The number of one container.
+        /// The number of a container.
         Container => "container",
         /// A master bill of lading, issued by the carrier.
         BillOfLading => "bill_of_lading",
-        /// The carrier's booking number.
+        /// A booking number of the carrier.
         BookingNumber => "booking_number",
     }
-    /// The name on the wire: `container`, `bill_of_lading` or `booking_number`.
+    /// The name in the interface: `container`, `bill_of_lading` or `booking_number`.
     pub fn as_str;
     impl Display;
 }
 
 impl NumberKind {
-    /// Every kind there is.
+    /// All kinds.
     pub const ALL: [NumberKind; 3] = [NumberKind::Container, NumberKind::BillOfLading, NumberKind::BookingNumber];
 
-    /// The kind with this name on the wire.
+    /// The kind with this name in the interface.
     ///
-    /// `booking` is taken for `booking_number`: number inference answers with the short name, and its answer is
-    /// often sent back as it came.
+    /// `booking` is accepted for `booking_number`: number inference returns the short name, and callers often send it back.
     pub fn parse(text: &str) -> Result<Self> {
         let text = if text == "booking" { "booking_number" } else { text };
         NumberKind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or_else(|| {
@@ -67,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_name_of_a_booking_is_taken_and_other_words_are_refused() {
+    fn the_short_name_of_a_booking_is_accepted_and_other_words_are_rejected() {
         assert_eq!(NumberKind::parse("booking").unwrap(), NumberKind::BookingNumber);
         for text in ["", "Container", "bol", "booking_number "] {
             assert_eq!(NumberKind::parse(text).unwrap_err().pointer(), Some("/data/attributes/request_type"));

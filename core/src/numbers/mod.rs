@@ -1,9 +1,9 @@
-//! The numbers and codes of ocean freight, as values that cannot be wrong.
+//! Validates the numbers and codes of ocean freight.
 //!
-//! Every type reads text leniently (spaces, dashes, lower case), refuses what it cannot be, and is written in one form.
-//! A [`TrackingNumber`] is what a tracking request is made of: a number, its [`NumberKind`], and the text the caller
-//! gave. What no carrier can be asked for (house bills, customs entries, seals, purchase orders) is refused by name,
-//! where its shape gives it away.
+//! Every type parses text leniently (spaces, dashes, lower case), rejects invalid values, and has one written form. A
+//! [`TrackingNumber`] is the number of a tracking request: the number, its [`NumberKind`], and the caller's text. Numbers that
+//! carriers do not know (house bills, customs entries, seals, purchase orders) are rejected by name if their format shows what they
+//! are.
 
 mod codes;
 mod container_number;

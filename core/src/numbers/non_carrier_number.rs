@@ -1,13 +1,13 @@
-//! Numbers that travel with every shipment and that no ocean carrier can be asked for.
+//! Recognizes numbers that accompany shipments, but that ocean carriers do not know.
 
 use crate::error::Quoted;
 
 use super::text::compact;
 
 closed_enum! {
-    /// What a text recognisably is, when it is none of the numbers that can be tracked.
+    /// A kind of number that cannot be tracked, because carriers do not know it.
     ///
-    /// Only shapes that leave no doubt are recognised: refusing a real bill would be worse than asking a carrier in vain.
+    /// Only unmistakable formats are recognized: rejecting a real bill would be worse than a useless look-up.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum NonCarrierNumber {
@@ -19,55 +19,56 @@ closed_enum! {
         Seal => "a seal number",
         /// A buyer's purchase order.
         PurchaseOrder => "a purchase order number",
-        /// A reference of the customer's own: an invoice, a file number.
-        CustomerReference => "a customer's own reference",
+        /// A reference of the customer, such as an invoice or a file number.
+        CustomerReference => "a customer reference",
     }
     fn text;
     impl Display;
 }
 
 impl NonCarrierNumber {
-    /// What `text` recognisably is, if anything.
+    /// The kind of number that `text` is. `None` if it may be a number of a carrier.
     pub fn recognise(text: &str) -> Option<Self> {
         let upper = text.trim().to_ascii_uppercase();
-        // The compact form too: a number that is read must be read again in its normalized form.
+        // The compact form is tested, too: a number and its normalized form must have the same result.
         let number = compact(&upper).unwrap_or_default();
-        let labelled = LABELS.iter().find(|label| label.begins(&upper) || label.begins(&number));
-        let shaped = || is_customs_entry(&upper).then_some(NonCarrierNumber::CustomsEntry);
-        let issued = || is_forwarders_bill(&number).then_some(NonCarrierNumber::HouseBill);
-        labelled.map(|label| label.what).or_else(shaped).or_else(issued)
+        let label = LABELS.iter().find(|label| label.begins(&upper) || label.begins(&number));
+        let entry = || is_customs_entry(&upper).then_some(NonCarrierNumber::CustomsEntry);
+        let house_bill = || is_forwarders_bill(&number).then_some(NonCarrierNumber::HouseBill);
+        label.map(|label| label.kind).or_else(entry).or_else(house_bill)
     }
 
-    pub(crate) fn refusal(self, text: &str) -> String {
+    pub(crate) fn error_text(self, text: &str) -> String {
         format!(
-            "{} looks like {self}, which carriers do not know; a master bill of lading, a carrier's booking number \
-             or a container number can be tracked",
+            "{} looks like {self}, which carriers do not know: use a master bill of lading, a booking number of the carrier \
+             or a container number",
             Quoted(text.trim())
         )
     }
 }
 
+/// A word before a number.
 struct Label {
     word: &'static str,
-    /// Whether a digit may follow at once. After a short word that could begin a real number, a separator must.
+    /// Whether a digit may follow immediately. If the word could be the beginning of a real number, a separator is required.
     digits_follow: bool,
-    what: NonCarrierNumber,
+    kind: NonCarrierNumber,
 }
 
 impl Label {
     fn begins(&self, upper: &str) -> bool {
         let Some(rest) = upper.strip_prefix(self.word) else { return false };
-        let ends_here = match rest.chars().next() {
+        let is_word_end = match rest.chars().next() {
             Some(c) if c.is_ascii_digit() => self.digits_follow,
             Some(c) => !c.is_alphanumeric(),
             None => false,
         };
-        ends_here && rest.bytes().any(|byte| byte.is_ascii_digit())
+        is_word_end && rest.bytes().any(|byte| byte.is_ascii_digit())
     }
 }
 
-const fn label(word: &'static str, digits_follow: bool, what: NonCarrierNumber) -> Label {
-    Label { word, digits_follow, what }
+const fn label(word: &'static str, digits_follow: bool, kind: NonCarrierNumber) -> Label {
+    Label { word, digits_follow, kind }
 }
 
 const LABELS: &[Label] = &[
@@ -91,12 +92,11 @@ const LABELS: &[Label] = &[
     label("INVOICE", false, NonCarrierNumber::CustomerReference),
 ];
 
-/// Forwarders that issue bills and have no vessels: Expeditors, Flexport, Kuehne+Nagel (Blue Anchor), DHL (Danmar),
-/// Shipco.
+/// Prefixes of forwarders, which issue house bills: Expeditors, Flexport, Kuehne+Nagel (Blue Anchor), DHL (Danmar), Shipco.
 const FORWARDERS: [&str; 5] = ["EXDO", "FLXT", "BANQ", "DMAL", "SHPT"];
 
-/// Filer code, seven digits and a check digit, with dashes between. The check digit is not computed: an entry number
-/// with a slip is still no bill.
+/// Whether the text is a filer code, seven digits and a check digit, separated by dashes. The check digit is not verified: an entry
+/// number with a typing error is not a bill either.
 fn is_customs_entry(upper: &str) -> bool {
     let parts: Vec<&str> = upper.split('-').collect();
     let [filer, number, check] = parts[..] else { return false };
@@ -118,8 +118,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_no_carrier_knows_is_recognised() {
-        for (text, what) in [
+    fn numbers_unknown_to_carriers_are_recognized() {
+        for (text, kind) in [
             ("HBL12345678", NonCarrierNumber::HouseBill),
             ("hbl# sha-0012", NonCarrierNumber::HouseBill),
             ("H.BL 0012", NonCarrierNumber::HouseBill),
@@ -138,12 +138,12 @@ mod tests {
             ("Purchase order 4500012345", NonCarrierNumber::PurchaseOrder),
             ("REF: 88-12", NonCarrierNumber::CustomerReference),
         ] {
-            assert_eq!(NonCarrierNumber::recognise(text), Some(what), "{text}");
+            assert_eq!(NonCarrierNumber::recognise(text), Some(kind), "{text}");
         }
     }
 
     #[test]
-    fn real_numbers_are_left_alone() {
+    fn numbers_of_carriers_are_not_recognized() {
         let real = "MAEU123456789 123456789 MEDUF5399896 HLCUSEL251063257 CMDUSHZ5223740 OOLU1234567890 COSU1234567890 \
                     EGLV084900042045 ZIMULEH9024455 YMJAW237351291 HDMUTAOM72244900 SUDUN2SL008733AF I470260415 \
                     HLBU1234567 PONU1234567 POLU12345678 SEAU1234567 SEALA1234567 REFU1234567 PO12345678 HBLA1234567 \

@@ -1,20 +1,21 @@
-//! Shapes of the bills of lading and bookings of lines: habits gathered from public examples, there is no standard.
-//! They give the kind and line of a number with its issuer's prefix, and the prefixes that a carrier does not count as
-//! part of the number.
+//! The formats of bills of lading and booking numbers by carrier.
+//!
+//! There is no standard: the formats are derived from public examples. A number with the prefix of its issuer shows its kind and its
+//! carrier. The table also has the prefixes that a carrier does not count as part of the number.
 
 use super::NumberKind;
 
-/// One habit: the numbers of one kind that a line issues, their prefix and what follows it.
+/// The format of the numbers of one kind that a carrier issues: a prefix and what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NumberShape {
-    /// What the number is.
+    /// The kind of number.
     pub kind: NumberKind,
-    /// The SCAC of the line that issues it.
+    /// The SCAC of the carrier.
     pub scac: &'static str,
-    /// The letters it begins with; empty when the line writes no prefix.
+    /// The letters that the number begins with. Empty if the carrier uses no prefix.
     pub prefix: &'static str,
-    /// Whether the line itself leaves the prefix out, so that the number is the same with it and without it.
+    /// Whether the carrier omits the prefix, so that the number is the same with and without it.
     pub prefix_is_redundant: bool,
     rest: &'static [Run],
 }
@@ -31,26 +32,26 @@ enum Class {
 }
 
 impl NumberShape {
-    /// Every habit that is known.
+    /// All known formats.
     pub fn all() -> &'static [NumberShape] {
         SHAPES
     }
 
-    /// The habit that `normalized` follows completely, prefix included.
+    /// The format of `normalized`, including the prefix. `None` if it has no known format.
     pub fn of(normalized: &str) -> Option<&'static NumberShape> {
         SHAPES.iter().find(|shape| shape.after_prefix(normalized).is_some_and(|rest| shape.fits(rest)))
     }
 
-    /// What follows the prefix in `normalized`, when there is a prefix and the number begins with it.
+    /// The part of `normalized` behind the prefix. `None` if the number does not begin with it, or if the prefix is empty.
     pub fn after_prefix<'a>(&self, normalized: &'a str) -> Option<&'a str> {
         normalized.strip_prefix(self.prefix).filter(|_| !self.prefix.is_empty())
     }
 
-    /// Whether `normalized` could be such a number written without any prefix.
+    /// Whether `normalized` may be a number of this format without the prefix.
     ///
-    /// Many lines write ten digits: what fits one habit this way often fits another one too.
+    /// Several carriers use the same number of digits, so a number may fit several formats.
     pub fn fits_bare(&self, normalized: &str) -> bool {
-        // "Seven to ten characters" is not narrow.
+        // Formats with arbitrary letters and digits fit too many numbers.
         let is_narrow = self.rest.iter().all(|run| run.0 != Class::Either);
         (self.prefix.is_empty() || self.prefix_is_redundant) && is_narrow && self.fits(normalized)
     }
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn real_numbers_lead_to_the_line_that_issued_them() {
+    fn real_numbers_have_the_format_of_their_carrier() {
         let known = "MAEU123456789=MAEU MEDUF5399896=MSCU MEDUOL197367=MSCU MEDUY8275040=MSCU HLCUSEL251063257=HLCU \
                      CMDUSHZ5223740=CMDU CMDUAMC1863476=CMDU EGLV084900042045=EGLV ZIMULEH9024455=ZIMU \
                      YMJAW237351291=YMLU HDMUTAOM72244900=HDMU SUDUN2SL008733AF=MAEU EBKG01234567=MSCU";
@@ -132,20 +133,20 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_too_long_too_short_or_otherwise_odd_follows_no_habit() {
+    fn other_numbers_have_no_known_format() {
         for number in ["", "MAEU", "MAEU12345678", "MAEU1234567890", "MAEU12345678A", "HLCU123251063257", "123456789"] {
             assert_eq!(NumberShape::of(number), None, "{number}");
         }
     }
 
     #[test]
-    fn bare_digits_fit_every_line_that_writes_as_many() {
+    fn numbers_without_prefix_fit_all_carriers_with_this_format() {
         let fitting = |number: &str| -> Vec<_> {
             NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).map(|shape| shape.scac).collect()
         };
         assert_eq!(fitting("123456789"), ["MAEU"]);
         assert_eq!(fitting("1234567890"), ["COSU", "OOLU"]);
         assert_eq!(fitting("I470260415"), ["YMLU"]);
-        assert_eq!(fitting("ABC1234567"), [""; 0], "a prefix that says nothing without its line is no habit");
+        assert_eq!(fitting("ABC1234567"), [""; 0], "only formats with a redundant prefix fit");
     }
 }

@@ -1,10 +1,10 @@
-//! Limits of numbers as text, and traits of values that are written as text.
+//! Limits and separators of numbers, and a macro for types that are written as text.
 
 use std::fmt;
 
 use crate::error::{Error, Quoted};
 
-/// The longest number that is read, in characters: the longest bill of lading standards allow has 35.
+/// The longest accepted number, in characters. Standards allow 35 for a bill of lading.
 pub const MAX_LENGTH: usize = 50;
 
 pub(crate) const SEPARATORS: &str = " -./_#";
@@ -22,8 +22,8 @@ impl Problem {
         match self {
             Problem::Empty => Error::blank(field, format!("{name} is empty")),
             Problem::TooLong(length) => {
-                // The text itself is not repeated: it may be a whole document.
-                Error::invalid(field, format!("{name} has {length} characters; {MAX_LENGTH} is the most"))
+                // The text is not quoted, because it may be a whole document.
+                Error::invalid(field, format!("{name} has {length} characters; the limit is {MAX_LENGTH}"))
             }
             Problem::Other(detail) => Error::invalid(field, detail),
         }
@@ -40,7 +40,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Empty => f.write_str("it is empty"),
-            Problem::TooLong(length) => write!(f, "it has {length} characters; {MAX_LENGTH} is the most"),
+            Problem::TooLong(length) => write!(f, "it has {length} characters; the limit is {MAX_LENGTH}"),
             Problem::Other(detail) => f.write_str(detail),
         }
     }
@@ -57,13 +57,13 @@ pub(crate) fn bounded(text: &str) -> Result<&str, Problem> {
     }
 }
 
-/// Letters and digits in upper case: equal for two spellings of one number.
+/// The letters and digits in upper case. Two spellings of one number have the same compact form.
 pub(crate) fn compact(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     match text.chars().find(|c| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(*c)) {
-        Some(stranger) => {
-            let told = format!("{} is not valid: numbers never have the character {stranger:?}", Quoted(text));
-            Err(Problem::Other(told))
+        Some(invalid) => {
+            let detail = format!("{} is not valid: numbers never have the character {invalid:?}", Quoted(text));
+            Err(Problem::Other(detail))
         }
         None => Ok(text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()),
     }
@@ -76,12 +76,12 @@ pub(super) fn is_all(text: &str, length: usize, wanted: impl Fn(&u8) -> bool) ->
 macro_rules! text_value {
     ($type:ident, $field:literal, $expecting:literal) => {
         impl $type {
-            #[doc = concat!("Reads ", $expecting, ". A refusal names `", $field, "`.")]
+            #[doc = concat!("Parses ", $expecting, ". The pointer of an error is `", $field, "`.")]
             pub fn parse(text: &str) -> $crate::error::Result<Self> {
                 Self::read(text).map_err(|problem| problem.at($field))
             }
 
-            /// The value in its one written form.
+            /// The written form.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_and_foreign_letters_are_refused_and_shown_escaped() {
+    fn control_characters_and_other_letters_are_rejected_and_escaped_in_the_message() {
         for text in ["12\u{0}34", "12\n34", "12\u{200b}34", "１２３４", "MAEU’1", "12;34"] {
             assert!(compact(text).is_err(), "{text:?}");
         }

@@ -1,4 +1,4 @@
-//! What a tracking request is made of: a number, its kind, and the text it was given as.
+//! Numbers of tracking requests, and the inference of their kind.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 
 const FIELD: &str = "/data/attributes/request_number";
 
-/// Of every number of the sandbox (`TEST-TR-…`), without separators.
+/// The prefix of all numbers of the sandbox (`TEST-TR-…`), without separators.
 const SANDBOX_PREFIX: &str = "TESTTR";
 
 const LEAST_LENGTH: usize = 4;
 
 /// A number that can be tracked.
 ///
-/// A refusal points at `/data/attributes/request_number`. Numbers of the sandbox (`TEST-TR-SUCCEEDED` and its like)
-/// pass as any kind.
+/// The pointer of an error is `/data/attributes/request_number`. Numbers of the sandbox (such as `TEST-TR-SUCCEEDED`) are valid as
+/// any kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TrackingNumber {
     kind: NumberKind,
@@ -24,39 +24,39 @@ pub struct TrackingNumber {
     normalized: Box<str>,
 }
 
-/// The kind a bare number turned out to be, and what says so.
+/// A number whose kind was inferred, and the evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InferredNumber {
     /// The number with the kind that was inferred.
     pub number: TrackingNumber,
-    /// Why it is that kind.
+    /// Why the number is of that kind.
     pub evidence: Evidence,
 }
 
-/// What gives the kind of a number away.
+/// The evidence for the kind of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// A test number, which is the same under any kind; it is reported as a bill of lading.
+    /// The number is a test number of the sandbox, which is valid as any kind. It is reported as a bill of lading.
     Sandbox,
-    /// The shape of a container number, and a check digit that is right.
+    /// The number has the format and a valid check digit of a container number.
     CheckDigit,
-    /// The prefix and the shape of the numbers that one line issues.
+    /// The number has the prefix and the format of a carrier.
     Shape(&'static NumberShape),
 }
 
 impl TrackingNumber {
-    /// Reads a number of a known kind.
+    /// Parses a number of this kind.
     pub fn parse(kind: NumberKind, text: &str) -> Result<Self> {
         TrackingNumber::read(kind, text).map_err(|problem| problem.at(FIELD))
     }
 
-    /// Reads a number whose kind nobody stated, and reports which kind it is and why.
+    /// Parses a number and infers its kind.
     ///
-    /// Certain are a container number with its check digit and a bill or booking with its line's prefix and shape.
-    /// Everything else (bare digits above all) is refused with the code `ambiguous_number`; the error's `meta` lists
-    /// the kinds it may be under `candidates`. The caller then states the kind.
+    /// The kind is certain for a container number with a valid check digit, and for a bill or booking with the prefix and format of
+    /// a carrier. Other numbers, such as plain digits, are rejected with the code `ambiguous_number`; `candidates` in the `meta` of
+    /// the error lists the possible kinds. The caller then has to state the kind.
     pub fn infer(text: &str) -> Result<InferredNumber> {
         let refused = |problem: Problem| problem.at(FIELD);
         if is_sandbox(text) {
@@ -72,38 +72,39 @@ impl TrackingNumber {
         }
     }
 
-    /// What the number is.
+    /// The kind of the number.
     pub fn kind(&self) -> NumberKind {
         self.kind
     }
 
-    /// The number as it was given, without the white space around it.
+    /// The text of the caller, without surrounding white space.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The number in upper case without spaces, dashes and other separators: equal for two spellings of one number.
+    /// The number in upper case without separators. Two spellings of one number have the same normalized form.
     pub fn normalized(&self) -> &str {
         &self.normalized
     }
 
-    /// The normalized number as the carrier with this SCAC knows it: without a prefix that carrier does not count.
+    /// The normalized number in the form that the carrier with this SCAC uses: without a redundant prefix.
     ///
-    /// `MAEU123456789` and `123456789` are one number at Maersk. `scac` is a line's own code: give the line that an
-    /// alternative code belongs to, not the alternative.
+    /// `MAEU123456789` and `123456789` are the same number at Maersk. `scac` must be the main code of the carrier, not an alternative
+    /// code.
     pub fn normalized_for(&self, scac: &Scac) -> &str {
         if self.kind == NumberKind::Container {
             return &self.normalized;
         }
         let redundant = |shape: &&NumberShape| shape.prefix_is_redundant && shape.scac == scac.as_str();
         match NumberShape::all().iter().find(redundant) {
-            // All repetitions go, so that the result has none left: normalizing twice must change nothing.
+            // All repetitions are removed, so that normalizing twice changes nothing.
             Some(shape) => identifying(self.normalized.trim_start_matches(shape.prefix)).unwrap_or(&self.normalized),
             None => &self.normalized,
         }
     }
 
     #[cfg(feature = "embedded")]
+    /// The normalized number without a redundant prefix of any carrier.
     pub(crate) fn without_scac(&self) -> &str {
         let prefix = self.normalized.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
         prefix.map_or(&self.normalized, |scac| self.normalized_for(&scac))
@@ -137,8 +138,8 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evidence::Sandbox => f.write_str("a test number of the sandbox"),
-            Evidence::CheckDigit => f.write_str("the shape of a container number with the right check digit"),
-            Evidence::Shape(shape) => write!(f, "the prefix {} and the shape that {} uses", shape.prefix, shape.scac),
+            Evidence::CheckDigit => f.write_str("the format of a container number with a valid check digit"),
+            Evidence::Shape(shape) => write!(f, "the prefix {} and the format that {} uses", shape.prefix, shape.scac),
         }
     }
 }
@@ -155,7 +156,7 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
         Ok(number)
     } else {
         Err(format!(
-            "{} is too little to go by: a number has {LEAST_LENGTH} letters and digits or more, some of them digits",
+            "{} is too short: a number has at least {LEAST_LENGTH} letters and digits, and at least one digit",
             Quoted(text)
         )
         .into())
@@ -170,18 +171,19 @@ fn read_container_number(text: &str) -> Result<String, Problem> {
 
 fn refuse_untrackable(text: &str) -> Result<(), Problem> {
     match NonCarrierNumber::recognise(text) {
-        Some(what) => Err(what.refusal(text).into()),
+        Some(kind) => Err(kind.error_text(text).into()),
         None => Ok(()),
     }
 }
 
+/// The number, if it is long enough and has a digit.
 fn identifying(normalized: &str) -> Option<&str> {
     Some(normalized).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
 fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
     let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
-    let detail = format!("{} may be {}: state which", Quoted(text.trim()), names.join(" or "));
+    let detail = format!("{} may be {}: state the kind", Quoted(text.trim()), names.join(" or "));
     let mut object = ErrorObject::new(ErrorKind::Invalid.title())
         .with_code("ambiguous_number")
         .with_detail(&detail)
@@ -190,10 +192,10 @@ fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
     Error::new(ErrorKind::Invalid, detail).with_objects(vec![object])
 }
 
-/// The number of a master bill of lading: the one the carrier issued, in upper case and without separators.
+/// The number of a master bill of lading, which the carrier issues, in upper case and without separators.
 ///
-/// There is no standard and no check digit, so little can be refused: too short, without any digit, or recognisably
-/// something else (see [`NonCarrierNumber`](super::NonCarrierNumber)). Numbers of the sandbox pass.
+/// There is no standard and no check digit. Only texts that are too short, have no digit, or are recognized as another kind of number
+/// (see [`NonCarrierNumber`](super::NonCarrierNumber)) are rejected. Numbers of the sandbox are valid.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BillOfLading(Box<str>);
 
@@ -205,9 +207,9 @@ impl BillOfLading {
     }
 }
 
-/// A carrier's booking number, in upper case and without separators.
+/// A booking number of a carrier, in upper case and without separators.
 ///
-/// As with a [`BillOfLading`] there is no standard to hold it against.
+/// The rules are those of [`BillOfLading`].
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BookingNumber(Box<str>);
 
@@ -234,14 +236,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_keeps_the_text_it_was_given_as() {
+    fn a_number_keeps_the_text_of_the_caller() {
         let number = TrackingNumber::parse(NumberKind::Container, " mscu 595681-8 ").unwrap();
         assert_eq!((number.kind(), number.text()), (NumberKind::Container, "mscu 595681-8"));
         assert_eq!(number.normalized(), "MSCU5956818");
     }
 
     #[test]
-    fn test_numbers_pass_as_any_kind() {
+    fn test_numbers_are_valid_as_any_kind() {
         for kind in NumberKind::ALL {
             for text in ["TEST-TR-SUCCEEDED", "TEST-TR-FAILED", "test-tr-succeeded"] {
                 let number = TrackingNumber::parse(kind, text).unwrap();
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tracked_is_refused_by_name_whatever_kind_is_claimed() {
+    fn numbers_unknown_to_carriers_are_rejected_by_name_as_any_kind() {
         for kind in NumberKind::ALL {
             let refusal = TrackingNumber::parse(kind, "PO-4500012345").unwrap_err();
             assert_eq!((refusal.kind(), refusal.pointer()), (ErrorKind::Invalid, Some(FIELD)));
@@ -264,13 +266,13 @@ mod tests {
     }
 
     #[test]
-    fn a_container_number_sent_as_a_container_must_have_its_check_digit() {
+    fn a_container_needs_a_valid_check_digit() {
         assert!(TrackingNumber::parse(NumberKind::Container, "MSCU1234567").is_err());
         assert!(TrackingNumber::parse(NumberKind::Container, "MAEU123456789").is_err());
     }
 
     #[test]
-    fn a_prefix_the_line_does_not_count_makes_no_difference() {
+    fn a_redundant_prefix_is_removed() {
         for (with, without, code) in [
             ("MAEU123456789", "123456789", "MAEU"),
             ("CMDUSHZ5223740", "SHZ5223740", "CMDU"),
@@ -285,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_that_belongs_to_the_number_or_to_another_line_stays() {
+    fn other_prefixes_are_kept() {
         for (number, code) in [
             ("MEDUF5399896", "MSCU"),
             ("HLCUSEL251063257", "HLCU"),
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_number_is_refused_with_the_kinds_it_may_be() {
+    fn an_ambiguous_number_is_rejected_with_the_possible_kinds() {
         for text in ["123456789", "I470260415", "ABC1234567", "MSTI6415664"] {
             let refusal = TrackingNumber::infer(text).unwrap_err();
             assert_eq!((refusal.code(), refusal.pointer()), (Some("ambiguous_number"), Some(FIELD)), "{text}");
@@ -326,10 +328,10 @@ mod tests {
     }
 
     #[test]
-    fn a_container_number_with_a_slip_is_not_taken_for_a_bill() {
+    fn a_container_number_with_a_wrong_check_digit_is_not_a_bill() {
         let refusal = TrackingNumber::infer("MSCU1234567").unwrap_err();
         assert_eq!(refusal.code(), Some("invalid"));
-        assert!(refusal.to_string().contains("where 6 belongs"));
+        assert!(refusal.to_string().contains("the correct one is 6"));
     }
 
     #[test]
@@ -365,7 +367,7 @@ mod tests {
         }
 
         #[test]
-        fn an_inferred_number_is_read_again_as_the_kind_it_was_reported_as(text in "[A-Z]{0,8}[0-9]{0,12}") {
+        fn an_inferred_number_can_be_parsed_as_its_kind(text in "[A-Z]{0,8}[0-9]{0,12}") {
             if let Ok(inferred) = TrackingNumber::infer(&text) {
                 prop_assert_eq!(TrackingNumber::parse(inferred.number.kind(), &text).unwrap(), inferred.number);
             }
@@ -373,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn bills_of_all_lines_are_read() {
+    fn bills_of_all_carriers_are_parsed() {
         let bills = "MAEU123456789 123456789 MEDUF5399896 MEDUOL197367 MEDUY8275040 HLCUSEL251063257 CMDUSHZ5223740 \
                      CMDUAMC1863476 EGLV084900042045 ZIMULEH9024455 YMJAW237351291 HDMUTAOM72244900 SUDUN2SL008733AF";
         for bill in bills.split_whitespace() {
@@ -383,27 +385,27 @@ mod tests {
     }
 
     #[test]
-    fn a_bill_without_digits_or_almost_empty_is_refused() {
+    fn short_bills_and_bills_without_digits_are_rejected() {
         for text in ["", "  ", "---", "12", "A-1", "UNKNOWN", "TBA"] {
             assert_eq!(BillOfLading::parse(text).unwrap_err().pointer(), Some("bill_of_lading"), "{text:?}");
         }
     }
 
     #[test]
-    fn booking_numbers_are_read_in_any_spelling() {
+    fn booking_numbers_are_parsed_in_any_spelling() {
         assert_eq!(BookingNumber::parse("i 470260415").unwrap().as_str(), "I470260415");
         assert_eq!(BookingNumber::parse("2155-0001").unwrap().as_str(), "21550001");
     }
 
     #[test]
-    fn a_purchase_order_is_no_booking_number() {
+    fn a_purchase_order_is_not_a_booking_number() {
         let refusal = BookingNumber::parse("PO-4500012345").unwrap_err();
         assert_eq!(refusal.pointer(), Some("booking_number"));
         assert!(refusal.to_string().contains("purchase order"));
     }
     proptest! {
         #[test]
-        fn a_bill_is_read_again_from_its_written_form(text in "(TEST-TR-|H.BL|P-O|EX DO)?[A-Za-z0-9 ./_#-]{0,30}") {
+        fn a_bill_is_parsed_again_from_its_written_form(text in "(TEST-TR-|H.BL|P-O|EX DO)?[A-Za-z0-9 ./_#-]{0,30}") {
             if let Ok(bill) = BillOfLading::parse(&text) {
                 let json = serde_json::to_string(&bill).unwrap();
                 prop_assert_eq!(serde_json::from_str::<BillOfLading>(&json).unwrap(), bill);

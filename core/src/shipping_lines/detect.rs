@@ -117,7 +117,7 @@ pub struct Candidate {
 pub fn detect(text: &str) -> Result<Detection> {
     let text = bounded(text).map_err(|problem| problem.at("/number"))?;
     if let Some(what) = NonCarrierNumber::recognise(text) {
-        return Ok(invalid(what.refusal(text)));
+        return Ok(invalid(what.error_text(text)));
     }
     let number = match compact(text) {
         Ok(number) => number,
@@ -335,7 +335,7 @@ mod tests {
         let found = detect("MSCU1234567").unwrap();
         assert_eq!(line_of("MSCU1234567"), (NumberType::Container, Decision::NoPrediction, Some("MSCU")));
         assert_eq!((found.validation.is_valid, found.validation.check_digit_passed), (Some(false), Some(false)));
-        assert!(found.validation.reason.unwrap().contains("where 6 belongs"));
+        assert!(found.validation.reason.unwrap().contains("the correct one is 6"));
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn a_trial_to_a_public_address_goes_nowhere_else_and_its_answer_is_shown() {
     let inside = TransportError::new(Failure::Refused, ExchangePhase::Connect, "10.1.2.3 is not a public address");
     outbound.then_answer(Err(inside));
     let told = json_of(&tried_from_outside(&stage, &trial("https://receiver.example/hook")));
-    assert_eq!(told["error"], "the host of the URL is not a public address, or has none");
+    assert_eq!(told["error"], "the host of the URL does not exist or does not have a public address");
 }
 
 #[test]

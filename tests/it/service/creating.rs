@@ -155,7 +155,7 @@ fn numbers_that_cannot_be_tracked_are_refused_by_name() {
         ("ABC-1234567-8", "a customs entry number"),
         ("SEAL ML-CN1234567", "a seal number"),
         ("PO-4500012345", "a purchase order number"),
-        ("REF: 88-12", "a customer's own reference"),
+        ("REF: 88-12", "a customer reference"),
     ] {
         let body = creation("bill_of_lading", number, "MAEU");
         let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));

@@ -34,7 +34,7 @@ pub fn enums() -> String {
 
 fn opened(name: &str, needed: &str) -> String {
     format!(
-        "// {GENERATED_NOTE}\n// shiptrack.hpp includes this file: include that one.\n#ifndef SHIPTRACK_{name}_HPP\n\
+        "// {GENERATED_NOTE}\n// Do not include this file; include shiptrack.hpp.\n#ifndef SHIPTRACK_{name}_HPP\n\
          #define SHIPTRACK_{name}_HPP\n\n#include <shiptrack/{needed}.hpp>\n\nnamespace shiptrack {{\n"
     )
 }

@@ -1,4 +1,4 @@
-//! Custom fields: their definitions, with the options linked, and values as readers are shown them.
+//! Renders custom fields and their definitions.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::resources::{
 };
 use crate::store::{FieldDefinitionRecord, FieldRecord, Tx};
 
-/// Values are not linked, because there may be any number of them.
+/// A definition with links to its options. Fields are not linked, because there may be any number of them.
 pub(in crate::service) fn definition(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<CustomFieldDefinition> {
     let options = options(tx, &record.account, &record.definition)?;
     let ids: Vec<_> = options.into_iter().map(|option| option.id).collect();
@@ -34,21 +34,22 @@ pub(in crate::service) fn options(
     Ok(tx.field_options(account, &definition.id)?.into_iter().map(|record| record.option).collect())
 }
 
-/// A definition exists as long as it has values.
-pub(in crate::service) fn told(tx: &Tx<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
+/// Renders fields with their display values.
+pub(in crate::service) fn resources(tx: &Tx<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
     let mut known: HashMap<CustomFieldDefinitionId, (CustomFieldDefinition, Vec<CustomFieldOption>)> = HashMap::new();
-    let mut told = Vec::with_capacity(records.len());
+    let mut resources = Vec::with_capacity(records.len());
     for record in records {
         if !known.contains_key(&record.definition) {
             let found = tx.field_definition(&record.account, &record.definition)?;
+            // A definition exists as long as it has values.
             let found = found.map(|found| found.definition).unwrap_or_default();
             let options = options(tx, &record.account, &found)?;
             known.insert(record.definition.clone(), (found, options));
         }
         let (definition, options) = &known[&record.definition];
-        told.push(value(tx, record, definition, options)?);
+        resources.push(value(tx, record, definition, options)?);
     }
-    Ok(told)
+    Ok(resources)
 }
 
 fn value(
@@ -72,6 +73,7 @@ fn value(
     })
 }
 
+/// The number or name of a resource, for display; `None` if it does not exist.
 pub(in crate::service) fn name_of(tx: &Tx<'_>, account: &AccountId, named: &ResourceId) -> Result<Option<String>> {
     Ok(match named.kind.as_str() {
         Shipment::TYPE => tx.shipment(account, &named.id.cast())?.map(|found| found.shipment.bill_of_lading_number),

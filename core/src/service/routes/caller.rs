@@ -1,4 +1,4 @@
-//! Who asks, and what they may do.
+//! The caller of a request: authentication, rate limits and permissions.
 
 use uuid::Uuid;
 
@@ -13,12 +13,12 @@ use crate::threads::lock;
 pub(in crate::service) struct Caller {
     pub account: AccountId,
     key: Option<Uuid>,
-    /// A read-only key is not shown what would let it do more.
+    /// Responses to a read-only key omit secrets.
     pub read_only: bool,
 }
 
 impl Caller {
-    /// The process that opened the service has no key and no limits.
+    /// The program that opened the service: it needs no API key and has no limits.
     pub fn host(account: AccountId) -> Self {
         Caller { account, key: None, read_only: false }
     }
@@ -27,14 +27,14 @@ impl Caller {
         self.key.is_none()
     }
 
-    /// Reads `Authorization: Token <key>`.
+    /// Checks the API key in `Authorization: Token <key>`.
     pub fn authenticate(engine: &Engine, request: &Request) -> Result<Self> {
         let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
         let key = header
             .split_once(' ')
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Token"))
             .map(|(_, key)| key.trim())
-            .ok_or_else(|| unauthorized("the Authorization header is not of the form `Token <API key>`"))?;
+            .ok_or_else(|| unauthorized("the Authorization header does not have the form `Token <API key>`"))?;
         if !ApiKey::is_well_formed(key) {
             return Err(unauthorized("the API key is not valid"));
         }
@@ -48,6 +48,7 @@ impl Caller {
         }
     }
 
+    /// Counts the request against the rate limit of the key. An error if the limit is reached.
     pub fn count_request(&self, engine: &Engine, request: &Request) -> Result<()> {
         let Some(key) = self.key else { return Ok(()) };
         let now = engine.clock.monotonic();
@@ -63,7 +64,7 @@ impl Caller {
 
     pub fn check_permission(&self, request: &Request) -> Result<()> {
         if self.read_only && !request.method.is_safe() {
-            return Err(Error::new(ErrorKind::Forbidden, "this API key may only read"));
+            return Err(Error::new(ErrorKind::Forbidden, "this API key is read-only"));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Filters that lists of shipments, containers and tracking requests have in common, and how periods are read.
+//! Parses the filters that listings of shipments, containers and tracking requests have in common.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use uuid::Uuid;
@@ -23,16 +23,16 @@ const MOST_FIELDS: usize = 20;
 pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<CommonFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
     let (customer, eta_from, eta_until, fields) = combine!(
-        customer = customer(context),
-        eta_from = from(context, "filter[pod_eta_at][start]"),
-        eta_until = until(context, "filter[pod_eta_at][end]"),
-        fields = fields(context, kind),
+        customer = customer_filter(context),
+        eta_from = period_start(context, "filter[pod_eta_at][start]"),
+        eta_until = period_end(context, "filter[pod_eta_at][end]"),
+        fields = custom_field_filters(context, kind),
     )?;
     Ok(CommonFilter {
         reference: text(REFERENCE),
         tag: text(TAG),
         customer,
-        scac: scac(context, "filter[shipping_line_scac]"),
+        scac: scac_filter(context, "filter[shipping_line_scac]"),
         vessel: text("filter[vessel_name]"),
         port_of_lading: text("filter[pol_code]"),
         port_of_discharge: text("filter[pod_code]"),
@@ -43,18 +43,18 @@ pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) 
     })
 }
 
-pub(super) fn from(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(context, name)?.map(|(first, _)| first))
+pub(super) fn period_start(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(parse_period(context, name)?.map(|(first, _)| first))
 }
 
-/// The parameter is the last moment, or the last day, of the period.
-pub(super) fn until(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(context, name)?.map(|(first, length)| saturating_add(first, length)))
+/// The end of a period, exclusive. The parameter names its last moment or last day.
+pub(super) fn period_end(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(parse_period(context, name)?.map(|(first, length)| saturating_add(first, length)))
 }
 
-/// A moment to the millisecond, or a day in UTC, with its length.
-fn span(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
-    context.read(name, "is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31)", |text| {
+/// Parses a moment with milliseconds, or a day in UTC. Returns its start and its length.
+fn parse_period(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
+    context.read(name, "must be a moment (2026-01-31T12:00:00Z) or a day (2026-01-31)", |text| {
         if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
             return Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1)));
         }
@@ -63,95 +63,103 @@ fn span(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc
     })
 }
 
-pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
-    let asked = context.parameter(parameter)?.trim().to_ascii_uppercase();
-    if Scac::for_request(&asked).is_err() {
-        let detail = format!("nothing has {parameter} {}: an ocean carrier has four letters, as MAEU", Quoted(&asked));
+pub(super) fn scac_filter(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
+    let requested = context.parameter(parameter)?.trim().to_ascii_uppercase();
+    if Scac::for_request(&requested).is_err() {
+        let detail = format!(
+            "nothing matches {parameter} {}: a carrier code has four letters, such as MAEU",
+            Quoted(&requested)
+        );
         context.warn("no_match", parameter, detail);
     }
-    Some(shipping_lines::by_scac(&asked).map_or(asked, |line| line.scac.to_owned()))
+    Some(shipping_lines::by_scac(&requested).map_or(requested, |line| line.scac.to_owned()))
 }
 
 /// An unknown customer matches nothing; the response carries a `no_match` warning.
-pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
+pub(super) fn customer_filter(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
     let (id, name) = (context.parameter(CUSTOMER), context.parameter(CUSTOMER_NAME).map(str::trim));
     let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
     let (is_known, by_name) = context.engine.store.reading(|tx| {
         let is_known = by_id.map_or(Ok(false), |id| tx.is_customer(context.account, id))?;
-        let called = name.map(|name| tx.customer_by_name(context.account, name)).transpose()?.flatten();
-        Ok((is_known, called))
+        let named = name.map(|name| tx.customer_by_name(context.account, name)).transpose()?.flatten();
+        Ok((is_known, named))
     })?;
-    let by_id = id.map(|text| by_id.filter(|_| is_known).unwrap_or_else(|| nobody(context, CUSTOMER, text)));
-    let by_name = name.map(|name| by_name.unwrap_or_else(|| nobody(context, CUSTOMER_NAME, name)));
+    let by_id = id.map(|text| by_id.filter(|_| is_known).unwrap_or_else(|| unknown_customer(context, CUSTOMER, text)));
+    let by_name = name.map(|name| by_name.unwrap_or_else(|| unknown_customer(context, CUSTOMER_NAME, name)));
     Ok(match (by_id, by_name) {
-        // Nobody is two customers.
-        (Some(one), Some(other)) if one != other => Some(Uuid::nil()),
+        // Two different customers match nothing.
+        (Some(first), Some(second)) if first != second => Some(Uuid::nil()),
         (by_id, by_name) => by_id.or(by_name),
     })
 }
 
-fn nobody(context: &RequestContext<'_>, parameter: &str, text: &str) -> Uuid {
-    context.warn("no_match", parameter, format!("no customer has {parameter} {}", Quoted(text)));
+fn unknown_customer(context: &RequestContext<'_>, parameter: &str, text: &str) -> Uuid {
+    context.warn("no_match", parameter, format!("no customer has the {parameter} {}", Quoted(text)));
     Uuid::nil()
 }
 
-/// The custom fields that are asked for: `filter[custom_fields][slug]=value`, or several as
+/// Parses filters by custom fields: `filter[custom_fields][slug]=value`, or several as
 /// `filter[custom_fields]=slug=value,slug=value`.
-pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Vec<FieldCondition>> {
-    let (mut asked, mut problems) = (Vec::new(), Problems::default());
+pub(super) fn custom_field_filters(
+    context: &RequestContext<'_>,
+    kind: &CustomFieldEntityType,
+) -> Result<Vec<FieldCondition>> {
+    let (mut requested, mut problems) = (Vec::new(), Problems::default());
     for name in context.query.names() {
         let Some(rest) = name.strip_prefix(OF_FIELDS) else { continue };
         let value = context.query.get(name).unwrap_or_default();
         match rest.strip_prefix('[').and_then(|slug| slug.strip_suffix(']')) {
-            Some(slug) => asked.push((name.to_owned(), slug, value)),
-            // It was told of as one that nobody knows.
+            Some(slug) => requested.push((name.to_owned(), slug, value)),
+            // `check_query` has warned about this unknown parameter.
             None if !rest.is_empty() => {}
             None => {
-                for item in items(value) {
+                for item in split_items(value) {
                     match item.split_once('=') {
-                        Some((slug, value)) => asked.push((name.to_owned(), slug, value)),
-                        None => problems.add(refused(name, format!("{} is no slug=value", Quoted(item)))),
+                        Some((slug, value)) => requested.push((name.to_owned(), slug, value)),
+                        None => {
+                            problems.add(refused(name, format!("{} does not have the form slug=value", Quoted(item))))
+                        }
                     }
                 }
             }
         }
     }
-    if asked.len() > MOST_FIELDS {
-        problems.add(refused(OF_FIELDS, format!("{MOST_FIELDS} custom fields are asked for at most")));
+    if requested.len() > MOST_FIELDS {
+        problems.add(refused(OF_FIELDS, format!("a listing can be filtered by at most {MOST_FIELDS} custom fields")));
     }
-    asked.truncate(MOST_FIELDS);
-    if asked.is_empty() {
+    requested.truncate(MOST_FIELDS);
+    if requested.is_empty() {
         return problems.end().map(|()| Vec::new());
     }
     let found = context.engine.store.reading(|tx| {
-        let known = asked.iter().map(|(_, slug, _)| {
+        let known = requested.iter().map(|(_, slug, _)| {
             let Some(known) = tx.field_definition_by_slug(context.account, kind, slug.trim())? else { return Ok(None) };
             let options = tx.field_options(context.account, &known.definition.id)?;
             Ok(Some((known.definition, options)))
         });
         known.collect::<Result<Vec<_>>>()
     })?;
-    let mut wanted = Vec::new();
-    for ((name, slug, value), known) in asked.into_iter().zip(found) {
+    let mut conditions = Vec::new();
+    for ((name, slug, value), known) in requested.into_iter().zip(found) {
         let name = shortened(&name);
         let Some((definition, options)) = known else {
             problems.add(refused(&name, format!("no custom field {} is defined for a {kind}", Quoted(slug))));
             continue;
         };
-        let value = if options.is_empty() { value } else { option_of(context, &name, value, &options) };
+        let value = if options.is_empty() { value } else { option_value(context, &name, value, &options) };
         match fields::search_value(&definition.data_type, value) {
-            Some(text) => wanted.push(FieldCondition { definition: definition.id, text }),
+            Some(text) => conditions.push(FieldCondition { definition: definition.id, text }),
             None => {
                 let data_type = definition.data_type.as_str();
-                problems.add(refused(&name, format!("{} is no value of type {data_type}", Quoted(value))));
+                problems.add(refused(&name, format!("{} is not a value of type {data_type}", Quoted(value))));
             }
         }
     }
-    problems.end().map(|()| wanted)
+    problems.end().map(|()| conditions)
 }
 
-/// Accepts the value or the label of an option.
-fn option_of<'t>(
+/// Finds the value of the option that `text` names by value or label. Warns if there is no such option.
+fn option_value<'t>(
     context: &RequestContext<'_>,
     parameter: &str,
     text: &'t str,
@@ -159,15 +167,15 @@ fn option_of<'t>(
 ) -> &'t str {
     let options = || options.iter().map(|record| &record.option);
     let is = |known: &str| known.trim().to_lowercase() == text.trim().to_lowercase();
-    let meant = options().find(|option| is(&option.value)).or_else(|| options().find(|option| is(&option.label)));
-    if meant.is_none() {
+    let option = options().find(|option| is(&option.value)).or_else(|| options().find(|option| is(&option.label)));
+    if option.is_none() {
         context.no_match(parameter, text, options().map(|option| option.value.as_str()));
     }
-    meant.map_or(text, |option| &option.value)
+    option.map_or(text, |option| &option.value)
 }
 
-/// A comma that no `slug=` follows belongs to the value before it.
-fn items(text: &str) -> Vec<&str> {
+/// Splits a list at commas. A comma that is not followed by `slug=` is part of the value before it.
+fn split_items(text: &str) -> Vec<&str> {
     let text = text.trim_end_matches([',', ' ']);
     let is_slug = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     let begins = |rest: &str| rest.trim_start().split_once('=').is_some_and(|(slug, _)| is_slug(slug));
@@ -186,14 +194,14 @@ fn refused(parameter: &str, detail: String) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::items;
+    use super::split_items;
 
     #[test]
-    fn a_value_may_have_commas() {
-        assert_eq!(items("a=A, B"), ["a=A, B"]);
-        assert_eq!(items("a=A, B,desk=3, c-d = x=y,z"), ["a=A, B", "desk=3, c-d = x=y,z"]);
-        assert_eq!(items(",a=1,b=2, c=3,"), ["a=1", "b=2", "c=3"]);
-        assert_eq!(items("hot, a=1"), ["hot", "a=1"]);
-        assert_eq!(items(" , "), [""; 0]);
+    fn values_may_contain_commas() {
+        assert_eq!(split_items("a=A, B"), ["a=A, B"]);
+        assert_eq!(split_items("a=A, B,desk=3, c-d = x=y,z"), ["a=A, B", "desk=3, c-d = x=y,z"]);
+        assert_eq!(split_items(",a=1,b=2, c=3,"), ["a=1", "b=2", "c=3"]);
+        assert_eq!(split_items("hot, a=1"), ["hot", "a=1"]);
+        assert_eq!(split_items(" , "), [""; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! `/containers`
+//! Handlers of `/containers`.
 
 use std::collections::HashSet;
 
@@ -57,16 +57,16 @@ fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord
     family::existing::<ContainerFilter>(tx, context, &context.id())
 }
 
-/// Not paged, as in the interface.
+/// Lists all raw events on one page, as the interface does.
 fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
-        let (found, along) = raw_events::of(tx, &record, &context.engine.policies.following)?;
-        Ok(Reply::whole_list(context, found, Some(along)))
+        let (found, included) = raw_events::of(tx, &record, &context.engine.policies.following)?;
+        Ok(Reply::whole_list(context, found, Some(included)))
     })
 }
 
-/// GeoJSON, not JSON:API.
+/// Answers with GeoJSON, not JSON:API.
 fn map(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
@@ -74,7 +74,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
     })
 }
 
-/// Rejected if the shipment is no longer tracked: asking would change nothing.
+/// Makes the look-up due now. An error if the shipment is no longer tracked.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
     let asked = request_lifecycle::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
@@ -109,9 +109,9 @@ const STATUS: &str = "filter[current_status]";
 const FREE_FROM: &str = "filter[pickup_lfd][start]";
 const FREE_UNTIL: &str = "filter[pickup_lfd][end]";
 
-/// A timestamp stands for the day it is written with.
+/// Parses a day. A timestamp counts as the day in its text.
 fn day(context: &RequestContext<'_>, name: &str) -> Result<Option<NaiveDate>> {
-    context.read(name, "is a day (2026-01-31)", |text| {
+    context.read(name, "must be a day (2026-01-31)", |text| {
         let moment = || DateTime::parse_from_rfc3339(text).map(|moment| moment.date_naive());
         NaiveDate::parse_from_str(text, "%Y-%m-%d").or_else(|_| moment()).ok()
     })
@@ -129,18 +129,18 @@ impl Family for ContainerFilter {
         tx.container(context.account, id)
     }
 
-    /// `raw_events` are only linked if requested, because they are derived each time.
+    /// Links `raw_events` only if they are included, because they are derived each time.
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
-        let mut told = containers::resources(tx, records.to_vec())?;
+        let mut resources = containers::resources(tx, records.to_vec())?;
         if context.include().contains(&RAW_EVENTS) {
-            // A page ends where more are linked than are included: what is behind need not be worked out.
-            let said = raw_events::of_each(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
-            for (container, said) in told.iter_mut().zip(&said) {
-                container.raw_events = ToMany::to(said.iter().map(|event| &event.id));
+            // A page ends before it has more than `MOST_INCLUDED` of them, so later containers need none.
+            let raw_events = raw_events::of_each(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
+            for (container, events) in resources.iter_mut().zip(&raw_events) {
+                container.raw_events = ToMany::to(events.iter().map(|event| &event.id));
             }
-            *context.said.borrow_mut() = said;
+            *context.raw_events.borrow_mut() = raw_events;
         }
-        Ok(told)
+        Ok(resources)
     }
 
     fn related_counts(
@@ -163,8 +163,8 @@ impl Family for ContainerFilter {
     ) -> Result<()> {
         containers::add_related(related, shown, include)?;
         if include.contains(&RAW_EVENTS) {
-            let said = context.said.take();
-            related.set.extend(said.iter().take(records.len()).flatten().map(IncludedResource::of));
+            let raw_events = context.raw_events.take();
+            related.set.extend(raw_events.iter().take(records.len()).flatten().map(IncludedResource::of));
         }
         Ok(())
     }
@@ -195,13 +195,13 @@ impl Family for EventsOf {
         let tx = related.tx;
         let Some(event) = records.first() else { return Ok(()) };
         let Some(container) = tx.container(context.account, &event.container)? else { return Ok(()) };
-        let said = match include.contains(&SOURCE_EVENT) {
+        let raw_events = match include.contains(&SOURCE_EVENT) {
             true => raw_events::of(tx, &container, &context.engine.policies.following)?.0,
             false => Vec::new(),
         };
         containers::add_related_to_events(related, container, records, include)?;
         let sources: HashSet<_> = records.iter().filter_map(|record| record.event.source_event.id()).collect();
-        related.set.extend(said.iter().filter(|event| sources.contains(&event.id)).map(IncludedResource::of));
+        related.set.extend(raw_events.iter().filter(|event| sources.contains(&event.id)).map(IncludedResource::of));
         if include.contains(&PREVIOUS_VERSION) {
             let before: HashSet<_> = records.iter().filter_map(|record| record.event.previous_version.id()).collect();
             let events = tx.events_of(context.account, &event.container)?;

@@ -1,6 +1,7 @@
-//! One request on its way through the service, with the operation it asks for. [`RequestContext::check_query`] checks the
-//! query against that operation: a parameter of another operation is refused by name; a parameter that the interface does not
-//! have is ignored, with a warning in `meta.warnings` of the answer.
+//! A request with its operation, its caller and its warnings.
+//!
+//! [`RequestContext::check_query`] checks the query. A parameter of another operation is an error. A parameter that
+//! the interface does not have is ignored, with a warning in `meta.warnings` of the response.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -16,10 +17,10 @@ use crate::store::Tx;
 
 const MOST_WARNINGS: usize = 20;
 
-/// Characters of a caller's text that a message repeats.
+/// How many characters of a caller's text a message repeats.
 const LONGEST_NAME: usize = 100;
 
-/// Has a parameter for each custom field.
+/// Followed by `[slug]`, the filter by one custom field.
 pub(super) const OF_FIELDS: &str = "filter[custom_fields]";
 
 pub(super) struct RequestContext<'a> {
@@ -33,13 +34,14 @@ pub(super) struct RequestContext<'a> {
     pub query: Query,
     pub call: &'a Call,
     pub warnings: RefCell<Vec<Warning>>,
-    /// Of each container on the page; kept from linking to including, because deriving them is slow.
-    pub said: RefCell<Vec<Vec<RawEvent>>>,
+    /// The raw events of each container on the page. Kept between linking and including them, because deriving them
+    /// is slow.
+    pub raw_events: RefCell<Vec<Vec<RawEvent>>>,
 }
 
 impl RequestContext<'_> {
-    /// Builds the answer after the change is committed, so that no other writer waits. If that fails, the error says
-    /// that the change was made and must not be sent again.
+    /// Makes the response after a change was committed, so that other writers need not wait. If that fails, the error
+    /// is in doubt: the change was made, and must not be sent again.
     pub fn answer_after_commit<T>(&self, answer: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.engine.store.reading(answer).map_err(Error::in_doubt)
     }
@@ -57,14 +59,15 @@ impl RequestContext<'_> {
         self.query.get(name)
     }
 
-    /// `is` says what the parameter is, for a refusal.
-    pub fn read<T>(&self, name: &str, is: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
+    /// Parses a parameter. `expected` completes the error message: "must be …".
+    pub fn read<T>(&self, name: &str, expected: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
         let Some(text) = self.parameter(name) else { return Ok(None) };
-        let refused = || Error::refused(ErrorKind::BadRequest, name, format!("{name} {is}, not {}", Quoted(text)));
-        read(text).map(Some).ok_or_else(refused)
+        let refused =
+            || Error::refused(ErrorKind::BadRequest, name, format!("{name} {expected}, not {}", Quoted(text)));
+        parse(text).map(Some).ok_or_else(refused)
     }
 
-    /// The value of a filter. One that is not among `all` matches nothing, with a warning.
+    /// The value of a filter. A value that is not in `all` matches nothing, and produces a warning.
     pub fn one_of<T: PartialEq>(
         &self,
         parameter: &str,
@@ -84,16 +87,20 @@ impl RequestContext<'_> {
         let mut problems = Problems::default();
         let names: BTreeSet<&str> = self.query.names().collect();
         for name in names {
-            if self.operation.query_names().any(|known| known == family_of(name)) {
+            if self.operation.query_names().any(|known| known == name_in_table(name)) {
                 if self.query.names().filter(|other| *other == name).count() > 1 {
-                    self.warn("ignored", name, format!("{name} was given more than once: the last one counts"));
+                    self.warn("ignored", name, format!("{name} occurs more than once: the last one is used"));
                 }
                 continue;
             }
             let shown = shortened(name);
             if self.operation.ignored.contains(&name) {
-                self.warn("ignored", &shown, format!("{shown} has no effect here: the answer is the same without it"));
-            } else if is_parameter(family_of(name)) {
+                self.warn(
+                    "ignored",
+                    &shown,
+                    format!("{shown} has no effect here: the response is the same without it"),
+                );
+            } else if is_parameter(name_in_table(name)) {
                 problems.add(Error::refused(ErrorKind::BadRequest, &shown, not_here(&shown, self.operation)));
             } else {
                 self.warn("unknown", &shown, format!("{shown} is not a parameter of the interface; it was ignored"));
@@ -105,20 +112,20 @@ impl RequestContext<'_> {
         problems.end()
     }
 
-    /// Those that the request names, else those that are included by default.
+    /// The paths to include: those that the request names, else the default of the operation.
     pub fn include(&self) -> Vec<&str> {
         let named = match self.operation.includes {
             [] => None,
-            // Paths that are not served were refused by `check_query`.
+            // `check_query` has rejected paths that are not served.
             served => self.query.include(served).ok().flatten(),
         };
         named.unwrap_or_else(|| self.operation.included_by_default.to_vec())
     }
 
-    /// Warns that nothing passes a filter, and lists what would.
+    /// Warns that no resource matches a filter, and lists the possible values.
     pub fn no_match<'n>(&self, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
         let known: Vec<&str> = known.collect();
-        let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
+        let detail = format!("nothing matches {parameter} {}; possible values are {}", Quoted(text), known.join(", "));
         self.warn("no_match", parameter, detail);
     }
 
@@ -127,9 +134,9 @@ impl RequestContext<'_> {
         let warning = Warning::new(code, field, detail);
         match warnings.len() {
             _ if warnings.contains(&warning) => {}
-            told if told < MOST_WARNINGS => warnings.push(warning),
+            count if count < MOST_WARNINGS => warnings.push(warning),
             MOST_WARNINGS => {
-                let detail = "there would be more warnings; they are left out".to_owned();
+                let detail = "further warnings are omitted".to_owned();
                 warnings.push(Warning { code: "more".to_owned(), detail, source: None });
             }
             _ => {}
@@ -144,8 +151,8 @@ pub(super) fn shortened(name: &str) -> String {
     }
 }
 
-/// `filter[custom_fields][slug]` is `filter[custom_fields]` in the table.
-fn family_of(name: &str) -> &str {
+/// The name of a parameter in the table of the interface: `filter[custom_fields]` for `filter[custom_fields][slug]`.
+fn name_in_table(name: &str) -> &str {
     let is_of_field = name.strip_prefix(OF_FIELDS).is_some_and(|slug| slug.starts_with('[') && slug.ends_with(']'));
     if is_of_field { OF_FIELDS } else { name }
 }
@@ -153,7 +160,7 @@ fn family_of(name: &str) -> &str {
 fn not_here(name: &str, operation: &Operation) -> String {
     let served: Vec<&str> = operation.query_names().collect();
     match &*served {
-        [] => format!("{name} is not a parameter here: this endpoint takes none"),
-        _ => format!("{name} is not a parameter here; those it takes are {}", served.join(", ")),
+        [] => format!("{name} is not a parameter of this operation, which has no parameters"),
+        _ => format!("{name} is not a parameter of this operation; use one of {}", served.join(", ")),
     }
 }

@@ -1,11 +1,12 @@
-//! `/custom_field_definitions`; their options are in [`custom_field_options`](super::custom_field_options).
+//! Handlers of `/custom_field_definitions`. Those of options are in
+//! [`custom_field_options`](super::custom_field_options).
 
 use serde_json::Value;
 
 use super::context::{RequestContext, shortened};
 use super::custom_field_options;
 use super::family::{self, Family};
-use super::payload::{Payload, pointer, wrong};
+use super::payload::{Payload, pointer, wrong_type};
 use super::problems::combine;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
@@ -15,13 +16,13 @@ use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDe
 use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
 
-/// Per account: all definitions are returned together.
+/// The most definitions of an account.
 const MOST: u64 = 500;
 
-/// Values removed per transaction, so that other writers do not wait long.
+/// How many values are deleted in one transaction, so that other writers do not wait long.
 const SLICE: usize = 2_000;
 
-/// Characters of a name, of a description, and of the rules or a default as JSON.
+/// The longest name and description in characters, and the longest rules or default in characters of JSON.
 const LONGEST_NAME: usize = 255;
 const LONGEST_DESCRIPTION: usize = 4_096;
 const LONGEST_JSON: usize = 8 * 1024;
@@ -47,7 +48,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         slug = slug(&payload),
         data_type = data_type(&payload),
         name = payload.short_text("display_name", LONGEST_NAME),
-        reference_type = payload.text("reference_type").map(|told| told.map(str::to_owned)),
+        reference_type = payload.text("reference_type").map(|text| text.map(str::to_owned)),
     )?;
     fields::check_reference_type(&pointer("reference_type"), &data_type, reference_type.as_deref())?;
     let new = CustomFieldDefinition {
@@ -71,11 +72,11 @@ fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
     let (account, definition) = (&record.account, &record.definition);
     let (slug, kind) = (&definition.api_slug, &definition.entity_type);
     if let Some(known) = tx.field_definition_by_slug(account, kind, slug)? {
-        let detail = format!("api_slug {slug} has already been taken, by the definition {}", known.definition.id);
+        let detail = format!("api_slug {slug} is already used by the definition {}", known.definition.id);
         return Err(Error::invalid(&pointer("api_slug"), detail));
     }
     if tx.count_field_definitions(account, &FieldDefinitionFilter::default())? >= MOST {
-        return Err(Error::invalid(&pointer("api_slug"), format!("an account has {MOST} definitions at most")));
+        return Err(Error::invalid(&pointer("api_slug"), format!("an account can have at most {MOST} definitions")));
     }
     tx.put_field_definition(record)
 }
@@ -99,7 +100,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<FieldDefinitionFilter>(context, 200, &record)
 }
 
-/// Removes the values first, some at a time; the definition stays until the last one is gone.
+/// Deletes the values first, in several transactions, and the definition with the last of them.
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     context.engine.store.reading(|tx| family::existing::<FieldDefinitionFilter>(tx, context, &id))?;
@@ -121,7 +122,10 @@ fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
     let entity = payload.required("entity_type").and_then(|name| {
         fields::entity_named(name).ok_or_else(|| {
             let known = fields::ENTITY_NAMES.join(", ");
-            Error::invalid(&pointer("entity_type"), format!("{} has no custom fields; {known} have", Quoted(name)))
+            Error::invalid(
+                &pointer("entity_type"),
+                format!("{} cannot have custom fields; use one of {known}", Quoted(name)),
+            )
         })
     });
     let (entity, slug) = combine!(entity = entity, slug = payload.required("api_slug"))?;
@@ -130,24 +134,25 @@ fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
 }
 
 fn data_type(payload: &Payload) -> Result<CustomFieldDataType> {
-    let told = payload.required("data_type")?;
-    let data_type = CustomFieldDataType::parse(told);
+    let name = payload.required("data_type")?;
+    let data_type = CustomFieldDataType::parse(name);
     if data_type.is_known() {
         return Ok(data_type);
     }
     let known: Vec<&str> = CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str).collect();
-    let detail = format!("{} is not a type of values; there are {}", Quoted(told), known.join(", "));
+    let detail = format!("{} is not a data type; use one of {}", Quoted(name), known.join(", "));
     Err(Error::invalid(&pointer("data_type"), detail))
 }
 
-/// Checks everything but the default.
+/// Applies the changes in the payload to a definition. Checks everything except the default value.
 fn changed(
     context: &RequestContext<'_>,
     payload: &Payload,
     definition: CustomFieldDefinition,
 ) -> Result<CustomFieldDefinition> {
-    let default =
-        |value: &Value| bounded("default_value", value).map(|()| Some(value.clone()).filter(|value| !value.is_null()));
+    let default = |value: &Value| {
+        check_size("default_value", value).map(|()| Some(value.clone()).filter(|value| !value.is_null()))
+    };
     let (name, description, format, rules, default) = combine!(
         name = payload.change("display_name", |name| payload.short_text(name, LONGEST_NAME)),
         description = payload.change("description", |name| payload.optional_text(name, LONGEST_DESCRIPTION)),
@@ -167,47 +172,48 @@ fn changed(
     Ok(definition)
 }
 
-fn bounded(name: &str, told: &Value) -> Result<()> {
-    let too_much = |what: String| Error::invalid(&pointer(name), what);
-    if told.to_string().len() > LONGEST_JSON {
-        return Err(too_much(format!("{name} has {LONGEST_JSON} characters at most")));
+fn check_size(name: &str, value: &Value) -> Result<()> {
+    let too_large = |what: String| Error::invalid(&pointer(name), what);
+    if value.to_string().len() > LONGEST_JSON {
+        return Err(too_large(format!("{name} can have at most {LONGEST_JSON} characters as JSON")));
     }
-    let as_member = Members::from_iter([(name.to_owned(), told.clone())]);
+    let as_member = Members::from_iter([(name.to_owned(), value.clone())]);
     if !is_shallow(&as_member) {
-        return Err(too_much(format!("{name} is nested more than {MAX_NESTING} levels deep")));
+        return Err(too_large(format!("{name} is nested more than {MAX_NESTING} levels deep")));
     }
     Ok(())
 }
 
-fn rules(told: &Value) -> Result<Option<Members>> {
-    bounded("validation", told)?;
-    match told {
+fn rules(value: &Value) -> Result<Option<Members>> {
+    check_size("validation", value)?;
+    match value {
         Value::Null => Ok(None),
         Value::Object(members) => Rules::read(&pointer("validation"), Some(members)).map(|_| Some(members.clone())),
-        other => Err(wrong("validation", "an object of rules", other)),
+        other => Err(wrong_type("validation", "an object of rules", other)),
     }
 }
 
-/// What clients of the hosted service may send and has no effect here is stored, with a warning.
+/// Warns of formats and rules that have no effect here. They are stored, because clients of the hosted service may
+/// send them.
 fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition: &CustomFieldDefinition) {
     let data_type = &definition.data_type;
-    let kept = |place: &str, what: &str, instead: &str| {
+    let warn = |place: &str, what: &str, instead: &str| {
         context.warn(
             "kept",
             &pointer(place),
-            format!("{what} is kept, and has no effect on values of the type {data_type}{instead}"),
+            format!("{what} is stored, but has no effect on values of type {data_type}{instead}"),
         );
     };
     if let Some(format) = definition.default_format.as_deref().filter(|_| payload.has_attribute("default_format"))
         && !fields::is_format(data_type, format)
     {
-        kept("default_format", "this format", "");
+        warn("default_format", "this format", "");
     }
     if let Some(rules) = definition.validation.as_ref().filter(|_| payload.has_attribute("validation")) {
         let known = Rules::known(data_type).collect::<Vec<_>>().join(", ");
         for name in Rules::without_effect(rules, data_type) {
             let name = shortened(name);
-            kept(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; rules for it: {known}"));
+            warn(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; these rules have: {known}"));
         }
     }
 }
@@ -223,10 +229,10 @@ fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
 
 pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEntityType> {
     const NAME: &str = "filter[entity_type]";
-    let told = context.parameter(NAME)?;
-    Some(fields::entity_named(told).unwrap_or_else(|| {
-        context.no_match(NAME, told, fields::ENTITY_NAMES.into_iter());
-        CustomFieldEntityType::parse(told)
+    let name = context.parameter(NAME)?;
+    Some(fields::entity_named(name).unwrap_or_else(|| {
+        context.no_match(NAME, name, fields::ENTITY_NAMES.into_iter());
+        CustomFieldEntityType::parse(name)
     }))
 }
 

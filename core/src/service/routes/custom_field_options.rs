@@ -1,10 +1,10 @@
-//! `/custom_field_definitions/{definition_id}/options`
+//! Handlers of `/custom_field_definitions/{definition_id}/options`.
 
 use serde_json::Value;
 
 use super::context::RequestContext;
 use super::family;
-use super::payload::{Payload, pointer, wrong};
+use super::payload::{Payload, pointer, wrong_type};
 use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::Reply;
@@ -17,10 +17,10 @@ use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldOptionReco
 
 const POSITION: &str = "position";
 
-/// Per definition: all options are returned together.
+/// The most options of a definition.
 const MOST: usize = 500;
 
-/// Characters of a label or a value.
+/// The longest label and value, in characters.
 const LONGEST: usize = 255;
 
 pub(super) fn list(context: &RequestContext<'_>) -> Result<Reply> {
@@ -68,20 +68,20 @@ pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionRecord) -> Result<()> {
     let (value, refused) = (&record.option.value, |why: String| Err(Error::invalid(&pointer("value"), why)));
     if !fields::has_options(&definition.data_type) {
-        return refused(format!("a field of the type {} has no options", definition.data_type));
+        return refused(format!("a field of type {} has no options", definition.data_type));
     }
     if definition.data_type == CustomFieldDataType::EnumMulti && value.contains(',') {
         return refused(
-            "the value of an option that is chosen beside others has no comma: the hosted service joins them with one"
+            "the value of an option of an enum_multi field cannot contain a comma: the hosted service joins values with commas"
                 .to_owned(),
         );
     }
     let known = tx.field_options(&record.account, &definition.id)?;
     if let Some(known) = known.iter().find(|known| known.option.value == *value) {
-        return refused(format!("value {} has already been taken, by the option {}", Quoted(value), known.option.id));
+        return refused(format!("value {} is already used by the option {}", Quoted(value), known.option.id));
     }
     if known.len() >= MOST {
-        return refused(format!("a field has {MOST} options at most"));
+        return refused(format!("a field can have at most {MOST} options"));
     }
     tx.put_field_option(record)
 }
@@ -105,14 +105,14 @@ pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
 fn position(payload: &Payload) -> Result<Option<i64>> {
     match payload.value(POSITION) {
         None | Some(Value::Null) => Ok(None),
-        Some(told) => match told.as_u64().and_then(|told| u32::try_from(told).ok()) {
+        Some(value) => match value.as_u64().and_then(|number| u32::try_from(number).ok()) {
             Some(position) => Ok(Some(i64::from(position))),
-            None => Err(wrong(POSITION, "a whole number from 0", told)),
+            None => Err(wrong_type(POSITION, "a whole number from 0", value)),
         },
     }
 }
 
-/// Values that were chosen stay as they are.
+/// Deletes an option. Fields that have its value keep it.
 pub(super) fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.writing(|tx| {
         option(tx, context)?;

@@ -1,4 +1,4 @@
-//! `/custom_fields`, and the custom fields of one shipment, container or tracking request under its own path.
+//! Handlers of `/custom_fields`, and of the custom fields under the path of a shipment, container or tracking request.
 
 use std::slice;
 
@@ -43,7 +43,7 @@ pub(super) fn list_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply
     context.engine.store.reading(|tx| {
         check_entity(tx, context, &entity)?;
         let found = tx.fields_of(context.account, &entity)?;
-        Ok(Reply::whole_list(context, custom_fields::told(tx, &found)?, None))
+        Ok(Reply::whole_list(context, custom_fields::resources(tx, &found)?, None))
     })
 }
 
@@ -72,7 +72,7 @@ fn absent(entity: &ResourceId) -> Error {
     not_found(&entity.kind, &entity.id)
 }
 
-/// Only routes of shipments, containers and tracking requests lead here.
+/// The entity type for a resource type. Only called for shipments, containers and tracking requests.
 fn kind_of(entity: &ResourceId) -> CustomFieldEntityType {
     fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container)
 }
@@ -88,9 +88,9 @@ fn new_field(payload: &Payload) -> Result<NewField> {
     Ok(NewField { slug: slug.to_owned(), value })
 }
 
-/// The value is required, although it may be null.
+/// The value of a request, which is required but may be null.
 fn sent_value(value: Option<&Value>, place: &str) -> Result<Value> {
-    value.cloned().ok_or_else(|| Error::blank(place, "a field has a value, which may be null"))
+    value.cloned().ok_or_else(|| Error::blank(place, "value is required; it may be null"))
 }
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
@@ -103,15 +103,15 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     })
 }
 
-/// A shipment or container: tracking requests have another path, as in the interface.
+/// Reads the entity: a shipment or a container. As in the interface, fields of tracking requests have another path.
 fn entity_of(payload: &Payload) -> Result<ResourceId> {
     let entity = payload.to_one(ENTITY)?;
     let Some(entity) = entity.get() else {
-        let detail = "entity can't be blank: it is the shipment or container that gets the field";
+        let detail = "entity can't be blank: name the shipment or container to which the field belongs";
         return Err(Error::blank("/data/relationships/entity", detail));
     };
     if ![Shipment::TYPE, Container::TYPE].contains(&entity.kind.as_str()) {
-        let detail = format!("a {} gets no field here, only a shipment or a container", Quoted(&entity.kind));
+        let detail = format!("entity must be a shipment or a container, not {}", Quoted(&entity.kind));
         return Err(Error::invalid("/data/relationships/entity/data/type", detail));
     }
     Ok(entity.clone())
@@ -144,12 +144,12 @@ fn put(
         Ok(record)
     })?;
     context.answer_after_commit(|tx| {
-        let told = custom_fields::told(tx, slice::from_ref(&record))?;
-        Ok(Reply::created(context, &format!("custom_fields/{}", record.id), &told[0]))
+        let fields = custom_fields::resources(tx, slice::from_ref(&record))?;
+        Ok(Reply::created(context, &format!("custom_fields/{}", record.id), &fields[0]))
     })
 }
 
-/// An id that was sent in capitals is the same id.
+/// The same reference with its id in lower case.
 fn canonical(entity: &ResourceId) -> ResourceId {
     let id = entity.id.uuid().map_or_else(|| entity.id.clone(), Id::from);
     ResourceId { kind: entity.kind.clone(), id }
@@ -221,11 +221,12 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
     family::written::<FieldFilter>(context, 200, &record)
 }
 
-/// Also returns the pointer to it: the guides of the interface send it bare, its description in a resource object.
+/// The new value and its JSON pointer. The guides of the interface send `{"value": …}`, its description a resource
+/// object.
 fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Value, String)> {
     let document = payload::document(context.request)?;
     if !document.contains_key("data") && document.contains_key(VALUE) {
-        payload::warn_of_others(context, "", document.keys(), &[VALUE]);
+        payload::warn_of_unknown_members(context, "", document.keys(), &[VALUE]);
         return Ok((document[VALUE].clone(), format!("/{VALUE}")));
     }
     let payload = Payload::of_change(context, id)?;
@@ -261,7 +262,7 @@ impl Family for FieldFilter {
     }
 
     fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
-        custom_fields::told(tx, records)
+        custom_fields::resources(tx, records)
     }
 }
 

@@ -1,10 +1,10 @@
-//! `/documents` and `/document_schemas`
+//! Handlers of `/documents` and `/document_schemas`.
 
 use serde_json::{Value, json};
 
 use super::context::RequestContext;
 use super::family::{self, Family};
-use super::payload::{Payload, members, pointer, wrong};
+use super::payload::{Payload, members, pointer, wrong_type};
 use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
@@ -55,7 +55,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<Documents>(context, 201, &record)
 }
 
-/// Values of a user override what was read; null restores that.
+/// Sets the type and the values that the user chose instead of the extracted ones. Null restores the extracted ones.
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change::<Document>(context, &id)?;
@@ -70,7 +70,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         let known = DOCUMENT_TYPES.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
         return Err(Error::invalid(
             &pointer(TYPE),
-            format!("{} is not a type of document: there are {known}", Quoted(kind)),
+            format!("{} is not a document type; use one of {known}", Quoted(kind)),
         ));
     }
     let changed = context.engine.change_document(context.account, &id, |record| {
@@ -90,15 +90,15 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
         Some(Value::Object(members)) if is_shallow(members) => match wrong_value(members) {
             None => Ok(Some(members.clone())),
             Some((name, wanted)) => {
-                let detail = format!("{name} has to be {wanted}, or null, which takes away what was found");
+                let detail = format!("{name} must be {wanted}, or null to remove the extracted value");
                 Err(Error::invalid(&format!("{}/{name}", pointer(VALUES)), detail))
             }
         },
         Some(Value::Object(_)) => {
-            let detail = format!("{VALUES} is nested deeper than {MAX_NESTING} levels");
+            let detail = format!("{VALUES} is nested more than {MAX_NESTING} levels deep");
             Err(Error::invalid(&pointer(VALUES), detail))
         }
-        Some(other) => Err(wrong(VALUES, "an object", other)),
+        Some(other) => Err(wrong_type(VALUES, "an object", other)),
     }
 }
 
@@ -127,7 +127,7 @@ fn existing(context: &RequestContext<'_>) -> Result<DocumentRecord> {
     context.engine.store.reading(|tx| family::existing::<Documents>(tx, context, &context.id()))
 }
 
-/// The operation is complete when it is answered.
+/// The response of operations that the hosted service does later, and this service at once.
 fn completed(context: &RequestContext<'_>) -> Reply {
     Reply::plain(context, 202, json!({ "status": "completed" }))
 }
@@ -138,7 +138,7 @@ fn read_again(context: &RequestContext<'_>, type_alone: bool) -> Result<Reply> {
     found.then(|| completed(context)).ok_or_else(|| not_found(Document::TYPE, &id))
 }
 
-/// The shipments of a document are found on every read.
+/// Does nothing: the shipments of a document are found whenever it is read.
 fn relink(context: &RequestContext<'_>) -> Result<Reply> {
     existing(context)?;
     Ok(completed(context))
@@ -148,10 +148,8 @@ fn rotate(context: &RequestContext<'_>) -> Result<Reply> {
     existing(context)?;
     let body = members(context)?;
     let detail = match body.get("degrees").and_then(Value::as_u64) {
-        Some(90 | 180 | 270) => {
-            "this service keeps files as they came, and turns no images: turn it before it is uploaded"
-        }
-        _ => "degrees is 90, 180 or 270",
+        Some(90 | 180 | 270) => "this service does not rotate files: rotate the file before you upload it",
+        _ => "degrees must be 90, 180 or 270",
     };
     Err(Error::invalid("/degrees", detail))
 }
@@ -175,8 +173,8 @@ impl Documents {
 }
 
 fn order(context: &RequestContext<'_>) -> Result<(DocumentOrder, bool)> {
-    let is = "is document_type, added_by or created_at, with a - before it for the other way round";
-    let order = context.read("sort", is, |sort| {
+    let expected = "must be document_type, added_by or created_at, with a leading - for descending order";
+    let order = context.read("sort", expected, |sort| {
         let (name, is_ascending) = sort.strip_prefix('-').map_or((sort, true), |name| (name, false));
         let order = match name {
             "document_type" => DocumentOrder::DocumentType,

@@ -1,14 +1,15 @@
-//! A member that stands twice in one object: readers of JSON drop one of them without a word.
+//! Finds a member that occurs twice in one JSON object. Parsers of JSON silently drop one of the two.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
+/// The name of a member that occurs twice in one object of `json`; `None` if there is no such member.
 pub(super) fn repeated_member(json: &[u8]) -> Option<String> {
     let mut found = None;
     let mut reader = serde_json::Deserializer::from_slice(json);
-    // It ends with an error where something was found, and the text was read as JSON before.
+    // Fails if a member was found. Other failures are impossible, because the text was parsed as JSON before.
     let _ = Values(&mut found).deserialize(&mut reader);
     found
 }
@@ -36,7 +37,7 @@ impl<'de> Visitor<'de> for Values<'_> {
             members.next_value_seed(Values(self.0))?;
             if let Some(repeated) = names.replace(name) {
                 *self.0 = Some(repeated);
-                return Err(A::Error::custom("a member stands there twice"));
+                return Err(A::Error::custom("a member occurs twice"));
             }
         }
         Ok(())
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_member_is_found_twice_at_whatever_depth_and_however_it_is_written() {
+    fn repeated_members_are_found_at_any_depth_and_in_any_spelling() {
         let found = |json: &str| repeated_member(json.as_bytes());
         assert_eq!(found(r#"{"a": 1, "b": {"a": [1.5, -2, null, true, "x", {"c": 1}]}}"#), None);
         assert_eq!(found(r#"{"a": 1, "b": 2, "a": 1}"#).as_deref(), Some("a"));

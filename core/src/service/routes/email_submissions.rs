@@ -1,4 +1,4 @@
-//! `/email_submissions`
+//! Handlers of `/email_submissions`.
 
 use super::context::RequestContext;
 use super::family::{self, Family};

@@ -1,4 +1,4 @@
-//! Families of resources that are read alike: listed in pages, and one by its id.
+//! What most families of resources share: listings with pages, and single resources by their id.
 
 use std::slice;
 
@@ -12,25 +12,25 @@ use crate::jsonapi::{Members, PageRequest, Resource};
 use crate::service::rendering::{IncludedSet, Related};
 use crate::store::{Slice, Tx};
 
-/// A value of the type is the filter of one listing.
+/// A family of resources. A value of the type is the filter of a listing.
 pub(super) trait Family: Sized {
-    /// Resources on a page if the request gives no size.
+    /// The size of a page if the request has none.
     const PAGE: u64 = PageRequest::DEFAULT_SIZE;
 
     type Record;
     type Resource: Resource;
 
-    /// With the total of all pages.
+    /// The records of a page, and the total number of all pages.
     fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
 
-    /// `None` for a family that is only listed.
+    /// Finds a record by id. Not needed for a family that is only listed.
     fn find(_: &Tx<'_>, _: &RequestContext<'_>, _: &Id<Self::Resource>) -> Result<Option<Self::Record>> {
         Ok(None)
     }
 
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
 
-    /// Related resources of each: a page ends before there are too many.
+    /// How many related resources each resource has. A page ends before there are too many.
     fn related_counts(
         _: &Tx<'_>,
         _: &RequestContext<'_>,
@@ -40,12 +40,12 @@ pub(super) trait Family: Sized {
         Ok(RelatedCounts::default())
     }
 
-    /// Members of `meta` in an answer with this resource alone.
+    /// Additional members of `meta` in a response with only this resource.
     fn extra_meta(_: &Tx<'_>, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
         Ok(Members::new())
     }
 
-    /// Only called if something is requested.
+    /// Adds the resources of the paths `include`, which are never empty.
     fn add_related(
         _: &mut Related<'_>,
         _: &RequestContext<'_>,
@@ -57,7 +57,7 @@ pub(super) trait Family: Sized {
     }
 }
 
-/// Every problem with the query is reported at once.
+/// Answers a listing. All problems with the query are reported together.
 pub(super) fn list<F: Family>(
     context: &RequestContext<'_>,
     filters: impl FnOnce(&RequestContext<'_>) -> Result<F>,
@@ -78,10 +78,12 @@ pub(super) fn list<F: Family>(
     })
 }
 
+/// Answers with one resource.
 pub(super) fn get<F: Family>(context: &RequestContext<'_>) -> Result<Reply> {
-    context.engine.store.reading(|tx| one::<F>(tx, context, 200, &existing::<F>(tx, context, &context.id())?))
+    context.engine.store.reading(|tx| single_reply::<F>(tx, context, 200, &existing::<F>(tx, context, &context.id())?))
 }
 
+/// The record with this id. An error if it does not exist.
 pub(super) fn existing<F: Family>(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,
@@ -90,15 +92,21 @@ pub(super) fn existing<F: Family>(
     F::find(tx, context, id)?.ok_or_else(|| not_found(F::Resource::TYPE, id))
 }
 
+/// Answers with a resource that was just written.
 pub(super) fn written<F: Family>(context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
-    context.answer_after_commit(|tx| one::<F>(tx, context, status, record))
+    context.answer_after_commit(|tx| single_reply::<F>(tx, context, status, record))
 }
 
-fn one<F: Family>(tx: &Tx<'_>, context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
+fn single_reply<F: Family>(
+    tx: &Tx<'_>,
+    context: &RequestContext<'_>,
+    status: u16,
+    record: &F::Record,
+) -> Result<Reply> {
     let records = slice::from_ref(record);
     let shown = F::resources(tx, context, records)?;
-    let along = included::<F>(tx, context, records, &shown, &context.include())?;
-    Ok(Reply::one_with_meta(context, status, &shown[0], along, F::extra_meta(tx, context, record)?))
+    let included = included::<F>(tx, context, records, &shown, &context.include())?;
+    Ok(Reply::one_with_meta(context, status, &shown[0], included, F::extra_meta(tx, context, record)?))
 }
 
 fn included<F: Family>(

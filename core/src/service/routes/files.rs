@@ -1,4 +1,5 @@
-//! Files: announced with a key beside the interface, sent and fetched with a signed link and no key.
+//! Uploads and downloads of files. An upload is announced with an API key; the file is sent and fetched with a signed
+//! link and without a key.
 
 use std::io::Read;
 
@@ -18,7 +19,7 @@ use crate::jsonapi::Members;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::mail::uploads::Announcement;
 
-/// The signed link of an upload or a download follows.
+/// The path before the signed link of an upload or download.
 pub(super) const PATH: &str = "/rails/active_storage/disk";
 
 const LONGEST_NAME: usize = 255;
@@ -59,7 +60,7 @@ pub(in crate::service) fn answer_stream(engine: &Engine, request: &Request, mut 
     let received = engine.check_open().and_then(|()| {
         let upload = engine.upload_at(link(request).ok_or_else(no_such_path)?)?;
         if upload.byte_size != length {
-            let detail = format!("{} bytes were announced, and {length} are sent", upload.byte_size);
+            let detail = format!("{} bytes were announced, but {length} are sent", upload.byte_size);
             return Err(Error::invalid("/file", detail));
         }
         engine.receive_file(&upload, &mut body)
@@ -73,7 +74,7 @@ fn receive(engine: &Engine, request: &Request, bytes: &mut dyn Read) -> Result<R
     Ok(Response::new(204))
 }
 
-/// Sent as an attachment that no browser shows or runs.
+/// Sends the file as an attachment, so that browsers neither show nor run it.
 fn fetch(engine: &Engine, request: &Request) -> Result<Response> {
     let (record, bytes) = engine.document_at(link(request).ok_or_else(no_such_path)?)?;
     let document = record.document;
@@ -96,18 +97,21 @@ pub(super) fn announce(context: &RequestContext<'_>) -> Result<Reply> {
     context.check_query()?;
     let mut body = document(context.request)?;
     let Some(Value::Object(blob)) = body.remove("blob") else {
-        return Err(Error::invalid("/blob", "blob is an object: filename, content_type, byte_size, checksum"));
+        return Err(Error::invalid(
+            "/blob",
+            "blob must be an object with filename, content_type, byte_size and checksum",
+        ));
     };
     let (file_name, content_type, byte_size, checksum) = combine!(
         file_name = text(&blob, "filename").and_then(|name| match name.chars().count() {
             1..=LONGEST_NAME => Ok(name.to_owned()),
-            _ => Err(Error::invalid("/blob/filename", format!("filename has 1 to {LONGEST_NAME} characters"))),
+            _ => Err(Error::invalid("/blob/filename", format!("filename must have 1 to {LONGEST_NAME} characters"))),
         }),
         content_type = content_type(&blob),
         byte_size = blob
             .get("byte_size")
             .and_then(Value::as_u64)
-            .ok_or_else(|| { Error::invalid("/blob/byte_size", "byte_size is the number of bytes the file has") }),
+            .ok_or_else(|| { Error::invalid("/blob/byte_size", "byte_size must be the size of the file in bytes") }),
         checksum = checksum(&blob),
     )?;
     let announced = Announcement { file_name, content_type, byte_size, checksum };
@@ -132,13 +136,15 @@ fn text<'b>(blob: &'b Members, member: &str) -> Result<&'b str> {
     text.ok_or_else(|| Error::blank(&format!("/blob/{member}"), format!("{member} can't be blank")))
 }
 
-/// It is sent in a header field again.
+/// The media type. It must be a valid header value, because downloads send it.
 fn content_type(blob: &Members) -> Result<String> {
     match blob.get("content_type") {
         None | Some(Value::Null) => Ok("application/octet-stream".to_owned()),
         Some(_) => match text(blob, "content_type")? {
             kind if kind.contains('/') && kind.len() <= LONGEST_NAME && is_field_value(kind) => Ok(kind.to_owned()),
-            _ => Err(Error::invalid("/blob/content_type", "content_type is a media type, such as application/pdf")),
+            _ => {
+                Err(Error::invalid("/blob/content_type", "content_type must be a media type, such as application/pdf"))
+            }
         },
     }
 }
@@ -146,5 +152,5 @@ fn content_type(blob: &Members) -> Result<String> {
 fn checksum(blob: &Members) -> Result<[u8; 16]> {
     let text = text(blob, "checksum")?;
     let bytes = BASE64_STANDARD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| Error::invalid("/blob/checksum", "checksum is the MD5 of the file in base64"))
+    bytes.ok_or_else(|| Error::invalid("/blob/checksum", "checksum must be the MD5 of the file in base64"))
 }

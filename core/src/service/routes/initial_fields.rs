@@ -1,4 +1,4 @@
-//! Custom fields that come with a new tracking request: its shipment and containers get them when they come to be.
+//! Checks the custom fields of a new tracking request, which its shipment and containers get when they are created.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::context::RequestContext;
 use super::custom_fields::check_initial;
-use super::payload::{pointer, wrong};
+use super::payload::{pointer, wrong_type};
 use super::problems::Problems;
 use crate::error::{Error, Result};
 use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
@@ -18,10 +18,10 @@ const NAME: &str = "initial_custom_fields";
 const PARTS: [(&str, CustomFieldEntityType); 2] =
     [("shipment", CustomFieldEntityType::Shipment), ("containers", CustomFieldEntityType::Container)];
 
-/// Per part.
+/// The most fields of the shipment, and of the containers.
 const MOST_FIELDS: usize = 100;
 
-/// Characters of the whole attribute as JSON.
+/// The longest attribute, in characters of JSON.
 const LONGEST: usize = 32 * 1024;
 
 /// Reads `{"shipment": [{"api_slug", "value"}], "containers": [{"api_slug", "value", "number"?}]}`.
@@ -29,10 +29,10 @@ pub(super) fn read(context: &RequestContext<'_>, value: Option<&Value>) -> Resul
     let parts = match value {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::Object(parts)) => parts,
-        Some(other) => return Err(wrong(NAME, "an object of shipment and containers", other)),
+        Some(other) => return Err(wrong_type(NAME, "an object with shipment and containers", other)),
     };
     if Value::Object(parts.clone()).to_string().len() > LONGEST {
-        return Err(Error::invalid(&pointer(NAME), format!("{NAME} has {LONGEST} characters at most")));
+        return Err(Error::invalid(&pointer(NAME), format!("{NAME} can have at most {LONGEST} characters as JSON")));
     }
     if !is_shallow(parts) {
         return Err(Error::invalid(&pointer(NAME), format!("{NAME} is nested more than {MAX_NESTING} levels deep")));
@@ -41,18 +41,21 @@ pub(super) fn read(context: &RequestContext<'_>, value: Option<&Value>) -> Resul
     for (part, fields) in parts {
         let place = format!("{NAME}/{part}");
         let Some((_, kind)) = PARTS.iter().find(|(known, _)| known == part) else {
-            problems.add(Error::invalid(&pointer(&place), format!("{NAME} has shipment and containers only")));
+            problems.add(Error::invalid(
+                &pointer(&place),
+                format!("{NAME} can only have the members shipment and containers"),
+            ));
             continue;
         };
         match fields {
             Value::Null => {}
             Value::Array(fields) if fields.len() > MOST_FIELDS => {
-                problems.add(Error::invalid(&pointer(&place), format!("{part} has {MOST_FIELDS} fields at most")));
+                problems.add(Error::invalid(&pointer(&place), format!("{part} can have at most {MOST_FIELDS} fields")));
             }
             Value::Array(fields) => {
                 problems.note(check_part(context, kind, &place, fields));
             }
-            other => problems.add(wrong(&place, "a list of fields", other)),
+            other => problems.add(wrong_type(&place, "a list of fields", other)),
         }
     }
     problems.end().map(|()| Some(parts.clone()))
@@ -64,8 +67,8 @@ fn check_part(context: &RequestContext<'_>, kind: &CustomFieldEntityType, place:
         let place = format!("{place}/{at}");
         let Some((slug, value, number)) = problems.note(members(&place, kind, field)) else { continue };
         if !seen.insert((slug, number)) {
-            let told = "the field is there twice";
-            problems.add(Error::invalid(&pointer(&format!("{place}/api_slug")), told));
+            let detail = "the field occurs twice";
+            problems.add(Error::invalid(&pointer(&format!("{place}/api_slug")), detail));
         }
         sent.push((place, slug, value));
     }
@@ -78,21 +81,21 @@ fn members<'f>(
     kind: &CustomFieldEntityType,
     field: &'f Value,
 ) -> Result<(&'f str, &'f Value, Option<String>)> {
-    let Value::Object(members) = field else { return Err(wrong(place, "{api_slug, value}", field)) };
+    let Value::Object(members) = field else { return Err(wrong_type(place, "{api_slug, value}", field)) };
     let slug = match members.get("api_slug") {
         Some(Value::String(slug)) if !slug.trim().is_empty() => slug.trim(),
         None | Some(Value::Null | Value::String(_)) => {
             return Err(Error::blank(&pointer(&format!("{place}/api_slug")), "api_slug can't be blank"));
         }
-        Some(other) => return Err(wrong(&format!("{place}/api_slug"), "text", other)),
+        Some(other) => return Err(wrong_type(&format!("{place}/api_slug"), "text", other)),
     };
     match members.get("number") {
         None | Some(Value::Null | Value::String(_)) => {}
-        Some(other) => return Err(wrong(&format!("{place}/number"), "the number of a container", other)),
+        Some(other) => return Err(wrong_type(&format!("{place}/number"), "the number of a container", other)),
     }
     let number = number_of(members).filter(|_| *kind == CustomFieldEntityType::Container);
     match members.get("value") {
         Some(value) => Ok((slug, value, number)),
-        None => Err(Error::blank(&pointer(&format!("{place}/value")), "a field has a value, which may be null")),
+        None => Err(Error::blank(&pointer(&format!("{place}/value")), "value is required; it may be null")),
     }
 }

@@ -1,4 +1,4 @@
-//! `/ports`, `/metro_areas`, `/terminals`, `/vessels`: places, terminals and vessels, one at a time.
+//! Handlers of `/ports`, `/metro_areas`, `/terminals` and `/vessels`.
 
 use super::context::RequestContext;
 use super::refusals::not_found;
@@ -15,14 +15,14 @@ pub(super) const TERMINAL_HANDLERS: Handlers =
     &[("get", |context| get(context, &[Terminal::TYPE, RailTerminal::TYPE]))];
 pub(super) const VESSEL_HANDLERS: Handlers = &[("get", |context| get(context, &[Vessel::TYPE]))];
 
-/// Finds it by id, UN/LOCODE or IMO number.
+/// Finds a location by id, UN/LOCODE or IMO number.
 fn get(context: &RequestContext<'_>, kinds: &[&str]) -> Result<Reply> {
     let id = context.argument(0);
     let named = context.engine.store.reading(|tx| {
         let named = kinds.iter().map(|kind| rendering::named(tx, context.account, kind, id));
         Ok(named.collect::<Result<Vec<_>>>()?.into_iter().flatten().next())
     })?;
-    // The tables are no part of the store, and looking through all of them takes a while.
+    // The tables are not in the store, and searching them takes some milliseconds, so not within the transaction.
     let found = named.or_else(|| kinds.iter().find_map(|kind| rendering::known(kind, id)));
     Ok(match found.ok_or_else(|| not_found(kinds[0], id))? {
         LocationRecord::Port(site) => Reply::one(context, 200, &rendering::port_with_terminals(&site)),

@@ -1,8 +1,14 @@
-//! HTTP in and out, and nothing else. [`router`] finds the operation that a request asks for in the table of the interface
-//! (`resources/interface.rs`) and checks the query against it. Each family of resources has a file with the handlers of its
-//! operations; [`family`] has what they share: lists and single resources. [`caller`] checks who asks, [`context`] is a
-//! request on its way, [`payload`] its body, [`reply`] and [`refusals`] are the answers. [`push`] takes what carriers send on
-//! their own.
+//! Answers HTTP requests.
+//!
+//! * [`router`] finds the operation of a request in the table of the interface (`resources/interface.rs`), and its
+//!   handler.
+//! * [`caller`] checks the API key and the rate limit. [`context`] holds the request, and checks its query.
+//!   [`payload`] reads its body.
+//! * Each family of resources has a file with the handlers of its operations. [`family`] has what they share:
+//!   listings and single resources.
+//! * [`reply`] makes the responses, [`refusals`] common errors. [`problems`] collects errors, so that one response
+//!   reports all of them.
+//! * [`push`] receives callbacks of carriers, [`files`] uploads and downloads.
 
 mod caller;
 mod common_filters;

@@ -1,4 +1,4 @@
-//! `/parties`
+//! Handlers of `/parties`.
 
 use super::context::RequestContext;
 use super::family::{self, Family};
@@ -51,7 +51,7 @@ fn put(tx: &Tx<'_>, record: &PartyRecord) -> Result<()> {
     match tx.party_by_name(&record.account, name)?.filter(|known| known.party.id != record.party.id) {
         None => tx.put_party(record),
         Some(known) => {
-            let detail = format!("{NAME} {} has already been taken, by the party {}", Quoted(name), known.party.id);
+            let detail = format!("{NAME} {} is already used by the party {}", Quoted(name), known.party.id);
             Err(Error::invalid(&pointer(NAME), detail))
         }
     }

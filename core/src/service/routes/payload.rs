@@ -1,5 +1,7 @@
-//! Reads the body of a request. An attribute or a relationship that the operation does not take is refused by name if the
-//! interface has it, and ignored with a warning otherwise. Every problem is reported at once.
+//! Parses the body of a request.
+//!
+//! An attribute or relationship that the operation does not accept is an error if the interface has it; otherwise it
+//! is ignored with a warning. All problems are reported together.
 
 use std::cell::Cell;
 
@@ -18,36 +20,38 @@ const MOST_REFERENCES: usize = 100;
 
 const LONGEST_REFERENCE: usize = 255;
 
-/// Members that the standard allows and that a write ignores.
+/// Members that JSON:API allows and that writes ignore.
 const STANDARD: [&str; 6] = ["type", "id", "lid", "meta", "links", "jsonapi"];
 
+/// The resource object in the body of a request.
 pub(super) struct Payload {
     attributes: Members,
     relationships: Members,
-    refused: Cell<Problems>,
+    /// Members that the operation does not accept, until [`check_members`](Payload::check_members) reports them.
+    rejected: Cell<Problems>,
 }
 
 impl Payload {
-    /// `{"data": {"type": …, "attributes": {…}}}`
+    /// Parses the body of a request that creates a resource: `{"data": {"type": …, "attributes": {…}}}`.
     pub fn of_new<T: Schema>(context: &RequestContext<'_>) -> Result<Self> {
         Payload::read::<T>(context, |id| {
-            let detail = format!("the service gives ids to resources: this one cannot have the id {id}");
+            let detail = format!("the service assigns ids: a new resource cannot have the id {id}");
             Err(Error::refused(ErrorKind::Forbidden, "/data/id", detail))
         })
     }
 
-    /// `{"data": {"type": …, "id": …, "attributes": {…}}}`
+    /// Parses the body of a request that changes a resource: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
     pub fn of_change<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<Self> {
         Payload::read::<T>(context, |id| {
             if Id::new(&id) == *at {
                 return Ok(());
             }
-            let detail = format!("the body is about {id}, and the path about {at}");
+            let detail = format!("the id in the body is {id}, but the id in the path is {at}");
             Err(Error::refused(ErrorKind::Conflict, "/data/id", detail))
         })
     }
 
-    /// The body may be missing.
+    /// Checks the body of an action. It may be empty.
     pub fn of_action<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<()> {
         if context.request.body.is_empty() {
             return Ok(());
@@ -58,15 +62,15 @@ impl Payload {
     fn read<T: Schema>(context: &RequestContext<'_>, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
         let mut document = document(context.request)?;
         let Value::Object(mut data) = document.remove("data").unwrap_or_default() else {
-            return Err(unreadable("/data", "the body has no resource object in `data`"));
+            return Err(unreadable("/data", "`data` must be a resource object"));
         };
         let payload = Payload {
             attributes: object(&mut data, "attributes")?,
             relationships: object(&mut data, "relationships")?,
-            refused: Cell::default(),
+            rejected: Cell::default(),
         };
         match data.get("type") {
-            // The documented bodies of some updates leave the type out.
+            // Some documented bodies of updates have no type.
             None | Some(Value::Null) => {}
             Some(Value::String(kind)) if kind == T::TYPE => {}
             Some(other) => {
@@ -81,61 +85,63 @@ impl Payload {
             Some(other) => check_id(short(other))?,
         }
         for (place, members) in [("", &document), ("/data", &data)] {
-            warn_of_others(context, place, members.keys(), &STANDARD);
+            warn_of_unknown_members(context, place, members.keys(), &STANDARD);
         }
-        payload.refused.set(payload.not_taken::<T>(context));
+        payload.rejected.set(payload.rejected_members::<T>(context));
         Ok(payload)
     }
 
-    fn not_taken<T: Schema>(&self, context: &RequestContext<'_>) -> Problems {
+    fn rejected_members<T: Schema>(&self, context: &RequestContext<'_>) -> Problems {
         let mut problems = Problems::default();
-        let mut check = |what: &str, place: &str, name: &str, taken: &[&str], is_known: bool| {
+        let mut check = |what: &str, place: &str, name: &str, accepted: &[&str], is_known: bool| {
             let shown = shortened(name);
             let place = format!("/data/{place}/{shown}");
-            if taken.contains(&name) {
+            if accepted.contains(&name) {
             } else if is_known {
-                problems.add(Error::invalid(&place, not_set_here(&shown, taken)));
+                problems.add(Error::invalid(&place, not_settable(&shown, accepted)));
             } else {
                 context.warn("unknown", &place, format!("{shown} is not {what} of a {}; it was ignored", T::TYPE));
             }
         };
-        let taken: Vec<&str> = context.operation.fields().iter().flat_map(Field::names).collect();
+        let accepted: Vec<&str> = context.operation.fields().iter().flat_map(Field::names).collect();
         for name in self.attributes.keys() {
             let is_known =
                 T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITE_ONLY_ATTRIBUTES.contains(&name.as_str());
-            check("an attribute", "attributes", name, &taken, is_known);
+            check("an attribute", "attributes", name, &accepted, is_known);
         }
-        let taken: Vec<&str> = context.operation.links().iter().map(|known| known.name).collect();
+        let accepted: Vec<&str> = context.operation.links().iter().map(|known| known.name).collect();
         for name in self.relationships.keys() {
             let is_known = T::RELATIONSHIPS.iter().any(|known| known.name == name);
-            check("a relationship", "relationships", name, &taken, is_known);
+            check("a relationship", "relationships", name, &accepted, is_known);
         }
         problems
     }
 
+    /// Reports the members that the operation does not accept.
     pub fn check_members(&self) -> Result<()> {
-        self.refused.take().end()
+        self.rejected.take().end()
     }
 
-    /// `null` counts.
+    /// Whether the attribute is in the body, even with the value `null`.
     pub fn has_attribute(&self, name: &str) -> bool {
         self.attributes.contains_key(name)
     }
 
-    /// `None` if the attribute is not there.
+    /// Reads an attribute if it is in the body; `None` otherwise.
     pub fn change<T>(&self, name: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
         self.has_attribute(name).then(|| read(name)).transpose()
     }
 
-    /// `null` counts as missing.
+    /// The text of an attribute; `None` if it is missing or `null`.
     pub fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.attributes.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong(name, "text", other)),
+            Some(other) => Err(wrong_type(name, "text", other)),
         }
     }
 
+    /// The trimmed text of an attribute that must not be missing or blank.
     pub fn required(&self, name: &str) -> Result<&str> {
         match self.text(name)?.map(str::trim) {
             Some(text) if !text.is_empty() => Ok(text),
@@ -143,6 +149,7 @@ impl Payload {
         }
     }
 
+    /// Like [`required`](Self::required), with at most `most` characters.
     pub fn short_text(&self, name: &str, most: usize) -> Result<String> {
         let text = self.required(name)?;
         check_length(name, text, most).map(|()| text.to_owned())
@@ -157,7 +164,7 @@ impl Payload {
         match self.attributes.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(other) => Err(wrong(name, "true or false", other)),
+            Some(other) => Err(wrong_type(name, "true or false", other)),
         }
     }
 
@@ -165,17 +172,17 @@ impl Payload {
         self.list(name, |_, _| Ok(()))
     }
 
-    /// The customer's own words, limited in number and length.
+    /// A list of reference numbers, limited in number and length.
     pub fn references(&self, name: &str) -> Result<Option<Vec<String>>> {
         if let Some(Value::Array(items)) = self.attributes.get(name)
             && items.len() > MOST_REFERENCES
         {
-            return Err(Error::invalid(&pointer(name), format!("{name} has {MOST_REFERENCES} entries at most")));
+            return Err(Error::invalid(&pointer(name), format!("{name} can have at most {MOST_REFERENCES} entries")));
         }
         self.list(name, |place, text| check_reference(&format!("{name}/{place}"), text))
     }
 
-    /// One reference as a list; `null` is an empty list.
+    /// A single reference number as a list; `null` is an empty list.
     pub fn reference(&self, name: &str) -> Result<Option<Vec<String>>> {
         match self.text(name)? {
             Some(text) => check_reference(name, text).map(|()| Some(vec![text.to_owned()])),
@@ -188,7 +195,7 @@ impl Payload {
             None => return Ok(None),
             Some(Value::Null) => return Ok(Some(Vec::new())),
             Some(Value::Array(items)) => items,
-            Some(other) => return Err(wrong(name, "a list of texts", other)),
+            Some(other) => return Err(wrong_type(name, "a list of texts", other)),
         };
         let mut problems = Problems::default();
         let texts = items.iter().enumerate().filter_map(|(at, item)| {
@@ -196,7 +203,7 @@ impl Payload {
             let text = match item {
                 Value::String(text) => Ok(text),
                 Value::Null => Err(Error::blank(&pointer(&place), "an entry can't be blank")),
-                other => Err(wrong(&place, "text", other)),
+                other => Err(wrong_type(&place, "text", other)),
             };
             problems.note(text.and_then(|text| check(at, text).map(|()| text.to_owned())))
         });
@@ -204,28 +211,29 @@ impl Payload {
         problems.end().map(|()| Some(texts))
     }
 
-    /// Trimmed, without repetitions, in order.
+    /// A list of labels, trimmed and without duplicates, in their order.
     pub fn labels(&self, name: &str) -> Result<Option<Vec<String>>> {
         let Some(texts) = self.references(name)? else { return Ok(None) };
         let mut labels: Vec<String> = Vec::new();
         for label in texts.iter().map(|text| text.trim()) {
-            if !labels.iter().any(|known| known == label) {
+            if !labels.iter().any(|other| other == label) {
                 labels.push(label.to_owned());
             }
         }
         Ok(Some(labels))
     }
 
-    /// `tags` of a shipment, `shipment_tags` of a tracking request.
+    /// The tags, from either of two attributes: `tags` of a shipment, `shipment_tags` of a tracking request.
     pub fn tags(&self) -> Result<Option<Vec<String>>> {
         let (tags, shipment_tags) = combine!(tags = self.labels("tags"), other = self.labels("shipment_tags"))?;
-        either(("shipment_tags", shipment_tags), ("tags", tags))
+        merge_aliases(("shipment_tags", shipment_tags), ("tags", tags))
     }
 
-    /// In the plural that is read or in the singular of the documented change.
-    pub fn own_references(&self) -> Result<Option<Vec<String>>> {
-        let (all, one) = combine!(all = self.references("ref_numbers"), one = self.reference("ref_number"))?;
-        either(("ref_numbers", all), ("ref_number", one))
+    /// The reference numbers, from either of two attributes: `ref_numbers`, which the interface returns, or
+    /// `ref_number`, which its documentation sends.
+    pub fn reference_numbers(&self) -> Result<Option<Vec<String>>> {
+        let (all, single) = combine!(all = self.references("ref_numbers"), single = self.reference("ref_number"))?;
+        merge_aliases(("ref_numbers", all), ("ref_number", single))
     }
 
     pub fn value(&self, name: &str) -> Option<&Value> {
@@ -239,18 +247,18 @@ impl Payload {
                 let place = format!("/data/relationships/{name}");
                 Error::invalid(
                     &place,
-                    format!("{name} is a relationship to one resource: {{\"data\": {{\"type\", \"id\"}}}}"),
+                    format!("{name} must be a relationship to one resource: {{\"data\": {{\"type\", \"id\"}}}}"),
                 )
             }),
         }
     }
 }
 
-/// The pointer to a whole document (RFC 6901).
+/// The JSON pointer to the whole document (RFC 6901).
 const WHOLE: &str = "";
 
-/// Members that are not `known` are ignored.
-pub(super) fn warn_of_others<'n>(
+/// Warns of members that are not in `known`. They are ignored.
+pub(super) fn warn_of_unknown_members<'n>(
     context: &RequestContext<'_>,
     place: &str,
     names: impl Iterator<Item = &'n String>,
@@ -258,56 +266,60 @@ pub(super) fn warn_of_others<'n>(
 ) {
     for name in names.filter(|name| !known.contains(&name.as_str())) {
         let name = shortened(name);
-        let detail = format!("{name} is not a member this service knows; it was ignored");
+        let detail = format!("{name} is not a known member; it was ignored");
         context.warn("unknown", &format!("{place}/{name}"), detail);
     }
 }
 
+/// The members of a body that is not a resource object.
 pub(super) fn members(context: &RequestContext<'_>) -> Result<Members> {
     let body = document(context.request)?;
     let known: Vec<&str> = context.operation.fields().iter().map(|known| known.name).collect();
-    warn_of_others(context, "", body.keys(), &known);
+    warn_of_unknown_members(context, "", body.keys(), &known);
     Ok(body)
 }
 
+/// Parses the body as a JSON object.
 pub(super) fn document(request: &Request) -> Result<Members> {
     match serde_json::from_slice(&request.body) {
         Ok(Value::Object(members)) => match repeated_member(&request.body) {
             Some(name) => {
-                let told = format!("{} stands there twice in one object: one of them would be dropped", Quoted(&name));
-                Err(unreadable(WHOLE, told))
+                let detail = format!("the member {} occurs twice in one object", Quoted(&name));
+                Err(unreadable(WHOLE, detail))
             }
             None => Ok(members),
         },
         Ok(_) => Err(unreadable(WHOLE, "the body must be a JSON object")),
         Err(_) if request.body.is_empty() => Err(unreadable(WHOLE, "the body is missing")),
         Err(problem) if problem.to_string().contains("recursion limit") => {
-            Err(unreadable(WHOLE, "the body is nested deeper than 127 levels, which is the most that is read"))
+            Err(unreadable(WHOLE, "the body is nested more than 127 levels deep"))
         }
-        Err(problem) => Err(unreadable(WHOLE, format!("the body cannot be read as JSON: {problem}"))),
+        Err(problem) => Err(unreadable(WHOLE, format!("the body is not valid JSON: {problem}"))),
     }
 }
 
+/// The JSON pointer to an attribute.
 pub(super) fn pointer(name: &str) -> String {
     format!("/data/attributes/{name}")
 }
 
-/// For an attribute with two names, whose values must not differ.
-pub(super) fn either<T: PartialEq>(
-    (name, one): (&str, Option<T>),
+/// The value of an attribute with two names. An error if both are in the body with different values.
+pub(super) fn merge_aliases<T: PartialEq>(
+    (name, value): (&str, Option<T>),
     (alias, other): (&str, Option<T>),
 ) -> Result<Option<T>> {
-    match (one, other) {
-        (Some(one), Some(other)) if one != other => {
-            Err(Error::invalid(&pointer(alias), format!("{alias} is another name of {name}, and says something else")))
-        }
-        (one, other) => Ok(one.or(other)),
+    match (value, other) {
+        (Some(value), Some(other)) if value != other => Err(Error::invalid(
+            &pointer(alias),
+            format!("{alias} is another name of {name}, but has a different value"),
+        )),
+        (value, other) => Ok(value.or(other)),
     }
 }
 
 fn check_length(name: &str, text: &str, most: usize) -> Result<()> {
     match text.chars().count() > most {
-        true => Err(Error::invalid(&pointer(name), format!("{name} has {most} characters at most"))),
+        true => Err(Error::invalid(&pointer(name), format!("{name} can have at most {most} characters"))),
         false => Ok(()),
     }
 }
@@ -317,7 +329,10 @@ fn check_reference(place: &str, text: &str) -> Result<()> {
         return Err(Error::blank(&pointer(place), "an entry can't be blank"));
     }
     if text.chars().count() > LONGEST_REFERENCE {
-        return Err(Error::invalid(&pointer(place), format!("an entry has {LONGEST_REFERENCE} characters at most")));
+        return Err(Error::invalid(
+            &pointer(place),
+            format!("an entry can have at most {LONGEST_REFERENCE} characters"),
+        ));
     }
     Ok(())
 }
@@ -326,7 +341,7 @@ fn object(data: &mut Members, name: &str) -> Result<Members> {
     match data.remove(name) {
         None | Some(Value::Null) => Ok(Members::new()),
         Some(Value::Object(members)) => Ok(members),
-        Some(_) => Err(unreadable(&format!("/data/{name}"), format!("{name} is an object"))),
+        Some(_) => Err(unreadable(&format!("/data/{name}"), format!("{name} must be an object"))),
     }
 }
 
@@ -334,7 +349,7 @@ fn unreadable(place: &str, detail: impl Into<String>) -> Error {
     Error::refused(ErrorKind::BadRequest, place, detail)
 }
 
-pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Error {
+pub(super) fn wrong_type(name: &str, expected: &str, found: &Value) -> Error {
     let is = match found {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
@@ -350,9 +365,9 @@ fn short(value: &Value) -> String {
     value.to_string().chars().take(60).collect()
 }
 
-fn not_set_here(name: &str, taken: &[&str]) -> String {
-    match taken {
+fn not_settable(name: &str, accepted: &[&str]) -> String {
+    match accepted {
         [] => format!("{name} cannot be set here"),
-        _ => format!("{name} cannot be set here; what can be is {}", taken.join(", ")),
+        _ => format!("{name} cannot be set here; these can: {}", accepted.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! Every problem of a request, told at once.
+//! Collects the problems of a request, so that all of them are reported together.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -6,8 +6,9 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) struct Problems(Option<Error>);
 
 impl Problems {
-    pub fn note<T>(&mut self, found: Result<T>) -> Option<T> {
-        match found {
+    /// The value of `result`; `None` if it is an error, which is collected.
+    pub fn note<T>(&mut self, result: Result<T>) -> Option<T> {
+        match result {
             Ok(value) => Some(value),
             Err(problem) => {
                 self.add(problem);
@@ -23,6 +24,7 @@ impl Problems {
         });
     }
 
+    /// An error with all collected problems, if there are any.
     pub fn end(self) -> Result<()> {
         self.0.map_or(Ok(()), Err)
     }
@@ -32,7 +34,7 @@ impl Problems {
     }
 }
 
-/// Several results as one of a tuple, with the problems of all of them.
+/// Combines several results into one result with a tuple, or with the problems of all of them.
 macro_rules! combine {
     ($($name:ident = $result:expr),+ $(,)?) => {{
         let mut problems = $crate::service::routes::problems::Problems::default();
@@ -51,14 +53,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_together_are_a_tuple_or_every_problem_among_them() {
+    fn combined_results_are_a_tuple_or_all_problems() {
         let good = |n: u8| -> Result<u8> { Ok(n) };
         let bad = |field: &str| -> Result<u8> { Err(Error::invalid(field, "no")) };
         assert_eq!(combine!(a = good(1), b = good(2)).unwrap(), (1, 2));
         let refused = combine!(a = bad("/a"), b = good(2), c = bad("/c")).unwrap_err();
         let places: Vec<_> = refused.errors().iter().filter_map(|error| error.source.as_ref()?.field()).collect();
         assert_eq!(places, ["/a", "/c"]);
-        // What failed without being anybody's mistake is not mixed with mistakes.
+        // A failure of the service is not mixed with mistakes of the caller.
         let failed = combine!(a = bad("/a"), b = Err::<u8, _>(Error::new(ErrorKind::Store, "the disk"))).unwrap_err();
         assert_eq!((failed.kind(), failed.errors().len()), (ErrorKind::Store, 0));
     }

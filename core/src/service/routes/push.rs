@@ -1,7 +1,8 @@
-//! Where carriers and the host's own sources send to, beside the interface: no key is asked for, for what comes is signed.
+//! Receives callbacks of carriers and other sources at `/push`. They are signed, so no API key is needed.
 //!
-//! `POST /push` takes callbacks whose `Subscription-ID` says which subscription they are of, `POST /push/ID` those of the subscription
-//! with our id ID. `GET` and `HEAD` answer carriers that look whether somebody is there before they subscribe.
+//! `POST /push` accepts callbacks with the id of a subscription in the header `Subscription-ID`, and `POST /push/ID`
+//! callbacks of the subscription with this id. `GET` and `HEAD` are answered for carriers that test the URL before
+//! they subscribe.
 
 use super::refusals::{no_such_path, wrong_method};
 use super::reply;
@@ -12,14 +13,14 @@ use crate::service::engine::base::engine::Engine;
 
 const PATH: &str = "/push";
 
-/// Empty, or the id of a subscription. `None` for other paths.
-fn behind(path: &str) -> Option<&str> {
+/// The id of a subscription in the path, or empty; `None` for other paths.
+fn id_in_path(path: &str) -> Option<&str> {
     let rest = path.strip_prefix(PATH)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
 pub(super) fn serves(request: &Request) -> bool {
-    behind(request.path()).is_some()
+    id_in_path(request.path()).is_some()
 }
 
 pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
@@ -43,16 +44,17 @@ fn receive(engine: &Engine, request: &Request) -> Result<()> {
     engine.check_open()?;
     let pushed = engine.receive_push(&headers(request)?, &request.body)?;
     for problem in pushed.problems {
-        // The sender cannot mend it, and would send the same for ever.
-        let told = format!("something that came by the subscription {} was left out: {problem}", pushed.subscription);
-        engine.report_trouble(&Error::new(ErrorKind::Invalid, told));
+        // Not an error: the sender could not fix it, and would send the same forever.
+        let message =
+            format!("a part of a callback of the subscription {} was ignored: {problem}", pushed.subscription);
+        engine.report_trouble(&Error::new(ErrorKind::Invalid, message));
     }
     Ok(())
 }
 
-/// Adds the subscription of the path if no header field names one.
+/// The headers of the request, with the subscription in the path as `Subscription-ID`.
 fn headers(request: &Request) -> Result<Headers> {
-    let named = behind(request.path()).ok_or_else(no_such_path)?;
+    let named = id_in_path(request.path()).ok_or_else(no_such_path)?;
     let mut headers = request.headers.clone();
     if !named.is_empty() {
         headers.set(SUBSCRIPTION_ID, named);
@@ -60,7 +62,7 @@ fn headers(request: &Request) -> Result<Headers> {
     Ok(headers)
 }
 
-/// Gives the reason: that a signature is wrong is no secret.
+/// Renders an error. Unlike for API keys, it includes the reason why a signature is wrong.
 fn refusal(error: &Error) -> Response {
     if error.kind() != ErrorKind::Signature {
         return reply::refusal(error.render());

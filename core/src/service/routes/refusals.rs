@@ -1,4 +1,4 @@
-//! Refusals that every family has.
+//! Errors that several families share.
 
 use std::fmt;
 
@@ -10,7 +10,8 @@ pub(super) fn no_such_path() -> Error {
     Error::new(ErrorKind::NotFound, "there is no resource at this path")
 }
 
-/// As the hosted service refuses what an account has no plan for.
+/// The error for operations and parameters that this service does not have. The hosted service answers like this if
+/// the plan of an account does not include a function.
 pub(super) fn not_served(why: &str, parameter: Option<&str>) -> Error {
     let kind = ErrorKind::Forbidden;
     let object = ErrorObject::new(kind.title()).with_code("not_served").with_detail(why);
@@ -18,9 +19,9 @@ pub(super) fn not_served(why: &str, parameter: Option<&str>) -> Error {
     Error::new(kind, why.to_owned()).with_objects(vec![object])
 }
 
-/// `meta` has the allowed methods, from which `Allow` is written.
+/// The error for a wrong method. Its `meta` has the allowed methods, from which the header `Allow` is made.
 pub(super) fn wrong_method(method: Method, allowed: &[&str]) -> Error {
-    let detail = format!("{method} cannot be used here; use {}", listed(allowed));
+    let detail = format!("{method} cannot be used here; use {}", join_with_or(allowed));
     let allowed = allowed.join(", ");
     let kind = ErrorKind::MethodNotAllowed;
     let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
@@ -28,7 +29,7 @@ pub(super) fn wrong_method(method: Method, allowed: &[&str]) -> Error {
     Error::new(kind, detail).with_objects(vec![object])
 }
 
-fn listed(words: &[&str]) -> String {
+fn join_with_or(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [only] => (*only).to_owned(),
@@ -38,7 +39,7 @@ fn listed(words: &[&str]) -> String {
 
 pub(super) const ALLOW: &str = "allow";
 
-/// The same for resources of other accounts.
+/// The error for an unknown id. It is the same for resources of other accounts.
 pub(super) fn not_found(kind: &str, id: impl fmt::Display) -> Error {
     let kind = kind.replace('_', " ");
     Error::new(ErrorKind::NotFound, format!("there is no {kind} with the id {}", Quoted(&id.to_string())))

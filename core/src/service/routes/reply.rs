@@ -1,4 +1,4 @@
-//! Answers: documents, lists with their links, errors.
+//! Responses: documents, listings with their links, errors.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -12,11 +12,11 @@ use crate::jsonapi::{Links, Members, OutgoingDocument, PageRequest, Query, Resou
 use crate::service::rendering::{IncludedSet, PREFIX};
 use crate::store::Slice;
 
-/// The router has checked the query, except that of a paged operation: see
-/// [`check_query`](RequestContext::check_query).
+/// Answers an operation. The router has called [`check_query`](RequestContext::check_query), except for paged
+/// operations.
 pub(super) type Handler = fn(&RequestContext<'_>) -> Result<Reply>;
 
-/// By the names of their operations in the table.
+/// Handlers by the names of their operations in the table of the interface.
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
 pub(super) struct Reply {
@@ -39,22 +39,25 @@ impl Reply {
         if self.body.is_empty() { response } else { response.body(self.media_type, self.body) }
     }
 
-    /// The interface answers 200 without a body; a warning needs one.
+    /// Status 200 without a body, or with a body that only has warnings.
     pub fn nothing(context: &RequestContext<'_>) -> Self {
         let body = meta(context, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
         Reply::document(200, body.unwrap_or_default(), None)
     }
 
-    /// The interface answers 204 under the paths of single resources; a warning needs a body.
+    /// Status 204, or 200 with a body if there are warnings. The interface answers like this under the paths of
+    /// single resources.
     pub fn no_content(context: &RequestContext<'_>) -> Self {
-        let done = Reply::nothing(context);
-        if done.body.is_empty() { Reply { status: 204, ..done } } else { done }
+        let reply = Reply::nothing(context);
+        if reply.body.is_empty() { Reply { status: 204, ..reply } } else { reply }
     }
 
+    /// A created resource, with a `Location` at this path.
     pub fn created<T: Resource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
-        Reply::one_at(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
+        Reply::one_at_path(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
     }
 
+    /// A single resource.
     pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
         Reply::one_with_meta(context, status, data, None, Members::new())
     }
@@ -64,30 +67,31 @@ impl Reply {
         status: u16,
         data: &T,
         included: Option<IncludedSet>,
-        beside: Members,
+        extra_meta: Members,
     ) -> Self {
         let path = match status {
             201 => format!("{}/{}", context.request.path().trim_end_matches('/'), data.id()),
             _ => context.request.path().to_owned(),
         };
-        Reply::one_at(context, status, &path, data, included, beside)
+        Reply::one_at_path(context, status, &path, data, included, extra_meta)
     }
 
-    fn one_at<T: Resource>(
+    fn one_at_path<T: Resource>(
         context: &RequestContext<'_>,
         status: u16,
         path: &str,
         data: &T,
         included: Option<IncludedSet>,
-        beside: Members,
+        extra_meta: Members,
     ) -> Self {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(IncludedSet::into_vec);
-        let body = OutgoingDocument { data, included, links, meta: meta(context, beside) }.to_vec();
+        let body = OutgoingDocument { data, included, links, meta: meta(context, extra_meta) }.to_vec();
         Reply::document(status, body, (status == 201).then_some(link))
     }
 
+    /// A listing without pages.
     pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>, included: Option<IncludedSet>) -> Self {
         let mut this = format!("{}{}", context.request.origin(), context.request.path());
         if !context.query.is_empty() {
@@ -99,7 +103,7 @@ impl Reply {
         Reply::document(200, body, None)
     }
 
-    /// Not a document of JSON:API.
+    /// A JSON document that is not JSON:API.
     pub fn plain(context: &RequestContext<'_>, status: u16, mut body: Value) -> Self {
         if let Some(meta) = meta(context, Members::new()) {
             body["meta"] = meta.into();
@@ -107,8 +111,8 @@ impl Reply {
         Reply { media_type: media::JSON, ..Reply::document(status, body.to_string().into_bytes(), None) }
     }
 
-    /// `found` has one item more than the page if there is a page after it. The page ends early, but never before its
-    /// first item, where its items bring too many related resources.
+    /// A page of a listing. `found` has one more item than the page if there is another page. The page ends early,
+    /// but not before its first item, if its items have too many related resources.
     pub fn list<T: Resource>(
         context: &RequestContext<'_>,
         paging: &Paging,
@@ -117,8 +121,8 @@ impl Reply {
         related_counts: &RelatedCounts,
         include: impl FnOnce(&[T]) -> Result<Option<IncludedSet>>,
     ) -> Result<Self> {
-        let asked = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
-        let shown = related_counts.fitting(found.len()).clamp(1, asked.max(1));
+        let requested = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
+        let shown = related_counts.fitting(found.len()).clamp(1, requested.max(1));
         let more = found.len() > shown;
         found.truncate(shown);
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
@@ -130,7 +134,7 @@ impl Reply {
     }
 }
 
-/// Related resources of each item of a list, and how many there may be on one page.
+/// How many related resources each item of a listing has, and how many there may be on a page.
 #[derive(Default)]
 pub(super) struct RelatedCounts {
     each: Vec<usize>,
@@ -138,24 +142,25 @@ pub(super) struct RelatedCounts {
 }
 
 impl RelatedCounts {
-    pub fn by<T>(items: &[T], are_included: bool, others: impl Fn(&T) -> usize) -> Self {
+    /// `are_included`: whether the related resources are included, or only linked.
+    pub fn by<T>(items: &[T], are_included: bool, count: impl Fn(&T) -> usize) -> Self {
         let most = if are_included { MOST_INCLUDED } else { MOST_LINKED };
-        RelatedCounts { each: items.iter().map(others).collect(), most }
+        RelatedCounts { each: items.iter().map(count).collect(), most }
     }
 
     fn fitting(&self, items: usize) -> usize {
-        let sums = self.each.iter().scan(0, |sum: &mut usize, others| {
-            *sum = sum.saturating_add(*others);
+        let sums = self.each.iter().scan(0, |sum: &mut usize, count| {
+            *sum = sum.saturating_add(*count);
             Some(*sum)
         });
         if self.each.is_empty() { items } else { sums.take_while(|sum| *sum <= self.most).count() }
     }
 }
 
-/// Per page.
+/// The most links to related resources on a page.
 const MOST_LINKED: usize = 10_000;
 
-/// Per page.
+/// The most included resources on a page.
 pub(super) const MOST_INCLUDED: usize = 1_000;
 
 fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
@@ -166,10 +171,11 @@ fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
     (!members.is_empty()).then_some(members)
 }
 
+/// The response for an error.
 pub(super) fn refusal(rendered: ErrorResponse) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
     let mut response = Response::new(rendered.status).body(media::JSON_API, body);
-    // Whole seconds, rounded up: a client that waits so long is not early.
+    // Whole seconds, rounded up, so that a client that waits this long is not too early.
     if let Some(pause) = rendered.retry_after {
         response = response.header("Retry-After", pause.as_secs_f64().ceil().max(1.0).to_string());
     }
@@ -183,11 +189,11 @@ pub(super) fn refusal(rendered: ErrorResponse) -> Response {
     }
 }
 
-/// For `WWW-Authenticate`.
+/// The value of `WWW-Authenticate`.
 const CHALLENGE: &str = "Token realm=\"shiptrack\"";
 
-/// A followed link carries a cursor next to its page number: pages at any depth are equally fast and new rows shift
-/// nothing.
+/// The page of a request. Links to the next page have a cursor next to the page number, so that pages at any depth
+/// are equally fast, and new rows do not shift them.
 pub(super) struct Paging {
     page: PageRequest,
     cursor: Option<Uuid>,
@@ -197,16 +203,17 @@ const SIZE: &str = "page[size]";
 const CURSOR: &str = "page[cursor]";
 
 impl Paging {
-    pub fn of(query: &Query, usual: u64) -> Result<Self> {
-        let made_up =
-            || Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up");
-        let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| made_up())).transpose();
+    pub fn of(query: &Query, default_size: u64) -> Result<Self> {
+        let invalid_cursor = || {
+            Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is not valid: take it from a link of a page")
+        };
+        let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| invalid_cursor())).transpose();
         let (page, cursor) = combine!(page = query.page(), cursor = cursor)?;
-        let size = if query.get(SIZE).is_some() { page.size } else { usual };
+        let size = if query.get(SIZE).is_some() { page.size } else { default_size };
         Ok(Paging { page: PageRequest { size, ..page }, cursor })
     }
 
-    /// The items to fetch: one more than the page shows, to know whether there is another page.
+    /// The rows to fetch: one more than the page shows, to know whether there is another page.
     pub fn slice(&self) -> Slice {
         let skip = match self.cursor {
             Some(_) => 0,

@@ -1,7 +1,7 @@
-//! From a request to the handler that answers it, by the table of the interface (`resources/interface.rs`).
+//! Finds the handler of a request.
 //!
-//! The table says which operations there are at a path and what they take. Each file of a family has a list `HANDLERS` with the
-//! function for each of its operations.
+//! The table of the interface (`resources/interface.rs`) lists the operations at each path and their parameters. The
+//! file of each family has a list `HANDLERS` with a function for each of its operations.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -26,6 +26,7 @@ use crate::spans::span;
 
 const MOST_BODY: usize = 1024 * 1024;
 
+/// Answers a request. `host` is the caller if the request comes from the host program; other requests need an API key.
 pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request: &Request, call: &Call) -> Response {
     if push::serves(request) {
         return push::answer(engine, request);
@@ -43,12 +44,12 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
         }
     });
     answered.map(Reply::into_response).unwrap_or_else(|error| {
-        // The insides of the service are the host's own.
+        // Only the host program sees internal details.
         reply::refusal(if host.is_some() { error.render_in_full() } else { error.render() })
     })
 }
 
-/// Rejects an invalid key or an unknown subscription before the body is read.
+/// Rejects a request with an invalid API key or an unknown subscription before its body is read.
 pub(in crate::service) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> {
     if push::serves(head) {
         return push::reject_early(engine, head);
@@ -60,12 +61,12 @@ pub(in crate::service) fn reject_early(engine: &Engine, head: &Request) -> Optio
     known.err().map(|error| reply::refusal(error.render()))
 }
 
-/// Whether the request takes only a few reads by key: a single resource without related ones. Listings may take longer,
-/// and so may a message, whose body comes with it.
+/// Whether answering takes only a few reads by key: for a single resource without related ones. Not for listings, and
+/// not for email submissions, which have a long body.
 pub(in crate::service) fn is_brief(request: &Request) -> bool {
     const FAMILIES: [&str; 5] = ["tracking_requests", "tracking_request", "shipments", "containers", "webhooks"];
-    let single = |segments: Vec<Cow<'_, str>>| segments.len() == 2 && FAMILIES.contains(&&*segments[0]);
-    request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
+    let is_single = |segments: Vec<Cow<'_, str>>| segments.len() == 2 && FAMILIES.contains(&&*segments[0]);
+    request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(is_single)
 }
 
 fn route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Result<Reply> {
@@ -81,7 +82,7 @@ fn route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Re
         query,
         call,
         warnings: RefCell::default(),
-        said: RefCell::default(),
+        raw_events: RefCell::default(),
     };
     if request.path() == DIRECT_UPLOADS {
         if request.method != Method::Post {
@@ -104,7 +105,8 @@ fn route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Re
     let operation = operation.ok_or_else(|| no_such_operation(request.method, &operations))?;
     let context = context(operation, operation.arguments_in(rest), query);
     let _span = span!("service_request", family = family, operation = operation.name);
-    // A paged operation reports problems with the query together with those of the page and of its filters.
+    // Paged operations check the query themselves, to report its problems together with those of the page and the
+    // filters.
     if operation.paging.is_empty() {
         context.check_query()?;
     }
@@ -115,9 +117,8 @@ fn check_served(operation: &Operation, query: &Query) -> Result<()> {
     if let Some(why) = operation.not_served() {
         return Err(not_served(why, None));
     }
-    let asked = operation.parameters.iter().filter(|known| query.get(known.name).is_some());
-    asked
-        .filter_map(|known| Some((known.not_served?, known.name)))
+    let used = operation.parameters.iter().filter(|known| query.get(known.name).is_some());
+    used.filter_map(|known| Some((known.not_served?, known.name)))
         .try_for_each(|(why, name)| Err(not_served(why, Some(name))))
 }
 
@@ -156,31 +157,31 @@ fn handlers(family: &str) -> Handlers {
     }
 }
 
-/// Decoded one by one: an encoded slash or dot is part of an id.
+/// The decoded segments of a path. Each is decoded separately, because an encoded slash or dot is part of an id.
 fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
     let rest = path.strip_prefix(PREFIX).filter(|rest| rest.is_empty() || rest.starts_with('/'));
     let rest = rest.ok_or_else(|| {
-        Error::new(ErrorKind::NotFound, format!("the interface stands under {PREFIX}; add {PREFIX} to the base URL"))
+        Error::new(ErrorKind::NotFound, format!("the API is under {PREFIX}: add {PREFIX} to the base URL"))
     })?;
     let segments = rest.split('/').filter(|segment| !segment.is_empty());
-    // What is no text is nobody's id.
+    // A segment that is not UTF-8 cannot be an id.
     segments.map(|segment| percent_decode_str(segment).decode_utf8().map_err(|_| no_such_path())).collect()
 }
 
-/// 413 if the body is too large, 415 if it is not JSON or is another form of JSON:API.
+/// Checks the size and the media type of the body. The errors have the status 413 and 415.
 fn check_body(request: &Request) -> Result<()> {
     if request.body.is_empty() {
         return Ok(());
     }
     if request.body.len() > MOST_BODY {
-        return Err(Error::new(ErrorKind::TooLarge, format!("a body has {MOST_BODY} bytes at most")));
+        return Err(Error::new(ErrorKind::TooLarge, format!("a body can have at most {MOST_BODY} bytes")));
     }
     match request.headers.get("Content-Type") {
         Some(found) if media::is_accepted(found) => Ok(()),
         found => {
             let detail = match found.and_then(media::unsupported_parameter) {
                 Some(parameter) => {
-                    format!("{} takes no parameter but profile, and this body came with {parameter}", media::JSON_API)
+                    format!("{} can only have the parameter profile, not {parameter}", media::JSON_API)
                 }
                 None => match found {
                     Some(found) => format!("send {} (or {}), not {}", media::JSON_API, media::JSON, Quoted(found)),
@@ -198,7 +199,7 @@ mod tests {
     use crate::resources::INTERFACE;
 
     #[test]
-    fn every_operation_that_is_served_has_one_handler_and_every_handler_an_operation() {
+    fn every_served_operation_has_exactly_one_handler() {
         for family in INTERFACE {
             let served = family.operations.iter().filter(|known| known.not_served().is_none());
             let mut served: Vec<_> = served.map(|known| known.name).collect();

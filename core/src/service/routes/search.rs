@@ -1,11 +1,11 @@
-//! `/search`
+//! Handler of `/search`.
 
 use super::context::RequestContext;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::rendering::search_results;
 
-/// As in the interface.
+/// The most results, as in the interface.
 const MOST: usize = 25;
 
 const QUERY: &str = "query";
@@ -14,7 +14,11 @@ pub(super) const HANDLERS: Handlers = &[("search", search)];
 
 fn search(context: &RequestContext<'_>) -> Result<Reply> {
     let Some(text) = context.parameter(QUERY).filter(|text| !text.trim().is_empty()) else {
-        return Err(Error::refused(ErrorKind::BadRequest, QUERY, format!("{QUERY} says what to look for")));
+        return Err(Error::refused(
+            ErrorKind::BadRequest,
+            QUERY,
+            format!("{QUERY} is required: the text to search for"),
+        ));
     };
     context.engine.store.reading(|tx| {
         let found = tx.search(context.account, text, MOST)?;

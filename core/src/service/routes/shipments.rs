@@ -1,4 +1,4 @@
-//! `/shipments`
+//! Handlers of `/shipments`.
 
 use serde_json::json;
 
@@ -93,8 +93,8 @@ impl Family for ShipmentFilter {
 
     fn extra_meta(tx: &Tx<'_>, _: &RequestContext<'_>, record: &ShipmentRecord) -> Result<Members> {
         let related = shipments::related(tx, record)?;
-        let told = |(id, containers)| json!({ "type": Shipment::TYPE, "id": id, "container_numbers": containers });
-        let related: Vec<_> = related.into_iter().map(told).collect();
+        let reference = |(id, containers)| json!({ "type": Shipment::TYPE, "id": id, "container_numbers": containers });
+        let related: Vec<_> = related.into_iter().map(reference).collect();
         Ok(if related.is_empty() { Members::new() } else { Members::from_iter([(RELATED.to_owned(), related.into())]) })
     }
 

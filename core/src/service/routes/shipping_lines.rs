@@ -1,4 +1,4 @@
-//! `/shipping_lines`
+//! Handlers of `/shipping_lines`.
 
 use super::context::RequestContext;
 use super::problems::combine;
@@ -14,9 +14,9 @@ pub(super) const HANDLERS: Handlers = &[("list", list), ("get", get)];
 
 fn list(context: &RequestContext<'_>) -> Result<Reply> {
     let (_, page) = combine!(query = context.check_query(), page = context.query.page())?;
-    let wanted = context.parameter("search").unwrap_or_default().to_lowercase();
-    let found = shipping_lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
-    // One page has them all: there is nothing on the next.
+    let text = context.parameter("search").unwrap_or_default().to_lowercase();
+    let found = shipping_lines::all().iter().filter(|line| matches(line, &text)).map(resource);
+    // The first page has all lines.
     Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }, None))
 }
 
@@ -26,7 +26,7 @@ fn get(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::one(context, 200, &resource(line)))
 }
 
-fn matches(line: &Line, wanted: &str) -> bool {
-    let texts = [line.scac, line.name, line.short_name];
-    texts.iter().chain(line.alternative_scacs).any(|text| text.to_lowercase().contains(wanted))
+fn matches(line: &Line, text: &str) -> bool {
+    let names = [line.scac, line.name, line.short_name];
+    names.iter().chain(line.alternative_scacs).any(|name| name.to_lowercase().contains(text))
 }

@@ -1,11 +1,11 @@
-//! `/tracking_requests`
+//! Handlers of `/tracking_requests`.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::common_filters::{self, from, scac, until};
+use super::common_filters::{self, period_end, period_start, scac_filter};
 use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
@@ -29,7 +29,7 @@ use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
 const SHIPMENT_ID: &str = "shipment_id";
 
-/// Includes that bring the containers of the shipment.
+/// The paths that include the containers of the shipment.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
 
 const CUSTOMER: &str = "customer";
@@ -51,13 +51,13 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun =
+    let created =
         context.engine.store.writing(|tx| request_lifecycle::create(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
-    match begun {
+    match created {
         CreatedRequest::New(record) => family::written::<RequestFilter>(context, 201, &record),
         CreatedRequest::AlreadyTracked => Err(duplicate(&record)),
-        CreatedRequest::SharesShipment(live, shipment) => Err(meets(&record, &live, &shipment)),
+        CreatedRequest::SharesShipment(live, shipment) => Err(shares_shipment(&record, &live, &shipment)),
     }
 }
 
@@ -66,7 +66,7 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         taken = payload.check_members(),
         number = number_of(payload),
         scac = carrier_of(context, payload),
-        references = payload.own_references(),
+        references = payload.reference_numbers(),
         tags = payload.tags(),
         customer = customer_of(context, payload),
         fields = initial_fields::read(context, payload.value(CUSTOM_FIELDS)),
@@ -86,7 +86,7 @@ fn number_of(payload: &Payload) -> Result<TrackingNumber> {
     TrackingNumber::parse(kind, text)
 }
 
-/// `None` if it is to be detected.
+/// The carrier in the body; `None` if it is to be detected.
 fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Scac>> {
     let (detecting, scac) = combine!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
     match scac.map(str::trim).filter(|scac| !scac.is_empty()) {
@@ -96,12 +96,12 @@ fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<
     }
 }
 
-/// A party of the account, or the account itself.
+/// The customer in the body: a party of the account, or the account itself.
 fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
     let customer = payload.to_one("customer")?;
     let Some(named) = customer.get() else { return Ok(None) };
     if ![Party::TYPE, Account::TYPE].contains(&named.kind.as_str()) {
-        let detail = format!("a customer is a {}, not a {}", Party::TYPE, Quoted(&named.kind));
+        let detail = format!("customer must be a {}, not a {}", Party::TYPE, Quoted(&named.kind));
         return Err(Error::invalid("/data/relationships/customer/data/type", detail));
     }
     let known = |id| context.engine.store.reading(|tx| parties::known(tx, context.account, id));
@@ -114,34 +114,34 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
     }
 }
 
-/// The carrier's main code for `scac`, if a carrier of this service can answer for it.
+/// The main code of the carrier that `scac` names. An error if no carrier of this service answers for it.
 fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     let given = Scac::for_request(scac)?;
     let line = by_scac(given.as_str());
-    let own = match line {
+    let main = match line {
         Some(line) => Scac::parse(line.scac)?,
         None => given,
     };
-    let known = [own.as_str(), scac].iter().any(|code| context.engine.carrier(code).is_some());
-    if known || own.as_str() == Sandbox::SCAC {
-        return Ok(own);
+    let is_known = [main.as_str(), scac].iter().any(|code| context.engine.carrier(code).is_some());
+    if is_known || main.as_str() == Sandbox::SCAC {
+        return Ok(main);
     }
     let detail = match line {
         Some(line) => format!(
-            "no carrier is plugged into this service that answers for {} ({}): the program that opens it can plug one in under this code",
-            own, line.name
+            "this service cannot ask the carrier {} ({}): the program that opens the service must add the carrier",
+            main, line.name
         ),
-        None => format!("{own} is not a carrier this service knows"),
+        None => format!("{main} is not a known carrier code"),
     };
-    // As the interface has it: a code that stands for nobody is as good as none.
+    // As in the interface, an unknown code is an error of the kind "blank".
     Err(Error::blank(&pointer("scac"), detail))
 }
 
-/// The number belongs to a shipment that is followed under another number.
-fn meets(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) -> Error {
+/// The error if the number belongs to a shipment that is tracked by another number.
+fn shares_shipment(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) -> Error {
     let (scac, request) = (record.tracked.scac.as_deref().unwrap_or_default(), &live.id);
     let detail = format!(
-        "number {} and scac {scac} are the shipment {shipment}, which tracking request {request} tracks by number {}",
+        "number {} with scac {scac} belongs to the shipment {shipment}, which tracking request {request} tracks by number {}",
         record.number, live.number
     );
     let kind = ErrorKind::Duplicate;
@@ -152,7 +152,7 @@ fn meets(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) ->
     Error::new(kind, detail).with_objects(vec![object])
 }
 
-/// 422 with code `duplicate`, as the interface and the hosted service answer.
+/// The error if the number is already tracked: 422 with code `duplicate`, as in the interface.
 fn duplicate(record: &RequestRecord) -> Error {
     let scac = record.tracked.scac.as_deref().unwrap_or("(to be detected)");
     let detail =
@@ -164,7 +164,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
     let (_, references, tags) =
-        combine!(taken = payload.check_members(), references = payload.own_references(), tags = payload.tags())?;
+        combine!(taken = payload.check_members(), references = payload.reference_numbers(), tags = payload.tags())?;
     let now = context.engine.now();
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<RequestFilter>(tx, context, &id)?;
@@ -187,11 +187,11 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
     let number = match body.get("number") {
         Some(Value::String(number)) => number,
         None | Some(Value::Null) => return Err(Error::blank("/number", "number can't be blank")),
-        Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
+        Some(_) => return Err(Error::invalid("/number", "number must be text")),
     };
     let detection = detect::detect(number)?;
-    let heard = detect_carrier::ask_for_claims(context.engine, context.account, &detection, context.call)?;
-    let detection = confirm::inference_attributes(&detection, &heard);
+    let claims = detect_carrier::ask_for_claims(context.engine, context.account, &detection, context.call)?;
+    let detection = confirm::inference_attributes(&detection, &claims);
     let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });
     Ok(Reply::plain(context, 200, json!({ "data": data })))
@@ -199,12 +199,12 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
     let (created_from, created_until, updated_from, updated_until, customer, fields) = combine!(
-        created_from = from(context, "filter[created_at][start]"),
-        created_until = until(context, "filter[created_at][end]"),
-        updated_from = from(context, "filter[updated_at][start]"),
-        updated_until = until(context, "filter[updated_at][end]"),
-        customer = common_filters::customer(context),
-        fields = common_filters::fields(context, &CustomFieldEntityType::TrackingRequest),
+        created_from = period_start(context, "filter[created_at][start]"),
+        created_until = period_end(context, "filter[created_at][end]"),
+        updated_from = period_start(context, "filter[updated_at][start]"),
+        updated_until = period_end(context, "filter[updated_at][end]"),
+        customer = common_filters::customer_filter(context),
+        fields = common_filters::custom_field_filters(context, &CustomFieldEntityType::TrackingRequest),
     )?;
     let kind = |text: &str| RequestType::parse(NumberKind::parse(text).map_or(text, |kind| kind.as_str()));
     Ok(RequestFilter {
@@ -212,7 +212,7 @@ fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
         search: context.parameter("q").map(str::to_owned),
         kind: context.one_of("filter[request_type]", RequestType::ALL, kind, RequestType::as_str),
         status: context.one_of("filter[status]", RequestStatus::ALL, RequestStatus::parse, RequestStatus::as_str),
-        scac: scac(context, "filter[scac]"),
+        scac: scac_filter(context, "filter[scac]"),
         created_from,
         created_until,
         updated_from,
@@ -286,11 +286,11 @@ const USER: &str = "user";
 const ACCOUNT: &str = "account";
 const SHIPPING_LINE: &str = "shipping_line";
 
-/// Includes that do not come by way of shipments.
-const BESIDE: [&str; 4] = [CUSTOMER, USER, ACCOUNT, SHIPPING_LINE];
+/// The paths that do not go through the shipment.
+const NOT_OF_SHIPMENT: [&str; 4] = [CUSTOMER, USER, ACCOUNT, SHIPPING_LINE];
 
 fn with_shipments(include: &[&str]) -> bool {
-    include.iter().any(|path| !BESIDE.contains(path))
+    include.iter().any(|path| !NOT_OF_SHIPMENT.contains(path))
 }
 
 fn with_containers(include: &[&str]) -> bool {

@@ -1,4 +1,4 @@
-//! `/webhook_notifications`
+//! Handlers of `/webhook_notifications`.
 
 use super::context::RequestContext;
 use super::family::{self, Family};
@@ -18,15 +18,16 @@ fn examples(context: &RequestContext<'_>) -> Result<Reply> {
     const EVENT: &str = "event";
     let refused = |detail: String| Error::refused(ErrorKind::BadRequest, EVENT, detail);
     let name = context.parameter(EVENT).map(str::trim).filter(|name| !name.is_empty());
-    let name = name.ok_or_else(|| refused("say which event: event=container.transport.vessel_arrived".to_owned()))?;
+    let name = name
+        .ok_or_else(|| refused("event is required, for example event=container.transport.vessel_arrived".to_owned()))?;
     let event = EventName::parse(name);
     if !event.is_known() {
         return Err(refused(format!("{} is not an event of the interface", Quoted(name))));
     }
     let (id, now) = (LocationRecord::id_of(&format!("example/{event}")).into(), context.engine.now());
     let notification = rendered::notification(&event, context.account, id, now);
-    let (data, along) = notifications::example(&notification);
-    Ok(Reply::whole_list(context, vec![data], Some(along)))
+    let (data, included) = notifications::example(&notification);
+    Ok(Reply::whole_list(context, vec![data], Some(included)))
 }
 
 struct Notifications;

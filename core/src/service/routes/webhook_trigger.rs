@@ -1,4 +1,4 @@
-//! `POST /webhooks/trigger`: a made-up notification, sent once.
+//! Handler of `POST /webhooks/trigger`, which sends a test notification.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::context::RequestContext;
 use super::payload;
 use super::problems::combine;
 use super::reply::Reply;
-use super::webhook_urls::{self, UNTOLD};
+use super::webhook_urls::{self, NOT_PUBLIC};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, ExchangePhase, Failure, Headers, TransportError};
 use crate::jsonapi::Members;
@@ -16,7 +16,7 @@ use crate::webhooks::{SigningSecret, is_plain};
 
 const LONGEST_SECRET: usize = 1_024;
 
-/// A receiver that does not accept it is an answer, too.
+/// Succeeds even if the receiver rejects the notification: the response reports what it answered.
 pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     let body = payload::members(context)?;
     let url = required(&body, "url").and_then(|url| webhook_urls::check_url(context, "/url", url).map(|()| url));
@@ -24,17 +24,17 @@ pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     let _under_way = context.engine.test_notification_limit.acquire(context.account)?;
     let limits = test_notifications::limited_call(context.engine, context.account, url, context.call, context.is_host);
     look_up(context, url, &limits)?;
-    let trial = TestNotification { account: context.account, url, event: &event, secret };
-    let tried = test_notifications::send(context.engine, &trial, &limits, context.call)?;
-    Ok(Reply::plain(context, 200, told(url, &tried, context.is_host)))
+    let notification = TestNotification { account: context.account, url, event: &event, secret };
+    let result = test_notifications::send(context.engine, &notification, &limits, context.call)?;
+    Ok(Reply::plain(context, 200, response(url, &result, context.is_host)))
 }
 
-/// Only the host may send to networks that are not public, even those it opened; other callers get one answer for all
-/// of them.
+/// Only the host program may send to networks that are not public, even those that it allows. Other callers get the
+/// same error for all of them.
 fn look_up(context: &RequestContext<'_>, url: &str, limits: &Call) -> Result<()> {
     let refused = || {
         let detail =
-            format!("{UNTOLD}, or the URL is plain http: only the program that runs the service can try those");
+            format!("{NOT_PUBLIC}, or the URL is plain http: only the program that runs the service can send there");
         Error::refused(ErrorKind::EgressRefused, "/url", detail)
     };
     if !context.is_host && is_plain(url) {
@@ -54,7 +54,7 @@ fn required<'b>(body: &'b Members, name: &str) -> Result<&'b str> {
             Err(Error::blank(&place, format!("{name} can't be blank")))
         }
         Some(Value::String(text)) => Ok(text.trim()),
-        Some(_) => Err(Error::invalid(&place, format!("{name} is a text"))),
+        Some(_) => Err(Error::invalid(&place, format!("{name} must be text"))),
     }
 }
 
@@ -67,56 +67,59 @@ fn event(body: &Members) -> Result<EventName> {
     }
 }
 
-/// Errors do not show what was sent.
+/// Reads the secret. Errors do not contain it.
 fn secret(body: &Members) -> Result<Option<SigningSecret>> {
     let refused = |detail: String| Err(Error::invalid("/secret", detail));
     match body.get("secret") {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text.is_empty() => Ok(None),
         Some(Value::String(text)) if text.len() > LONGEST_SECRET => {
-            refused(format!("a secret has {LONGEST_SECRET} bytes at most"))
+            refused(format!("secret can have at most {LONGEST_SECRET} bytes"))
         }
         Some(Value::String(text)) => match SigningSecret::new(text.clone()) {
             Ok(secret) => Ok(Some(secret)),
             Err(problem) => refused(problem.message().to_owned()),
         },
-        Some(_) => refused("secret is a text".to_owned()),
+        Some(_) => refused("secret must be text".to_owned()),
     }
 }
 
-fn told(url: &str, tried: &TestResult, is_host: bool) -> Value {
-    let answer = tried.answer.as_ref().ok();
+fn response(url: &str, result: &TestResult, is_host: bool) -> Value {
+    let answer = result.answer.as_ref().ok();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     json!({
         "url": url,
-        "succeeded": tried.succeeded(),
-        "error": problem(tried, is_host),
+        "succeeded": result.succeeded(),
+        "error": problem(result, is_host),
         "status_code": answer.map(|answer| answer.status),
-        "request_headers": headers(&tried.request.headers),
-        "request_body": text(&tried.request.body),
+        "request_headers": headers(&result.request.headers),
+        "request_body": text(&result.request.body),
         "response_headers": answer.map(|answer| headers(&answer.headers)),
         "response_body": answer.map(|answer| text(&answer.body)),
     })
 }
 
-/// Outside callers do not see the address of a name: it may be internal.
-fn problem(tried: &TestResult, is_host: bool) -> Option<String> {
-    match &tried.answer {
-        Ok(_) if tried.succeeded() => None,
-        Ok(answer) => Some(format!("the receiver answered {}; 200, 201, 202 and 204 take it", answer.status)),
+/// Why the delivery failed; `None` if it succeeded. Callers other than the host program do not see resolved
+/// addresses, which may be internal.
+fn problem(result: &TestResult, is_host: bool) -> Option<String> {
+    match &result.answer {
+        Ok(_) if result.succeeded() => None,
+        Ok(answer) => {
+            Some(format!("the receiver answered {}; 200, 201, 202 or 204 confirms a delivery", answer.status))
+        }
         Err(failed) if !is_host && (failed.failure == Failure::Refused || failed.phase == ExchangePhase::Resolve) => {
-            Some(UNTOLD.to_owned())
+            Some(NOT_PUBLIC.to_owned())
         }
         Err(failed) => Some(TransportError::to_string(failed)),
     }
 }
 
 fn headers(headers: &Headers) -> Members {
-    let mut told = Members::new();
+    let mut members = Members::new();
     for (name, value) in headers.iter() {
-        let known = told.get(name).and_then(Value::as_str);
+        let known = members.get(name).and_then(Value::as_str);
         let value = known.map_or_else(|| value.to_owned(), |known| format!("{known}, {value}"));
-        told.insert(name.to_owned(), value.into());
+        members.insert(name.to_owned(), value.into());
     }
-    told
+    members
 }

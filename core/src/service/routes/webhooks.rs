@@ -1,4 +1,4 @@
-//! `/webhooks`
+//! Handlers of `/webhooks`.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::context::RequestContext;
 use super::family::{self, Family};
-use super::payload::{Payload, pointer, wrong};
+use super::payload::{Payload, pointer, wrong_type};
 use super::problems::{Problems, combine};
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
@@ -82,7 +82,8 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         WebhookRecord { account: context.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
     changes.apply(&mut record);
     context.engine.store.writing(|tx| {
-        // Here, so that the oldest is the one that was there first: who registers a URL twice at once keeps that one.
+        // Set in the transaction, so that the order of creation is the order of commits: clients that register a URL
+        // twice keep the oldest.
         let now = context.engine.now();
         record.webhook.id = context.engine.new_id(now);
         record.webhook.created_at = Some(now.into());
@@ -98,12 +99,12 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let changes = Changes::of(context, &payload, url)?;
     context.engine.store.reading(|tx| family::existing::<Webhooks>(tx, context, &id))?;
     changes.look_up(context)?;
-    // The name server may have taken its time: what is changed is the webhook as it stands now.
+    // Read again, because the webhook may have changed while the host was looked up.
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<Webhooks>(tx, context, &id)?;
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
-        // Somebody sees to it: what waits for it need not wait for the end of a rest.
+        // The webhook was changed to fix it, so waiting deliveries need not wait for the end of a rest.
         tx.put_breaker(&Counterparty::Webhook(id.clone()), Breaker::default())?;
         Ok(record)
     })?;
@@ -111,7 +112,8 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::one(context, 200, &record.webhook))
 }
 
-/// The previous secret signs too for a while. The hosted service has nothing like it.
+/// Replaces the secret. Deliveries are also signed with the previous secret for some time. The hosted service does
+/// not have this operation.
 fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let overlap = match context.request.body.is_empty() {
@@ -138,7 +140,7 @@ fn overlap(payload: &Payload) -> Result<Duration> {
         None | Some(Value::Null) => Ok(secrets::OVERLAP),
         Some(value) => match value.as_u64().filter(|seconds| *seconds <= longest) {
             Some(seconds) => Ok(Duration::from_secs(seconds)),
-            None => Err(wrong(OVERLAP, &format!("a whole number of seconds from 0 to {longest}"), value)),
+            None => Err(wrong_type(OVERLAP, &format!("a whole number of seconds from 0 to {longest}"), value)),
         },
     }
 }
@@ -176,7 +178,8 @@ impl Changes {
         Ok(Changes { url, active, events, headers })
     }
 
-    /// May ask a name server: called after all other checks, outside of transactions.
+    /// Checks the host of the URL. It may ask a name server, so it is called after all other checks and outside of
+    /// transactions.
     fn look_up(&self, context: &RequestContext<'_>) -> Result<()> {
         self.url.as_deref().map_or(Ok(()), |url| webhook_urls::look_up(context, &pointer("url"), url))
     }
@@ -184,9 +187,9 @@ impl Changes {
     fn apply(&self, record: &mut WebhookRecord) {
         let webhook = &mut record.webhook;
         let is_switched_on = self.active == Some(true) && !webhook.is_active();
-        let is_elsewhere = self.url.as_ref().is_some_and(|url| *url != webhook.url);
-        // Whoever is told from now on has not failed yet.
-        if is_switched_on || is_elsewhere {
+        let has_new_url = self.url.as_ref().is_some_and(|url| *url != webhook.url);
+        // A new receiver, or one that is active again, has not failed yet.
+        if is_switched_on || has_new_url {
             record.failing_since = None;
         }
         webhook.url = self.url.clone().unwrap_or_else(|| std::mem::take(&mut webhook.url));
@@ -206,7 +209,7 @@ fn event_names(texts: &[String]) -> Result<Vec<EventName>> {
         if !event.is_known() {
             problems.add(Error::invalid(
                 &pointer(&format!("events/{at}")),
-                format!("{} is not an event of the interface; leave events out to be told of all", Quoted(text)),
+                format!("{} is not an event of the interface; omit events to receive all", Quoted(text)),
             ));
         } else if !events.contains(&event) {
             events.push(event);
@@ -219,13 +222,14 @@ fn delivery_headers(value: &Value) -> Result<Vec<DeliveryHeader>> {
     if value.is_null() {
         return Ok(Vec::new());
     }
-    // What was sent is not shown: a header may be a credential.
-    let unlike = |place: String, is: &str| Error::invalid(&pointer(&format!("headers{place}")), is.to_owned());
-    let items =
-        value.as_array().ok_or_else(|| unlike(String::new(), "headers is a list of objects: name and value"))?;
+    // Errors do not contain the headers, which may be credentials.
+    let invalid = |place: String, is: &str| Error::invalid(&pointer(&format!("headers{place}")), is.to_owned());
+    let items = value
+        .as_array()
+        .ok_or_else(|| invalid(String::new(), "headers must be a list of objects with name and value"))?;
     let text = |at: usize, member: &str| match items[at].get(member) {
         Some(Value::String(text)) => Ok(text.clone()),
-        _ => Err(unlike(format!("/{at}/{member}"), "a header is an object with a name and a value, both of them text")),
+        _ => Err(invalid(format!("/{at}/{member}"), "a header must be an object with name and value, both text")),
     };
     let header = |at| Ok(DeliveryHeader { name: text(at, "name")?, value: text(at, "value")? });
     let mut problems = Problems::default();
