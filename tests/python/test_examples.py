@@ -1,4 +1,4 @@
-"""Everything a reader may copy is run: README, examples, the notebook."""
+"""Runs everything that a reader may copy: the README, the page of questions, the examples, the notebook."""
 
 from __future__ import annotations
 
@@ -17,19 +17,33 @@ from shiptrack.testing import START, Scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "python/README.md").read_text()
+HOW_TO = (ROOT / "core/docs/how-to-python.md").read_text()
 EXAMPLES = ROOT / "python/examples"
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.S | re.M)
-PYTHON = [code for language, code in BLOCKS if language == "python"]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.S | re.M)
+BLOCKS = FENCE.findall(README)
+PROGRAMS = [
+    pytest.param(page, code, id=f"{page}-{number}")
+    for page, text in (("README.md", README), ("how-to-python.md", HOW_TO))
+    for number, code in enumerate(code for language, code in FENCE.findall(text) if language == "python")
+]
 
 
-@pytest.mark.parametrize("code", PYTHON, ids=range(len(PYTHON)))
-def test_each_program_of_the_readme_stands_by_itself(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("page", "code"), PROGRAMS)
+def test_each_program_runs_alone(page: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    # What somebody tracked before, for those that read.
+    # Programs that read need a tracked shipment.
     with shiptrack.Service("tracking.db", worker=False) as service:
         requests = service.client().tracking_requests
         requests.wait(requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST"))
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, page, "exec"), {})
+
+
+def test_each_question_has_a_program() -> None:
+    questions = re.split(r"^## ", HOW_TO, flags=re.M)[1:]
+    assert len(questions) == 20
+    for question in questions:
+        title = question.partition("\n")[0]
+        assert title.endswith("?") and "```python\n" in question, title
 
 
 def test_commands_of_the_readme(tmp_path: Path) -> None:
