@@ -350,7 +350,7 @@ impl Engine {
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
-        let ordered = self.keyring.in_order();
+        let ordered = self.keyring.lock_changes();
         self.store.writing(|tx| {
             require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
@@ -381,7 +381,7 @@ impl Engine {
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
         let scac = parse_code(scac)?;
-        let ordered = self.keyring.in_order();
+        let ordered = self.keyring.lock_changes();
         let was_there = self.store.writing(|tx| {
             require_account(tx, account)?;
             tx.remove_credential(account, &scac, name)
