@@ -142,7 +142,7 @@ impl Engine {
                 facts,
                 |tx| Ok(done(tx)?.map(Err)),
                 |tx, outcome| {
-                    ask_carriers_again(self.within(tx, now), account, &outcome.recorded.requests)?;
+                    ask_carriers_again(self.within(tx, now), account, &outcome.report.requests)?;
                     Ok(Ok(outcome))
                 },
             )?;
@@ -153,7 +153,7 @@ impl Engine {
             self.wake.wake();
         }
         record_all(self, account, &last, done, |tx, outcome| {
-            ask_carriers_again(self.within(tx, now), account, &outcome.recorded.requests)?;
+            ask_carriers_again(self.within(tx, now), account, &outcome.report.requests)?;
             let (recorded, refused) = before.with_last(outcome);
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));

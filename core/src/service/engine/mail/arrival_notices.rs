@@ -220,7 +220,7 @@ impl Plan {
         let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
             let subject = SubjectNumber::parse(number)?;
-            if recipients.iter().all(|to| to.subject.own != subject.own) {
+            if recipients.iter().all(|to| to.subject.without_prefix != subject.without_prefix) {
                 let number = number.clone();
                 recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
             }
@@ -288,7 +288,8 @@ impl<'r> Notice<'r> {
             let place = place_of_discharge(tx, record, &shipment)?;
             // Also for a container that is tracked by its own number.
             let number = found.tracked.number;
-            let subject = SubjectNumber { own: number.clone(), whole: number.clone(), is_container: false };
+            let subject =
+                SubjectNumber { without_prefix: number.clone(), with_prefix: number.clone(), is_container: false };
             voyages.push(Recipient { number, subject, place, containers });
         }
         Ok(voyages)
@@ -311,8 +312,9 @@ impl KnownFacts {
         let received_at = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MOST_AGE);
         let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
-        let is_of_it =
-            |fact: &Fact| !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.own);
+        let is_of_it = |fact: &Fact| {
+            !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.without_prefix)
+        };
         let source = source_of(record);
         // Facts of this notice may be older, from an earlier copy of the document.
         facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
