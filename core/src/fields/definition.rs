@@ -1,4 +1,4 @@
-//! Checks definitions.
+//! Checks definitions of custom fields.
 
 use chrono::format::{Item, StrftimeItems};
 
@@ -16,20 +16,21 @@ const LONGEST_FORMAT: usize = 100;
 const RESERVED: [&str; 8] =
     ["id", "type", "attributes", "relationships", "links", "meta", "custom_field", "custom_fields"];
 
+/// Checks that a slug is well-formed and is not the name of a member of the resource.
 pub(crate) fn check_slug(place: &str, entity: &CustomFieldEntityType, slug: &str) -> Result<()> {
     let is_word = slug.len() <= LONGEST_SLUG
         && slug.starts_with(|first: char| first.is_ascii_alphabetic())
         && slug.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
     if !is_word {
         let detail = format!(
-            "{} is not a slug: {LONGEST_SLUG} letters, digits, _ and - at most, the first of them a letter",
+            "{} is not a valid slug. Use at most {LONGEST_SLUG} letters, digits, `_` and `-`, starting with a letter",
             Quoted(slug)
         );
         return Err(Error::invalid(place, detail));
     }
     let small = slug.to_ascii_lowercase();
     if RESERVED.contains(&small.as_str()) || is_member(entity, &small) {
-        return Err(Error::invalid(place, format!("{slug} is reserved: every {entity} has something of that name")));
+        return Err(Error::invalid(place, format!("{slug} is reserved: it is the name of a member of every {entity}")));
     }
     Ok(())
 }
@@ -45,37 +46,45 @@ fn is_member(entity: &CustomFieldEntityType, name: &str) -> bool {
     }
 }
 
-pub(crate) fn check_reference_type(place: &str, data_type: &CustomFieldDataType, told: Option<&str>) -> Result<()> {
-    match (data_type, told) {
+/// Checks that exactly the data type `reference` has a known `reference_type`.
+pub(crate) fn check_reference_type(
+    place: &str,
+    data_type: &CustomFieldDataType,
+    reference_type: Option<&str>,
+) -> Result<()> {
+    match (data_type, reference_type) {
         (CustomFieldDataType::Reference, None) => {
-            Err(Error::blank(place, "a field of references has a reference_type"))
+            Err(Error::blank(place, "a field with the data type `reference` needs a `reference_type`"))
         }
-        (CustomFieldDataType::Reference, Some(told)) if referred_type(told).is_none() => {
+        (CustomFieldDataType::Reference, Some(name)) if referred_type(name).is_none() => {
             let known = ENTITY_NAMES.join(", ");
-            Err(Error::invalid(place, format!("nothing can lead to {}; there are {known}, Party", Quoted(told))))
+            Err(Error::invalid(place, format!("{} is not a `reference_type`. Use one of {known}, Party", Quoted(name))))
         }
         (CustomFieldDataType::Reference, Some(_)) | (_, None) => Ok(()),
-        (_, Some(_)) => Err(Error::invalid(place, format!("a field of the type {data_type} leads to nothing"))),
+        (_, Some(_)) => {
+            Err(Error::invalid(place, format!("a field with the data type {data_type} cannot have a `reference_type`")))
+        }
     }
 }
 
-/// Without options any text is accepted: it may become one.
+/// If there are no options yet, any text is accepted, because an option with this value can be added later.
 pub(crate) fn check_default(place: &str, definition: &CustomFieldDefinition, options: Options<'_>) -> Result<()> {
     let Some(default) = definition.default_value.as_ref().filter(|default| !default.is_null()) else { return Ok(()) };
     let options = options.filter(|options| !options.is_empty());
     value::check_value(definition, options, place, default).map(drop)
 }
 
+/// Whether the text is a valid format for the data type.
 pub(crate) fn is_format(data_type: &CustomFieldDataType, format: &str) -> bool {
     let is_short = format.chars().count() <= LONGEST_FORMAT;
     match data_type {
-        CustomFieldDataType::Number => places(format).is_some(),
-        CustomFieldDataType::Date | CustomFieldDataType::Datetime => is_short && is_of_moments(format),
+        CustomFieldDataType::Number => parse_number_format(format).is_some(),
+        CustomFieldDataType::Date | CustomFieldDataType::Datetime => is_short && is_time_format(format),
         _ => false,
     }
 }
 
-fn is_of_moments(format: &str) -> bool {
+fn is_time_format(format: &str) -> bool {
     let mut names_any = false;
     let is_sound = StrftimeItems::new(format).all(|item| {
         names_any |= matches!(item, Item::Numeric(..) | Item::Fixed(_));
@@ -84,7 +93,8 @@ fn is_of_moments(format: &str) -> bool {
     is_sound && names_any
 }
 
-pub(super) fn places(format: &str) -> Option<(bool, usize)> {
+/// Parses a number format: whether it has thousands separators, and the number of decimal places.
+pub(super) fn parse_number_format(format: &str) -> Option<(bool, usize)> {
     let (with_commas, rest) = match format.strip_prefix("#,##") {
         Some(rest) => (true, rest),
         None => (false, format),

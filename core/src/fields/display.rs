@@ -1,14 +1,15 @@
-//! Formats values for readers.
+//! Formats values of custom fields for people.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
 use super::decimal::Decimal;
-use super::definition::places;
-use super::value::{day, moment};
+use super::definition::parse_number_format;
+use super::value::{parse_date, parse_time};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption};
 
+/// The formatted value; `None` for null.
 pub(crate) fn display_value(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
@@ -19,15 +20,15 @@ pub(crate) fn display_value(
         (_, Value::Null) => None,
         (CustomFieldDataType::Boolean, Value::Bool(yes)) => Some(if *yes { "Yes" } else { "No" }.to_owned()),
         (CustomFieldDataType::Number, _) => {
-            let (with_commas, places) = format.and_then(places).unwrap_or_default();
-            Decimal::of(value).map(|number| number.written(places, with_commas))
+            let (with_commas, places) = format.and_then(parse_number_format).unwrap_or_default();
+            Decimal::of(value).map(|number| number.format(places, with_commas))
         }
         (CustomFieldDataType::Date, Value::String(text)) => {
-            let formatted = day(text).zip(format).and_then(|(day, format)| written(day.format(format)));
+            let formatted = parse_date(text).zip(format).and_then(|(day, format)| try_to_string(day.format(format)));
             Some(formatted.unwrap_or_else(|| text.clone()))
         }
         (CustomFieldDataType::Datetime, Value::String(text)) => {
-            let formatted = moment(text).zip(format).and_then(|(moment, format)| written(moment.format(format)));
+            let formatted = parse_time(text).zip(format).and_then(|(time, format)| try_to_string(time.format(format)));
             Some(formatted.unwrap_or_else(|| text.clone()))
         }
         (CustomFieldDataType::Enum, Value::String(text)) => Some(label(options, text)),
@@ -40,12 +41,13 @@ pub(crate) fn display_value(
     }
 }
 
-fn written(told: impl std::fmt::Display) -> Option<String> {
+/// `None` if chrono cannot apply the format.
+fn try_to_string(value: impl std::fmt::Display) -> Option<String> {
     let mut text = String::new();
-    write!(text, "{told}").ok().map(|()| text)
+    write!(text, "{value}").ok().map(|()| text)
 }
 
-/// A deleted option has no label.
+/// The label of an option, or its value if the option was deleted.
 fn label(options: &[CustomFieldOption], value: &str) -> String {
     options.iter().find(|option| option.value == value).map_or_else(|| value.to_owned(), |option| option.label.clone())
 }

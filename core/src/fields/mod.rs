@@ -1,5 +1,4 @@
-//! Custom fields: which definitions there may be, which values fit them, and how a value is shown. All of it is decided
-//! from what is given; nothing is looked up.
+//! Checks, formats and normalizes custom fields: their definitions and values. The functions are pure: they read nothing from the store.
 
 mod decimal;
 mod definition;
@@ -17,8 +16,10 @@ pub(crate) use value::{check_value, has_options, referenced_resource};
 use crate::jsonapi::Resource;
 use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingRequest};
 
+/// The types of resources that can have custom fields, by the names in definitions.
 pub(crate) const ENTITY_NAMES: [&str; 3] = ["Shipment", "Container", "TrackingRequest"];
 
+/// The type of resource with this name. Accepts the names of definitions and of JSON:API types.
 pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
     match name {
         "Shipment" | "shipment" => Some(CustomFieldEntityType::Shipment),

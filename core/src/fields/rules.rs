@@ -1,4 +1,4 @@
-//! Validation rules of a definition.
+//! Validation rules of a custom field definition.
 
 use regex_lite::Regex;
 use serde_json::Value;
@@ -10,6 +10,7 @@ use crate::resources::CustomFieldDataType;
 
 const LONGEST_PATTERN: usize = 200;
 
+/// The names of the rules, with the data type for which a rule has an effect; `None` for all data types.
 const KNOWN: [(&str, Option<CustomFieldDataType>); 6] = [
     ("required", None),
     ("pattern", Some(CustomFieldDataType::ShortText)),
@@ -33,24 +34,28 @@ impl Rules {
     pub(crate) fn read(place: &str, validation: Option<&Members>) -> Result<Self> {
         let Some(members) = validation else { return Ok(Rules::default()) };
         let found = |name: &str| members.get(name).filter(|value| !value.is_null());
-        let wrong = |name: &str, what: &str| Error::invalid(&format!("{place}/{name}"), format!("{name} is {what}"));
+        let wrong = |name: &str, expected: &str| {
+            Error::invalid(&format!("{place}/{name}"), format!("{name} must be {expected}"))
+        };
         let length = |name: &str| match found(name).map(Value::as_u64) {
-            Some(None) => Err(wrong(name, "a number of characters, from 0")),
+            Some(None) => Err(wrong(name, "a number of characters, at least 0")),
             length => Ok(length.flatten()),
         };
         let limit = |name: &str| match found(name).map(Decimal::of) {
-            Some(None) => Err(wrong(name, "a number of eighteen digits at most, six of them after the point")),
+            Some(None) => {
+                Err(wrong(name, "a number with at most 12 digits before and 6 digits after the decimal point"))
+            }
             limit => Ok(limit.flatten().map(|limit| limit.as_f64())),
         };
         let required = match found("required").map(Value::as_bool) {
             Some(None) => return Err(wrong("required", "true or false")),
             required => required.flatten().unwrap_or_default(),
         };
-        let pattern = found("pattern").map(|told| {
-            pattern(told).ok_or_else(|| {
+        let pattern = found("pattern").map(|value| {
+            parse_pattern(value).ok_or_else(|| {
                 wrong(
                     "pattern",
-                    &format!("a regular expression of {LONGEST_PATTERN} characters at most, without look-around"),
+                    &format!("a regular expression with at most {LONGEST_PATTERN} characters and without look-around"),
                 )
             })
         });
@@ -73,42 +78,42 @@ impl Rules {
         KNOWN.iter().filter(move |(_, of)| of.as_ref().is_none_or(|of| of == data_type)).map(|(name, _)| *name)
     }
 
-    pub(super) fn check_there(&self, place: &str, is_there: bool) -> Result<()> {
-        if is_there || !self.required { Ok(()) } else { Err(Error::blank(place, "the field must have a value")) }
+    pub(super) fn check_required(&self, place: &str, has_value: bool) -> Result<()> {
+        if has_value || !self.required { Ok(()) } else { Err(Error::blank(place, "the field must have a value")) }
     }
 
     pub(super) fn check_text(&self, place: &str, text: &str) -> Result<()> {
         let length = text.chars().count() as u64;
-        let told = match self {
+        let message = match self {
             Rules { min_length: Some(least), .. } if length < *least => {
-                format!("the value has {least} characters at least")
+                format!("the value must have at least {least} characters")
             }
             Rules { max_length: Some(most), .. } if length > *most => {
-                format!("the value has {most} characters at most")
+                format!("the value must have at most {most} characters")
             }
             Rules { pattern: Some(pattern), .. } if !pattern.is_match(text) => {
                 format!("{} does not match the pattern {}", Quoted(text), Quoted(pattern.as_str()))
             }
             _ => return Ok(()),
         };
-        Err(Error::invalid(place, told))
+        Err(Error::invalid(place, message))
     }
 
     pub(super) fn check_number(&self, place: &str, number: &Decimal) -> Result<()> {
         let float = number.as_f64();
         match self {
             Rules { min: Some(least), .. } if float < *least => {
-                Err(Error::invalid(place, format!("the value is {least} at least")))
+                Err(Error::invalid(place, format!("the value must be at least {least}")))
             }
             Rules { max: Some(most), .. } if float > *most => {
-                Err(Error::invalid(place, format!("the value is {most} at most")))
+                Err(Error::invalid(place, format!("the value must be at most {most}")))
             }
             _ => Ok(()),
         }
     }
 }
 
-fn pattern(told: &Value) -> Option<Regex> {
-    let text = told.as_str().filter(|text| text.chars().count() <= LONGEST_PATTERN)?;
+fn parse_pattern(value: &Value) -> Option<Regex> {
+    let text = value.as_str().filter(|text| text.chars().count() <= LONGEST_PATTERN)?;
     Regex::new(text).ok()
 }

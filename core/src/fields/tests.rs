@@ -1,4 +1,4 @@
-//! Which values fit, and how they are shown.
+//! Tests of custom fields: accepted values, rules, slugs and formats.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldEn
 
 fn definition(data_type: &str, validation: Value) -> CustomFieldDefinition {
     CustomFieldDefinition {
-        api_slug: "it".to_owned(),
+        api_slug: "field".to_owned(),
         data_type: CustomFieldDataType::parse(data_type),
         reference_type: (data_type == "reference").then(|| "Party".to_owned()),
         validation: validation.as_object().cloned(),
@@ -26,7 +26,7 @@ fn fits(definition: &CustomFieldDefinition, value: &Value) -> bool {
 }
 
 #[test]
-fn a_value_fits_its_type_or_is_refused() {
+fn a_value_of_another_type_is_rejected() {
     for (data_type, good, bad) in [
         (
             "short_text",
@@ -93,20 +93,20 @@ fn a_value_fits_its_type_or_is_refused() {
 }
 
 #[test]
-fn a_value_is_kept_as_it_came_but_for_what_says_nothing() {
-    let kept = |data_type: &str, value: Value| {
+fn a_value_is_stored_unchanged_without_redundant_parts() {
+    let stored = |data_type: &str, value: Value| {
         check_value(&definition(data_type, json!(null)), Some(&options()), "", &value).unwrap()
     };
-    assert_eq!(kept("number", json!("1.50")), json!("1.50"));
-    assert_eq!(kept("enum_multi", json!(["b", "a", "b"])), json!(["b", "a"]));
+    assert_eq!(stored("number", json!("1.50")), json!("1.50"));
+    assert_eq!(stored("enum_multi", json!(["b", "a", "b"])), json!(["b", "a"]));
     assert_eq!(
-        kept("reference", json!({ "type": "Party", "id": "p", "more": 1 })),
+        stored("reference", json!({ "type": "Party", "id": "p", "more": 1 })),
         json!({ "type": "party", "id": "p" })
     );
 }
 
 #[test]
-fn rules_hold_for_the_values_they_are_for() {
+fn rules_apply_to_values_of_their_data_type() {
     for (data_type, rules, good, bad) in [
         ("short_text", json!({ "required": true }), json!("a"), json!("")),
         ("boolean", json!({ "required": true }), json!(false), json!(null)),
@@ -139,14 +139,14 @@ fn rules_hold_for_the_values_they_are_for() {
 }
 
 #[test]
-fn a_pattern_takes_no_longer_than_its_text_is_long() {
+fn matching_a_pattern_takes_linear_time() {
     let evil = definition("short_text", json!({ "pattern": "^(a+)+$" }));
     let text = format!("{}!", "a".repeat(250));
-    assert!(!fits(&evil, &json!(text)), "and this test ends");
+    assert!(!fits(&evil, &json!(text)), "the test ends soon");
 }
 
 #[test]
-fn a_slug_is_a_word_that_means_nothing_else() {
+fn a_slug_is_a_word_that_is_not_reserved() {
     let check = |slug: &str| check_slug("", &CustomFieldEntityType::Shipment, slug).is_ok();
     for good in ["cost_centre", "A-1", "number", "x"] {
         assert!(check(good), "{good}");
@@ -172,8 +172,8 @@ fn a_slug_is_a_word_that_means_nothing_else() {
 }
 
 #[test]
-fn a_value_is_shown_in_the_format_of_its_definition() {
-    for (data_type, format, value, told) in [
+fn a_value_is_formatted_as_its_definition_requires() {
+    for (data_type, format, value, text) in [
         ("short_text", None, json!("a"), Some("a")),
         ("boolean", None, json!(true), Some("Yes")),
         ("boolean", None, json!(false), Some("No")),
@@ -195,7 +195,7 @@ fn a_value_is_shown_in_the_format_of_its_definition() {
     ] {
         let definition =
             CustomFieldDefinition { default_format: format.map(str::to_owned), ..definition(data_type, json!(null)) };
-        assert_eq!(display_value(&definition, &options(), &value).as_deref(), told, "{data_type} {value}");
+        assert_eq!(display_value(&definition, &options(), &value).as_deref(), text, "{data_type} {value}");
     }
     let is = |data_type: &str, format: &str| is_format(&CustomFieldDataType::parse(data_type), format);
     assert!(is("number", "0.000000") && is("date", "%Y") && is("datetime", "%c"));
@@ -209,7 +209,7 @@ fn a_value_is_shown_in_the_format_of_its_definition() {
 }
 
 #[test]
-fn a_default_fits_and_only_references_lead_somewhere() {
+fn default_values_and_reference_types_are_checked() {
     let with = |data_type: &str, default: Value| CustomFieldDefinition {
         default_value: Some(default),
         ..definition(data_type, json!(null))
@@ -218,7 +218,7 @@ fn a_default_fits_and_only_references_lead_somewhere() {
     assert!(check_default("", &with("enum", json!("x")), Some(&[])).is_ok());
     assert!(check_default("", &with("enum", json!("x")), Some(&options())).is_err());
     assert!(check_default("", &with("enum", json!("a")), Some(&options())).is_ok());
-    let check = |data_type: &str, told| check_reference_type("", &CustomFieldDataType::parse(data_type), told).is_ok();
+    let check = |data_type: &str, name| check_reference_type("", &CustomFieldDataType::parse(data_type), name).is_ok();
     assert!(check("reference", Some("Shipment")) && check("reference", Some("party")) && check("date", None));
     assert!(!check("reference", None) && !check("reference", Some("User")) && !check("date", Some("Shipment")));
 }

@@ -1,4 +1,4 @@
-//! Terminals and depots of ports.
+//! Looks up the terminals and depots of ports.
 
 use super::sorted_tables::{capitals, key_of, lines_from};
 
@@ -12,7 +12,7 @@ const TABLE: &str = "";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facility {
-    /// UN/LOCODE of its port.
+    /// UN/LOCODE of the port.
     pub locode: &'static str,
     /// Its name.
     pub name: &'static str,
@@ -23,7 +23,7 @@ pub struct Facility {
 }
 
 impl Facility {
-    /// What tells it from the others of its port: its SMDG code, else its BIC code.
+    /// The code of the facility, which is unique within its port: the SMDG code, otherwise the BIC code.
     pub fn code(&self) -> &'static str {
         self.smdg_code.or(self.bic_code).unwrap_or(self.name)
     }
@@ -36,7 +36,7 @@ impl Facility {
         Some(Facility { locode, name, smdg_code: code(smdg_code), bic_code: code(bic_code) })
     }
 
-    fn is_called(&self, word: &str) -> bool {
+    fn has_code_or_name(&self, word: &str) -> bool {
         let is = |code: &str| same("", code, word) || same(self.locode, code, word);
         self.smdg_code.is_some_and(is) || self.bic_code.is_some_and(is) || same("", self.name, word)
     }
@@ -48,17 +48,17 @@ pub fn facilities(locode: &str) -> impl Iterator<Item = Facility> + use<> {
     lines_from(TABLE, &code).lines().take_while(move |line| key_of(line) == code).filter_map(Facility::read)
 }
 
-/// The terminal or depot of a port that a source calls by its SMDG code, its BIC code, either of them behind the port's
-/// UN/LOCODE, or its name; capitals and punctuation do not matter.
+/// Finds a terminal or depot of a port by its SMDG code, its BIC code, or its name. A code may follow the UN/LOCODE of the port. Case
+/// and punctuation are ignored.
 pub fn facility(locode: &str, word: &str) -> Option<Facility> {
-    facilities(locode).find(|facility| facility.is_called(word))
+    facilities(locode).find(|facility| facility.has_code_or_name(word))
 }
 
-/// Compares `before` and `name` with `word`, ignoring punctuation.
+/// Compares `before` followed by `name` with `word`. Case and punctuation are ignored.
 fn same(before: &str, name: &str, word: &str) -> bool {
     let significant = |c: &char| c.is_alphanumeric();
-    let told = before.chars().chain(name.chars()).filter(significant).flat_map(char::to_uppercase);
-    told.eq(word.chars().filter(significant).flat_map(char::to_uppercase))
+    let expected = before.chars().chain(name.chars()).filter(significant).flat_map(char::to_uppercase);
+    expected.eq(word.chars().filter(significant).flat_map(char::to_uppercase))
 }
 
 #[cfg(all(test, feature = "places"))]
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_facilities_of_a_port_come_together_each_with_a_code_of_its_own() {
+    fn the_facilities_of_a_port_are_adjacent_and_have_unique_codes() {
         let all: Vec<Facility> = TABLE.lines().filter_map(Facility::read).collect();
         assert_eq!(all.len(), TABLE.lines().count());
         for port in all.chunk_by(|a, b| a.locode == b.locode) {

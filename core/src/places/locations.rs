@@ -1,18 +1,18 @@
-//! UN/LOCODEs: what a place is called and where it lies.
+//! Looks up names, coordinates and time zones by UN/LOCODE.
 //!
-//! The table is made of blocks of some hundred places, each deflated by itself. A block is read when a place of it is first
-//! asked for, and kept: asking again costs a few comparisons. Numbers in it have their highest byte first.
+//! The table consists of blocks of several hundred places, each compressed separately. A block is decompressed when one of its places
+//! is first looked up, and then stays in memory. Numbers are big-endian. The format of the table:
 //!
 //! * the number of blocks (4 bytes);
-//! * of each block its first code (5), where its bytes end, counted from the first block (4), and its length unpacked (4);
+//! * for each block its first code (5), the end of its bytes, counted from the first block (4), and its decompressed length (4);
 //! * the blocks.
 //!
-//! A block is made of columns, which deflate better than rows:
+//! A block stores columns, which compress better than rows:
 //!
-//! * the number of its places (2 bytes);
+//! * the number of places (2 bytes);
 //! * the first letters of all codes, the second letters, and so on;
-//! * a byte for each: 1 for a port, 2 where the coordinates are known, 3 for both;
-//! * latitudes, then longitudes, in minutes north and east: of all first the higher byte, then the lower;
+//! * one byte of flags for each place: 1 for a port, plus 2 if the coordinates are known;
+//! * latitudes, then longitudes, in minutes north and east: first the higher bytes of all places, then the lower bytes;
 //! * names, then states, each ended by a line feed.
 
 use std::collections::HashSet;
@@ -34,7 +34,7 @@ const ENTRY: usize = CODE + 8;
 
 const CODE: usize = 5;
 
-/// A place of trade and transport: a port, a town, a terminal inland.
+/// A place with a UN/LOCODE: a port, a town or an inland terminal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Location {
@@ -42,26 +42,26 @@ pub struct Location {
     pub locode: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// State or province: the part of ISO 3166-2 behind the country. `None` where the table has none.
+    /// State or province: the part of the ISO 3166-2 code behind the country. `None` if unknown.
     pub state: Option<&'static str>,
-    /// Latitude in degrees, positive to the north, to the minute. Some are wrong; `None` where it is not known.
+    /// Latitude in degrees, positive to the north, with a precision of one minute. Some values are wrong. `None` if unknown.
     pub latitude: Option<f64>,
-    /// Longitude in degrees, positive to the east, to the minute. Some are wrong; `None` where it is not known.
+    /// Longitude in degrees, positive to the east, with a precision of one minute. Some values are wrong. `None` if unknown.
     pub longitude: Option<f64>,
-    /// Time zone, as its IANA name: see [`timezone`]. `None` where it is not known.
+    /// IANA name of the time zone; see [`timezone`]. `None` if unknown.
     pub timezone: Option<&'static str>,
-    /// Whether it is known as a port of container shipping. Of smaller ports the table does not say that they are some.
+    /// Whether the place is a known port of container shipping. `false` for many small ports, which the table does not mark.
     pub is_port: bool,
 }
 
 impl Location {
-    /// The country, as the two letters of ISO 3166-1.
+    /// The two-letter ISO 3166-1 code of the country.
     pub fn country(&self) -> &'static str {
         &self.locode[..2]
     }
 }
 
-/// The place with this UN/LOCODE, capitals or not.
+/// Finds the place with this UN/LOCODE, without regard to case.
 pub fn location(locode: &str) -> Option<Location> {
     let code: [u8; CODE] = capitals(locode).as_bytes().try_into().ok()?;
     let after = entries().partition_point(|entry| entry[..CODE] <= code[..]);
@@ -70,17 +70,17 @@ pub fn location(locode: &str) -> Option<Location> {
     Some(block.location(at))
 }
 
-/// All places, in the order of their codes.
+/// Returns all places, sorted by code.
 pub fn locations() -> impl Iterator<Item = Location> {
     let blocks = (0..entries().len()).filter_map(block);
     blocks.flat_map(|block| (0..block.rows.len()).map(|at| block.location(at)))
 }
 
-/// The time zone of the place with this UN/LOCODE, as its IANA name.
+/// Returns the IANA name of the time zone of the place with this UN/LOCODE.
 ///
-/// It is the place's own where the tables have one, else that of its country where the country has one, else that of its state
-/// or province, else the one that nearly all of its country goes by. So a code that is in no table, or misspelled, goes by the
-/// zone of its country, and by none where there are several. What is no UN/LOCODE has no zone.
+/// The zone is that of the place if the tables have it, otherwise the only zone of the country, otherwise that of the state or
+/// province, otherwise that of nearly all of the country. So an unknown code has the zone of its country, if that has only one. `None`
+/// if the zone is unknown or the text is not a UN/LOCODE.
 pub fn timezone(locode: &str) -> Option<&'static str> {
     match location(locode) {
         Some(location) => location.timezone,
@@ -88,14 +88,16 @@ pub fn timezone(locode: &str) -> Option<&'static str> {
     }
 }
 
-/// `None` if another place of the country has the name, unless the state decides. Country and state in upper case.
+/// Finds a port by name. `None` if another place in the country, or in the state if one is given, has the same name. Country and state
+/// must be in upper case.
 pub(crate) fn port_by_name(country: &str, state: &str, name: &str) -> Option<&'static Location> {
     let is_there = |place: &&Location| state.is_empty() || place.state.is_none_or(|own| own == state);
     let all = named_like_ports(country)?.iter();
-    let mut called = all.filter(|place| place.name.eq_ignore_ascii_case(name.trim())).filter(is_there);
-    called.next().filter(|place| place.is_port && called.next().is_none())
+    let mut found = all.filter(|place| place.name.eq_ignore_ascii_case(name.trim())).filter(is_there);
+    found.next().filter(|place| place.is_port && found.next().is_none())
 }
 
+/// The places of the country that have the name of a port.
 fn named_like_ports(country: &str) -> Option<&'static [Location]> {
     static READ: OnceLock<Vec<OnceLock<Vec<Location>>>> = OnceLock::new();
     let letter = |at: usize| country.as_bytes().get(at).filter(|letter| letter.is_ascii_uppercase());
@@ -107,8 +109,9 @@ fn named_like_ports(country: &str) -> Option<&'static [Location]> {
             .filter(|(block, at)| block.rows[*at].is_port)
             .map(|(block, at)| block.name(at).to_ascii_lowercase())
             .collect();
-        let is_one = |(block, at): &(&'static Block, usize)| ports.contains(&block.name(*at).to_ascii_lowercase());
-        rows().filter(is_one).map(|(block, at)| block.location(at)).collect()
+        let has_name_of_port =
+            |(block, at): &(&'static Block, usize)| ports.contains(&block.name(*at).to_ascii_lowercase());
+        rows().filter(has_name_of_port).map(|(block, at)| block.location(at)).collect()
     }))
 }
 
@@ -165,14 +168,14 @@ impl Block {
         let count = number(count);
         let (letters, bytes) = bytes.split_at_checked(CODE * count)?;
         let codes = (0..CODE * count).map(|at| char::from(letters[at % CODE * count + at / CODE])).collect();
-        let (marks, bytes) = bytes.split_at_checked(count)?;
+        let (flags, bytes) = bytes.split_at_checked(count)?;
         let (latitudes, bytes) = bytes.split_at_checked(2 * count)?;
         let (longitudes, bytes) = bytes.split_at_checked(2 * count)?;
         let texts = String::from_utf8(bytes.to_vec()).ok()?;
         let degrees = |minutes: &[u8], at: usize| {
             let minutes = i16::from_be_bytes([minutes[at], minutes[count + at]]);
-            // As close as the table itself is.
-            (marks[at] & 2 != 0).then(|| (f64::from(minutes) / 60.0 * 1e4).round() / 1e4)
+            // The precision of the table.
+            (flags[at] & 2 != 0).then(|| (f64::from(minutes) / 60.0 * 1e4).round() / 1e4)
         };
         let mut ends = texts.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at);
         let mut start = 0;
@@ -188,7 +191,7 @@ impl Block {
             timezone: OnceLock::new(),
             latitude: degrees(latitudes, at),
             longitude: degrees(longitudes, at),
-            is_port: marks[at] & 1 != 0,
+            is_port: flags[at] & 1 != 0,
         };
         let rows = (0..count).map(row).collect();
         Some(Block { codes, texts, rows })
@@ -237,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn ports_that_a_list_lacks_come_from_the_other_and_airports_names_are_mended() {
+    fn ports_come_from_both_lists_and_names_of_airports_are_replaced() {
         for (code, name) in
             [("AEJEA", "Jebel Ali"), ("GBFXT", "Felixstowe"), ("INNSA", "Jawaharlal Nehru (Nhava Sheva)")]
         {
@@ -249,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_is_found_by_its_name_where_no_other_place_of_its_country_has_it() {
+    fn a_port_is_found_by_its_name_if_the_name_is_unique_in_the_country() {
         for (country, state, name, code) in [
             ("KR", "", "busan", Some("KRPUS")),
             ("CN", "", "Shanghai", None),
@@ -269,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_is_found_and_lies_on_the_globe() {
+    fn every_place_is_found_and_has_valid_coordinates() {
         let all: Vec<Location> = locations().collect();
         assert_eq!(all.len(), 94_413 + 89);
         assert!(all.is_sorted_by(|a, b| a.locode < b.locode));
@@ -283,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_goes_by_the_clocks_there() {
+    fn places_have_their_time_zones() {
         for (code, zone) in [
             ("USLAX", Some("America/Los_Angeles")),
             ("USCHI", Some("America/Chicago")),
@@ -296,7 +299,7 @@ mod tests {
             ("ESSCT", Some("Atlantic/Canary")),
             ("AEJEA", Some("Asia/Dubai")),
             (" nlrtm ", Some("Europe/Amsterdam")),
-            // In no table: the Netherlands have one zone, China nearly so, the United States several.
+            // Unknown codes: the Netherlands have one zone, nearly all of China has one, the United States have several.
             ("NLQQQ", Some("Europe/Amsterdam")),
             ("CNNBG", Some("Asia/Shanghai")),
             ("USZZ9", None),
@@ -310,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_block_are_none() {
+    fn a_truncated_block_is_rejected() {
         let bytes = unpacked(0).unwrap();
         for cut in (0..bytes.len()).step_by(97) {
             assert!(Block::read(&bytes[..cut]).is_none());

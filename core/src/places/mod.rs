@@ -1,8 +1,7 @@
-//! Reference data: the places of trade and transport by their UN/LOCODE, the time zones they lie in, and the terminals and
-//! depots of ports.
+//! Looks up places by UN/LOCODE, their time zones, and the terminals and depots of ports.
 //!
-//! The tables stand in this crate (feature `places`) and are read in place: no file, no network. Without the feature they are
-//! empty, and nothing is known of any place. `core/src/places/NOTICES.md` says where they come from and under which licences.
+//! The tables are compiled into the crate (feature `places`); no file and no network is used. Without the feature they are empty.
+//! `core/src/places/NOTICES.md` lists the sources and licenses.
 //!
 #![cfg_attr(feature = "places", doc = "```")]
 #![cfg_attr(not(feature = "places"), doc = "```ignore")]

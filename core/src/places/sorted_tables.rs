@@ -1,4 +1,4 @@
-//! Tables of sorted lines, and how they are searched: time zones of areas, and Schedule D.
+//! Searches tables of sorted lines: time zones by area, and ports by Schedule D.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -15,6 +15,7 @@ pub(super) fn key_of(line: &str) -> &str {
     line.split(',').next().unwrap_or_default()
 }
 
+/// The table from the first line with this key. Empty if no line has it.
 pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     let (mut from, mut to, mut found) = (0, table.len(), table.len());
     while from < to {
@@ -38,20 +39,21 @@ pub(super) fn value_of(table: &'static str, key: &str) -> Option<&'static str> {
     (found == key).then_some(value)
 }
 
-/// Sorted lines of `area,zone`: a place (`AUBEL`), a state (`US-CA`), every other place of such a country (`AR-`), a
-/// country with one zone (`DE`).
+/// Sorted lines of `area,zone`. An area is a place (`AUBEL`), a state (`US-CA`), a country with one zone (`DE`), or all other places
+/// of a country (`AR-`).
 #[cfg(feature = "places")]
 const ZONES: &str = include_str!("tables/zones.csv");
 #[cfg(not(feature = "places"))]
 const ZONES: &str = "";
 
-/// By place, else by a country with one zone, else by state, else the zone of nearly all of the country. In upper case.
+/// The time zone of a place: its own zone, otherwise that of its country or state (see [`zone_in`]). The code must be in upper case.
 pub(super) fn zone_of(code: &str, state: Option<&str>) -> Option<&'static str> {
     let country = code.get(..2).filter(|_| code.len() == 5)?;
     zone(code).or_else(|| zone_in(country, state.unwrap_or_default()))
 }
 
-/// By a country with one zone, else by state, else the zone of nearly all of the country. Both in upper case.
+/// The only time zone of the country, otherwise that of the state, otherwise that of nearly all of the country. Both codes must be in
+/// upper case.
 pub(crate) fn zone_in(country: &str, state: &str) -> Option<&'static str> {
     let of_state = || zone(&format!("{country}-{state}")).filter(|_| !state.is_empty());
     zone(country).or_else(of_state).or_else(|| zone(&format!("{country}-")))
@@ -61,13 +63,13 @@ fn zone(area: &str) -> Option<&'static str> {
     value_of(ZONES, area)
 }
 
-/// Ports of US customs, which EDI names places by: sorted lines of `number,locode`.
+/// Sorted lines of `number,locode`: the ports of US customs, which EDI uses as codes of places.
 #[cfg(feature = "places")]
 const SCHEDULE_D: &str = include_str!("tables/schedule_d.csv");
 #[cfg(not(feature = "places"))]
 const SCHEDULE_D: &str = "";
 
-/// USLAX for 2704. Airports and border crossings are left out.
+/// The UN/LOCODE of a port of US customs: USLAX for 2704. The table has no airports and border crossings.
 pub(crate) fn by_schedule_d(number: &str) -> Option<&'static str> {
     value_of(SCHEDULE_D, number)
 }
@@ -81,7 +83,7 @@ mod tests {
     const TABLE: &str = "a,1\nb,2\nb,3\nbb,4\nc,5\n";
 
     #[test]
-    fn lines_are_found_by_what_they_begin_with() {
+    fn lines_are_found_by_their_key() {
         for (key, rest) in [("a", TABLE), ("b", &TABLE[4..]), ("bb", &TABLE[12..]), ("c", &TABLE[17..])] {
             assert_eq!(lines_from(TABLE, key), rest, "{key}");
         }
@@ -108,7 +110,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "places")]
-    fn the_place_counts_before_its_state_and_the_state_before_the_country() {
+    fn the_zone_of_a_place_has_precedence_over_its_state_and_country() {
         assert_eq!(zone_of("USELP", Some("TX")), Some("America/Denver"));
         assert_eq!(zone_of("USAUS", Some("TX")), Some("America/Chicago"));
         let ports = ["CDMAT", "BRVLC", "RUNJK", "IDPNK"].map(|code| zone_of(code, None));
@@ -120,9 +122,9 @@ mod tests {
 
     #[test]
     #[cfg(feature = "places")]
-    fn every_number_is_that_of_one_place_of_the_united_states() {
+    fn every_number_of_schedule_d_is_a_place_in_the_united_states() {
         let numbers: Vec<&str> = SCHEDULE_D.lines().map(key_of).collect();
-        assert!(numbers.is_sorted_by(|one, next| one < next));
+        assert!(numbers.is_sorted_by(|a, b| a < b));
         for number in numbers {
             let place = by_schedule_d(number).and_then(location).unwrap_or_else(|| panic!("{number}"));
             assert!(place.locode.starts_with("US") || place.locode.starts_with("PR"), "{number} {}", place.locode);
@@ -131,7 +133,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "places")]
-    fn ports_are_found_by_their_numbers() {
+    fn ports_are_found_by_their_number_in_schedule_d() {
         let name = |number: &str| by_schedule_d(number).and_then(location).map(|place| place.name);
         assert_eq!(["2704", "1703", "0401"].map(name), [Some("Los Angeles"), Some("Savannah"), Some("Boston")]);
         assert_eq!(["", "27", "2705", "27041", "9999", "USLAX"].map(name), [None; 6]);

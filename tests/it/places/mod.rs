@@ -1,14 +1,16 @@
-//! The tables of places: what is committed is what the sources say. The sources are not part of this project: a folder with
-//! them is named by `SHIPTRACK_REFDATA`, and `SHIPTRACK_BLESS=1` then writes the tables anew.
+//! Compares the committed tables of places with their sources.
+//!
+//! The sources are not part of this project. `SHIPTRACK_REFDATA` names a folder with them. With `SHIPTRACK_BLESS=1` the tables are
+//! written again.
 
-mod make;
+mod generate;
 mod speed;
 
 use std::path::{Path, PathBuf};
 
 use shiptrack::places::{self, Location};
 
-use make::{Sources, Tables};
+use generate::{Sources, Tables};
 
 fn sources() -> Option<Sources> {
     std::env::var_os("SHIPTRACK_REFDATA").map(|folder| Sources::read(Path::new(&folder)))
@@ -19,17 +21,17 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn the_tables_are_what_their_sources_say() {
-    let Some(sources) = sources() else { return println!("SHIPTRACK_REFDATA names no sources: nothing is compared") };
-    let made = Tables::of(&sources);
+fn the_tables_are_equal_to_their_sources() {
+    let Some(sources) = sources() else { return println!("SHIPTRACK_REFDATA is not set: nothing is compared") };
+    let generated = Tables::of(&sources);
     if std::env::var_os("SHIPTRACK_BLESS").is_some() {
-        made.write(&folder());
+        generated.write(&folder());
         return;
     }
-    // Deflating differs from version to version: what counts is what is read.
+    // The decompressed tables are compared, because compression differs between versions of the library.
     let found: Vec<Location> = places::locations().collect();
-    assert_eq!(found.len(), made.places.len());
-    for (found, place) in found.iter().zip(&made.places) {
+    assert_eq!(found.len(), generated.places.len());
+    for (found, place) in found.iter().zip(&generated.places) {
         assert_eq!((found.locode, found.name), (place.code.as_str(), place.name.as_str()));
         assert_eq!((found.state.unwrap_or_default(), found.is_port), (place.state.as_str(), place.is_port));
         let minutes = |degrees: Option<f64>| degrees.map(|degrees| (degrees * 60.0).round());
@@ -38,12 +40,12 @@ fn the_tables_are_what_their_sources_say() {
         assert_eq!((minutes(found.latitude), minutes(found.longitude)), (latitude, longitude), "{}", place.code);
     }
     let committed = |name: &str| std::fs::read_to_string(folder().join(name)).unwrap();
-    assert_eq!(committed("zones.csv"), made.zones);
-    assert_eq!(committed("facilities.csv"), made.facilities);
+    assert_eq!(committed("zones.csv"), generated.zones);
+    assert_eq!(committed("facilities.csv"), generated.facilities);
 }
 
 #[test]
-fn nearly_every_place_has_a_zone_that_is_one() {
+fn nearly_every_place_has_a_valid_zone() {
     let zones: std::collections::BTreeSet<&str> = places::locations().filter_map(|place| place.timezone).collect();
     let without = places::locations().filter(|place| place.timezone.is_none()).count();
     println!("{} zones, {without} places without one", zones.len());

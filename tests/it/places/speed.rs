@@ -1,4 +1,4 @@
-//! What a look-up costs.
+//! Measures the time of looking up places. The tests print the times.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -7,27 +7,27 @@ use shiptrack::places;
 use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, Place, fold};
 
 #[test]
-fn looking_a_place_up_is_quick() {
-    let begun = Instant::now();
-    println!("all {} places, read: {:?}", places::locations().count(), begun.elapsed());
+fn print_the_time_of_looking_up_a_place() {
+    let started = Instant::now();
+    println!("all {} places, read: {:?}", places::locations().count(), started.elapsed());
     let codes: Vec<&str> = places::locations().map(|place| place.locode).step_by(97).collect();
-    let begun = Instant::now();
+    let started = Instant::now();
     for code in &codes {
         black_box(places::location(black_box(code)));
     }
-    println!("a place: {:?}", begun.elapsed() / u32::try_from(codes.len()).unwrap());
-    let begun = Instant::now();
+    println!("one place: {:?}", started.elapsed() / u32::try_from(codes.len()).unwrap());
+    let started = Instant::now();
     black_box(places::timezone(black_box("NLQQQ")));
-    println!("the zone of a place that is in no table: {:?}", begun.elapsed());
+    println!("the zone of an unknown place: {:?}", started.elapsed());
     let ports = places::facilities("NLRTM").count();
-    let begun = Instant::now();
-    black_box(places::facility("NLRTM", "nobody's terminal"));
-    println!("a terminal among {ports}: {:?}", begun.elapsed());
+    let started = Instant::now();
+    black_box(places::facility("NLRTM", "no such terminal"));
+    println!("a terminal among {ports}: {:?}", started.elapsed());
 }
 
 #[test]
-fn facts_that_name_no_zone_are_folded_nearly_as_quickly_as_those_that_do() {
-    let said = |named: bool| -> Vec<Fact> {
+fn print_the_time_of_folding_facts_with_and_without_zones() {
+    let facts_with = |named: bool| -> Vec<Fact> {
         let place = |at: usize| match (["CNSHA", "CNNGB", "SGSIN", "USLAX", "USCHI"][at % 5], named) {
             (locode, true) => Place::new(locode, "Somewhere").in_zone("Asia/Singapore"),
             (locode, false) => Place::from(locode),
@@ -42,23 +42,23 @@ fn facts_that_name_no_zone_are_folded_nearly_as_quickly_as_those_that_do() {
             .collect()
     };
     for named in [true, false] {
-        let facts = said(named);
+        let facts = facts_with(named);
         black_box(fold(&facts, chrono::DateTime::UNIX_EPOCH, &FoldPolicy::default()));
-        let begun = Instant::now();
+        let started = Instant::now();
         for _ in 0..20 {
             black_box(fold(black_box(&facts), chrono::DateTime::UNIX_EPOCH, &FoldPolicy::default()));
         }
-        println!("40 events, zones named: {named}: {:?}", begun.elapsed() / 20);
+        println!("40 events, zones named: {named}: {:?}", started.elapsed() / 20);
     }
 }
 
 #[test]
-fn an_id_that_nobody_knows_is_looked_for_among_all_places() {
+fn print_the_time_of_looking_up_an_unknown_id() {
     let scenario = shiptrack_tests::scenario::Scenario::new();
     for id in ["4d0e2ddf-9938-5309-b9f0-187fb46e0000", "4d0e2ddf-9938-7309-b9f0-187fb46e0000"] {
-        let begun = Instant::now();
+        let started = Instant::now();
         let answer = scenario.send(shiptrack::http::Method::Get, &format!("/v2/ports/{id}"), None);
         assert_eq!(answer.status, 404);
-        println!("a port nobody knows, {id}: {:?}", begun.elapsed());
+        println!("unknown port {id}: {:?}", started.elapsed());
     }
 }

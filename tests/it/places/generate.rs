@@ -1,4 +1,4 @@
-//! Making the tables of places from their sources.
+//! Generates the tables of places from their sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -12,10 +12,10 @@ use flate2::write::DeflateEncoder;
 /// Places of one block.
 const BLOCK: usize = 512;
 
-/// Where the machine has which zones lie in which country.
+/// The time zones of countries, from the time zone database of the operating system.
 const ZONES_OF_COUNTRIES: &str = "/usr/share/zoneinfo/zone.tab";
 
-/// What the tables are made of, line by line.
+/// The rows of the sources.
 pub(super) struct Sources {
     /// Code, name, continent, state, name of the state, latitude, longitude.
     locodes: Vec<Vec<String>>,
@@ -25,7 +25,7 @@ pub(super) struct Sources {
     port_zones: Vec<Vec<String>>,
     /// Name, port, SMDG code, BIC code.
     facilities: Vec<Vec<String>>,
-    /// Our own: names and zones of ports, zones of states.
+    /// Corrections of this project: names and zones of ports, zones of states.
     our_names: Vec<Vec<String>>,
     our_zones: Vec<Vec<String>>,
     state_zones: Vec<Vec<String>>,
@@ -40,8 +40,8 @@ impl Sources {
             rows(&text).skip(1).collect()
         };
         let mut locodes = String::new();
-        let packed = File::open(folder.join("unlocode-mit.csv.gz")).expect("unlocode-mit.csv.gz is there");
-        GzDecoder::new(packed).read_to_string(&mut locodes).expect("it is text");
+        let compressed = File::open(folder.join("unlocode-mit.csv.gz")).expect("unlocode-mit.csv.gz is there");
+        GzDecoder::new(compressed).read_to_string(&mut locodes).expect("text");
         let countries = std::fs::read_to_string(ZONES_OF_COUNTRIES).expect("the machine has a table of zones");
         let country = |line: &str| {
             let mut columns = line.split('\t');
@@ -60,7 +60,7 @@ impl Sources {
     }
 }
 
-/// A place, as the table has it.
+/// A place in the table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Place {
     pub code: String,
@@ -95,7 +95,7 @@ fn places(sources: &Sources) -> Vec<Place> {
     let mut places: BTreeMap<String, Place> = BTreeMap::new();
     for row in &sources.locodes {
         let [code, name, _, state, _, latitude, longitude] = row.as_slice() else { panic!("{row:?}") };
-        // Some are slips of the pen: a place that is nowhere on the globe has no coordinates.
+        // Some coordinates are typing errors outside of the valid range. They are dropped.
         let minutes = Some((minutes(latitude), minutes(longitude)))
             .filter(|(latitude, longitude)| latitude.abs() <= 90 * 60 && longitude.abs() <= 180 * 60);
         let (code, name) = (code.clone(), name.trim().to_owned());
@@ -106,12 +106,12 @@ fn places(sources: &Sources) -> Vec<Place> {
         places.entry(row[0].clone()).or_insert_with(new).is_port = true;
     }
     for row in &sources.our_names {
-        places.get_mut(&row[0]).expect("names are of places there are").name.clone_from(&row[1]);
+        places.get_mut(&row[0]).expect("a known place").name.clone_from(&row[1]);
     }
     places.into_values().collect()
 }
 
-/// `area,zone`: the zones of places, of states, of all other places of such countries, and of countries that have one alone.
+/// Lines of `area,zone`: the zones of places, of states, of all other places of a country, and of countries with one zone.
 fn zones(sources: &Sources) -> String {
     let mut zones: BTreeMap<String, &str> = BTreeMap::new();
     for row in sources.our_zones.iter().chain(&sources.port_zones) {
@@ -128,7 +128,7 @@ fn zones(sources: &Sources) -> String {
     zones.into_iter().map(|(area, zone)| format!("{area},{zone}\n")).collect()
 }
 
-/// `locode,SMDG code,BIC code,name`.
+/// Lines of `locode,SMDG code,BIC code,name`.
 fn facilities(sources: &Sources) -> String {
     let line = |row: &Vec<String>| {
         assert!(!row.iter().any(|column| column.contains('\n')));
@@ -139,14 +139,14 @@ fn facilities(sources: &Sources) -> String {
     lines.into_iter().map(|(locode, rest)| format!("{locode},{rest}\n")).collect()
 }
 
-/// The places as `core/src/places/locations.rs` reads them.
+/// The places in the format that `core/src/places/locations.rs` reads.
 fn packed(places: &[Place]) -> Vec<u8> {
     let (mut entries, mut bodies) = (Vec::new(), Vec::new());
     for block in places.chunks(BLOCK) {
         let bytes = columns(block);
         let mut deflated = DeflateEncoder::new(Vec::new(), Compression::best());
-        deflated.write_all(&bytes).expect("it is deflated");
-        bodies.extend(deflated.finish().expect("it is deflated"));
+        deflated.write_all(&bytes).expect("compression works");
+        bodies.extend(deflated.finish().expect("compression works"));
         entries.extend_from_slice(block[0].code.as_bytes());
         entries.extend(u32::try_from(bodies.len()).expect("a table of some megabytes").to_be_bytes());
         entries.extend(u32::try_from(bytes.len()).expect("a block of some kilobytes").to_be_bytes());
@@ -173,7 +173,7 @@ fn columns(block: &[Place]) -> Vec<u8> {
     bytes
 }
 
-/// The rows of a table whose columns are parted by commas; what has a comma stands in quotes, a quote in it twice.
+/// The rows of a CSV table. Columns with a comma are in double quotes; a quote in them is doubled.
 fn rows(text: &str) -> impl Iterator<Item = Vec<String>> {
     text.lines().filter(|line| !line.is_empty()).map(|line| {
         let (mut columns, mut quoted) = (vec![String::new()], false);
