@@ -159,7 +159,7 @@ def test_the_readme_has_no_link_that_only_a_checkout_can_follow() -> None:
     assert not re.findall(r"\]\((?!https?://|#)", (ROOT / "python/README.md").read_text())
 
 
-def test_no_text_names_a_file_that_the_wheel_does_not_have() -> None:
+def test_texts_only_name_files_in_the_wheel() -> None:
     package = Path(shiptrack.__file__).parent
     told = [file.name for file in package.rglob("*.py*") if file.suffix in (".py", ".pyi") and "core/docs" in file.read_text()]
     assert not told

@@ -61,7 +61,7 @@ def test_links_of_the_readme() -> None:
         assert (ROOT / "python" / target).exists() or target.startswith("https://"), target
 
 
-def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
+def test_receiver_example_accepts_only_signed_posts(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
     import asyncio
 
     import httpx
@@ -101,7 +101,7 @@ def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.Monke
     assert sorted(answers[0].json()["containers"]) == sorted(containers) != []
 
 
-def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_callbacks_example_accepts_only_signed_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
     import hashlib
     import hmac
@@ -128,7 +128,7 @@ def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pyt
     assert asyncio.run(post_all()) == [204, *(status for _, status in posts)]
 
 
-def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pdf_extractor_example_reads_a_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
     import email.message
 
@@ -146,7 +146,7 @@ def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"containers": ["MSKU0308961"]}
 
 
-def test_a_folder_of_edi_becomes_timelines(
+def test_edi_inbox_example_prints_timelines(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
@@ -207,7 +207,7 @@ def test_types_of_the_examples() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_stubs_say_what_is_there() -> None:
+def test_stubs_match_the_package() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "shiptrack", "--mypy-config-file", str(ROOT / "pyproject.toml")]
     # `__all__` of a native module is of no use, and `from` cannot be written in a stub: it is `from_` there.
     allowed = ["--allowlist", str(Path(__file__).parent / "stubtest-allowed.txt")]
