@@ -124,7 +124,7 @@ mod embedded {
         }
 
         fn config(&self, defaults: UreqConfig) -> UreqConfig {
-            let (proxy, roots) = self.connection();
+            let (proxy, roots) = self.proxy_and_roots();
             UreqConfig { proxy, roots, ..defaults }
         }
     }

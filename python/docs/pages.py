@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python/shiptrack"
-CORE = ["facts", "carriers", "documents", "edi", "push", "simulator", "lifecycle", "events", "settings", "interface"]
+CORE = ["how-to-python", "facts", "carriers", "documents", "edi", "push", "simulator", "lifecycle", "events", "settings", "interface"]
 EXAMPLES = ["receiver", "pdf_extractor", "edi_inbox"]
 MODULES = ["carriers", "errors", "facts", "numbers", "tables", "testing", "timeline", "types", "values", "webhooks"]
 HOSTS = ["Client", "Service", "Server", "Events", "ManualClock", "CancelToken", "Response", "Secret", "ShiptrackWarning"]

@@ -17,7 +17,8 @@ macro_rules! example {
     };
 }
 
-const PAGES: [Page; 15] = [
+const PAGES: [Page; 16] = [
+    page!("how-to-python", "how do I …: short programs that answer common questions"),
     page!("facts", "facts: the format of carrier answers and recorded data"),
     page!("carriers", "carriers: their answers, profiles and credentials"),
     page!("documents", "documents: which files are read, what is extracted, how they are linked to shipments"),

@@ -382,7 +382,7 @@ static void exceptions_on_other_threads_are_told() {
   };
   CHECK(told->messages.size() == 5 && told->lines.size() == 5);
   CHECK(has(told->messages, "boom") && has(told->messages, "caf?") && has(told->messages, "timed out\nafter 30 s"));
-  CHECK(has(told->messages, "something that is no std::exception") && has(told->messages, "no such table"));
+  CHECK(has(told->messages, "the callback threw something that is not a std::exception") && has(told->messages, "no such table"));
   CHECK(has(told->lines, "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom"));
   CHECK(has(told->lines, "trouble (shipping_line_unreachable), try 1: timed out after 30 s"));
 }

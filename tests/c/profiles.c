@@ -323,7 +323,7 @@ static void a_check(void) {
   WORKS(shiptrack_credentials_text(credentials, KEYS, &error));
   access = access_with(&asked, credentials);
   check = checked(access, "SIMB260001", NULL, "facts");
-  CHECK(json_count(json_get(check, "calls")) == 2 && strstr(text_of(check, "advice"), "track the number") != NULL);
+  CHECK(json_count(json_get(check, "calls")) == 2 && strstr(text_of(check, "advice"), "Track the number") != NULL);
   json_free(check);
   json_free(checked(access, "OTHER1", NULL, "not_found"));
   check = checked(access, "SIMB260001", "acme", "refused");

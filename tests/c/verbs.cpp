@@ -433,7 +433,7 @@ static void carriers_by_profiles(const std::string &path) {
   CHECK(thrown_by<std::runtime_error>([&] { access.check_json("SIML", "SIML2600001", "bill_of_lading"); }).what() ==
         std::string("the vault is sealed"));
   is_sealed = false;
-  CHECK(access.check_json("SIML", "SIML2600001", "bill_of_lading").find("there is no credential key") != std::string::npos);
+  CHECK(access.check_json("SIML", "SIML2600001", "bill_of_lading").find("the credential `key`") != std::string::npos);
   access.credentials(st::Credentials::of_account("default").environment().text("[SIML]\nkey = 's3cr3t'"));
   auto told = access.check_json("SIML", "SIML2600001", "bill_of_lading", "default");
   CHECK(told.find(R"("outcome":"facts")") != std::string::npos && told.find("s3cr3t") == std::string::npos);

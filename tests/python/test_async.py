@@ -52,7 +52,7 @@ def test_the_names_are_those_of_the_blocking_client() -> None:
 
 
 @pytest.mark.parametrize("home", ["embedded", "http"])
-def test_a_program(home: str, scenario: Scenario) -> None:
+def test_async_program_runs(home: str, scenario: Scenario) -> None:
     key = scenario.service.create_key("tests").key
     server = scenario.service.serve() if home == "http" else None
 
@@ -97,7 +97,7 @@ def test_a_program(home: str, scenario: Scenario) -> None:
         server.stop()
 
 
-def test_a_thousand_waits_at_a_time() -> None:
+def test_thousand_concurrent_waits() -> None:
     count, release = 1000, threading.Event()
 
     def carrier(asked: LookUp) -> list[dict[str, object]]:
@@ -126,7 +126,7 @@ def test_a_thousand_waits_at_a_time() -> None:
             release.set()
 
 
-def test_a_cancelled_task_breaks_its_call_off() -> None:
+def test_cancelled_task_cancels_its_call() -> None:
     silent = socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{silent.getsockname()[1]}/v2"
 
@@ -153,7 +153,7 @@ def test_a_cancelled_task_breaks_its_call_off() -> None:
     silent.close()
 
 
-def test_tasks_cancelled_at_random_leave_nothing_behind() -> None:
+def test_randomly_cancelled_tasks_leave_no_state() -> None:
     chance = random.Random(20261122)
 
     async def program(service: Service) -> tuple[int, int]:
@@ -189,7 +189,7 @@ def test_tasks_cancelled_at_random_leave_nothing_behind() -> None:
     assert 0 < cancelled <= all_of_them
 
 
-def test_a_wait_that_ends_in_time() -> None:
+def test_wait_times_out() -> None:
     async def program() -> None:
         with Service(worker=False) as service:
             async with service.async_client() as client:
@@ -204,7 +204,7 @@ def test_a_wait_that_ends_in_time() -> None:
     run(program)
 
 
-def test_a_manual_clock_is_moved_by_who_waits(scenario: Scenario) -> None:
+def test_wait_moves_manual_clock_of_service(scenario: Scenario) -> None:
     async def program() -> str:
         async with scenario.service.async_client() as client:
             request = await client.tracking_requests.create(bill_of_lading="TEST-TR-RETRYING", scac="TEST")
@@ -215,7 +215,7 @@ def test_a_manual_clock_is_moved_by_who_waits(scenario: Scenario) -> None:
     assert scenario.clock.now > before
 
 
-def test_a_client_that_nobody_closed_keeps_no_thread() -> None:
+def test_unclosed_client_leaves_no_thread() -> None:
     async def program(service: Service) -> None:
         await service.async_client().shipments.list().all()
 
@@ -228,7 +228,7 @@ def test_a_client_that_nobody_closed_keeps_no_thread() -> None:
         assert not any(thread.is_alive() for thread in left)
 
 
-def test_an_item_that_cannot_be_read_is_an_error_in_its_place() -> None:
+def test_unreadable_item_raises_at_its_position() -> None:
     body = b'{"data": [{"type": "x", "id": "1"}, {"type": "party", "id": "2"}, {"type": "x", "id": "3"}]}'
 
     class Everywhere(dict[str, bytes]):
@@ -251,7 +251,7 @@ def test_an_item_that_cannot_be_read_is_an_error_in_its_place() -> None:
         assert run(lambda: program(server.base_url)) == ["an error", "2", "an error"]
 
 
-def test_a_client_for_asyncio_is_loaded_when_asked_for() -> None:
+def test_async_client_is_imported_lazily() -> None:
     program = "import sys, shiptrack; assert 'asyncio' not in sys.modules; shiptrack.AsyncClient; assert 'asyncio' in sys.modules"
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
     assert shiptrack.AsyncContainers is _async_families.AsyncContainers  # type: ignore[attr-defined]

@@ -162,7 +162,7 @@ def test_every_request_reads_back_as_it_was_written(company: Company) -> None:
         assert shipment.pod_vessel_name == it.vessel
 
 
-def test_the_customers_are_there_once_each(company: Company) -> None:
+def test_customers_are_created_once(company: Company) -> None:
     names = [party.company_name for party in company.client.parties.list()]
     assert sorted(names) == sorted({it.customer for it in company.followed}) and len(names) == CUSTOMERS
 
@@ -185,7 +185,7 @@ def test_custom_fields_of_all_three_kinds_read_back(company: Company) -> None:
     assert len(values) == 3 * 3 * len(company.followed)
 
 
-def test_two_hundred_mails_and_their_notices_read_back_and_are_joined_to_the_containers_they_name(company: Company) -> None:
+def test_two_hundred_mails_are_linked_to_their_containers(company: Company) -> None:
     client = company.client
     mails = client.email_submissions.list(include="documents").all()
     assert len(mails) == MAILS and len({mail.message_id for mail in mails}) == MAILS
@@ -198,7 +198,7 @@ def test_two_hundred_mails_and_their_notices_read_back_and_are_joined_to_the_con
         assert isinstance(cargos, tuple) and [container.number for container in cargos] == [it.box]
 
 
-def test_a_shipment_is_found_by_its_reference_its_number_and_its_box(company: Company) -> None:
+def test_shipment_is_found_by_reference_number_and_container(company: Company) -> None:
     client = company.client
     for it in company.followed[::10]:
         assert [found.request_number for found in client.tracking_requests.list(query={"q": it.reference})] == [it.bill]
@@ -209,7 +209,7 @@ def test_a_shipment_is_found_by_its_reference_its_number_and_its_box(company: Co
         assert len(named) == MAILS // len(company.followed)
 
 
-def test_the_questions_of_a_morning_are_answered(company: Company) -> None:
+def test_morning_report_has_expected_numbers(company: Company) -> None:
     client, followed = company.client, company.followed
 
     def bills(**asked: Any) -> set[str | None]:
@@ -244,7 +244,7 @@ def test_the_search_finds_by_number_reference_and_a_part_of_the_vessel(company: 
     assert client.search("nothing of the kind").all() == []
 
 
-def test_another_account_sees_nothing_of_the_month(company: Company) -> None:
+def test_other_account_sees_nothing(company: Company) -> None:
     other = company.scenario.service.create_account("other")
     client = company.scenario.service.client(other.id)
     for listing in (

@@ -38,12 +38,12 @@ def bytes_of(case: dict[str, Any]) -> bytes:
     return case["input_text"].encode() if "input_text" in case else json.dumps(case["input"]).encode()
 
 
-def test_there_is_a_corpus() -> None:
+def test_corpus_is_not_empty() -> None:
     assert len(CASES) >= 25
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_a_case_read_directly(case: dict[str, Any]) -> None:
+def test_case_decodes_directly(case: dict[str, Any]) -> None:
     if case["kind"] == "error":
         compare_error(read_error(case["status"], bytes_of(case)), case["expect"]["error"])
         return
@@ -59,7 +59,7 @@ def test_a_case_read_directly(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_a_case_answered_over_http(case: dict[str, Any]) -> None:
+def test_case_decodes_over_http(case: dict[str, Any]) -> None:
     path = PATHS.get(case.get("resource") or "tracking_request", "things")
     status = f"{case.get('status', 200)} x"
     target = f"/v2/{path}" if case["kind"] == "page" else f"/v2/{path}/x"

@@ -62,7 +62,7 @@ def told(outcome: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("family", "case"), CASES, ids=[f"{family}.{case['operation']}: {case['what']}" for family, case in CASES])
-def test_a_call(family: str, case: dict[str, Any]) -> None:
+def test_call_sends_request_and_returns_result(family: str, case: dict[str, Any]) -> None:
     members(case, "what", "operation", "arguments", "request", "answer", "result", "error", "refused")
     with ByteServer(Everywhere({"": scripted(case) if "answer" in case else b""})) as server:
         with Client(KEY, server.base_url, timeout=30, attempts=1, limits=None) as client:

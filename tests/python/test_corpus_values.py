@@ -44,7 +44,7 @@ def refused(case: dict[str, Any], error: ShiptrackError) -> None:
 
 
 @pytest.mark.parametrize("case", cases("numbers", 80), ids=lambda case: f"{case['as']}-{case['text']}")
-def test_a_number(case: dict[str, Any], service: Service) -> None:
+def test_number_is_parsed_as_expected(case: dict[str, Any], service: Service) -> None:
     members(case, "as", "text", "normalized", "at", "kind", "refused")
     kind, text = case["as"], case["text"]
     try:
@@ -67,7 +67,7 @@ def test_a_number(case: dict[str, Any], service: Service) -> None:
 
 
 @pytest.mark.parametrize("case", cases("infer", 25), ids=lambda case: case["number"][:40] or "nothing")
-def test_what_a_number_tells(case: dict[str, Any], client_of_inference: Client) -> None:
+def test_number_inference(case: dict[str, Any], client_of_inference: Client) -> None:
     names = ("number_type", "is_valid", "check_digit_passed", "parsed_number", "decision", "selected", "candidates", "refused")
     members(case, "number", *names)
     for infer in (numbers.infer_number, client_of_inference.tracking_requests.infer_number):
@@ -97,7 +97,7 @@ def client_of_inference(request: Any, service: Service) -> Iterator[Client]:
 
 
 @pytest.mark.parametrize("case", cases("signatures", 30), ids=lambda case: case["what"])
-def test_a_signature(case: dict[str, Any]) -> None:
+def test_signature_verifies_as_expected(case: dict[str, Any]) -> None:
     names = ("what", "secrets", "headers", "body", "now", "tolerance_seconds", "require_timestamp", "verified", "refused")
     members(case, *names)
     try:

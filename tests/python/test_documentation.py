@@ -21,7 +21,10 @@ from shiptrack import _families, _native, _resources
 
 ROOT = Path(__file__).resolve().parents[2]
 STUBS = {"_native.pyi": _native, "_resources.pyi": _resources, "_families.py": _families}
-PYTHON = re.findall(r"^```python\n(.*?)^```", (ROOT / "python/README.md").read_text(), re.S | re.M)
+PYTHON, HOW_TO = (
+    re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.S | re.M)
+    for page in ("python/README.md", "core/docs/how-to-python.md")
+)
 
 
 def said(text: str | None) -> str:
@@ -65,15 +68,15 @@ def test_help_says_what_the_stub_says() -> None:
     assert sum(1 for _ in documented()) > 600
 
 
-def test_types_of_the_readme(tmp_path: Path) -> None:
-    assert len(PYTHON) >= 10
-    for number, code in enumerate(PYTHON):
-        (tmp_path / f"readme_{number}.py").write_text(code)
+def test_types_of_the_programs_in_pages(tmp_path: Path) -> None:
+    assert len(PYTHON) >= 10 and len(HOW_TO) >= 20
+    for number, code in enumerate([*PYTHON, *HOW_TO]):
+        (tmp_path / f"program_{number}.py").write_text(code)
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml")]
     cache = ["--cache-dir", str(ROOT / "target/python/mypy")]
     done = subprocess.run([*command, *cache, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout
-    assert not any("cast(" in code or "type: ignore" in code for code in PYTHON)
+    assert not any("cast(" in code or "type: ignore" in code for code in [*PYTHON, *HOW_TO])
 
 
 TYPED = """
@@ -156,11 +159,11 @@ def test_the_readme_has_no_link_that_only_a_checkout_can_follow() -> None:
     assert not re.findall(r"\]\((?!https?://|#)", (ROOT / "python/README.md").read_text())
 
 
-def test_no_text_names_a_file_that_the_wheel_does_not_have() -> None:
+def test_texts_only_name_files_in_the_wheel() -> None:
     package = Path(shiptrack.__file__).parent
     told = [file.name for file in package.rglob("*.py*") if file.suffix in (".py", ".pyi") and "core/docs" in file.read_text()]
     assert not told
     shown = subprocess.run([sys.executable, "-m", "shiptrack", "docs"], capture_output=True, text=True, check=True).stdout
     for file in [*package.rglob("*.py"), ROOT / "python/README.md"]:
-        for page in re.findall(r"shiptrack docs ([\w.]+\w)", file.read_text()):
+        for page in re.findall(r"shiptrack docs ([\w.-]+\w)", file.read_text()):
             assert f'"name": "{page}"' in shown, f"{file}: {page}"

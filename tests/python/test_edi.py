@@ -25,7 +25,7 @@ QUAY = (
 ORDER = QUAY.replace(b"COARRI", b"COPRAR").replace(b"77'", b"78'")
 
 
-def test_edi_is_taken_in_once_and_told_message_by_message() -> None:
+def test_edi_is_ingested_once_with_a_report_per_message() -> None:
     with Service(worker=False) as service:
         report = service.ingest_edi(QUAY)
         (interchange,) = report.interchanges
@@ -40,7 +40,7 @@ def test_edi_is_taken_in_once_and_told_message_by_message() -> None:
             service.ingest_edi("text")
 
 
-def test_what_cannot_be_read_is_kept_and_has_its_bound() -> None:
+def test_unread_edi_is_stored_within_limits() -> None:
     with Service(worker=False, recording={"most_unread_edi": 60}) as service:
         with pytest.raises(ConflictError) as refused:
             service.ingest_edi(ORDER)
@@ -54,7 +54,7 @@ def test_what_cannot_be_read_is_kept_and_has_its_bound() -> None:
         assert service.unread_edi() == []
 
 
-def test_edi_that_is_attached_to_mail_is_taken_in() -> None:
+def test_edi_attachment_is_ingested() -> None:
     mail = EmailMessage()
     mail["From"] = "edi@line.example"
     mail.set_content("see attached")
@@ -65,7 +65,7 @@ def test_edi_that_is_attached_to_mail_is_taken_in() -> None:
         assert service.ingest_email(mail).edi == ()
 
 
-def test_a_folder_is_swept(tmp_path: Path) -> None:
+def test_edi_folder_is_swept(tmp_path: Path) -> None:
     clock = ManualClock()
     with Service(clock=clock) as service:
         folder = service.edi_folder(tmp_path, acknowledge=True, quiet=1)
@@ -81,7 +81,7 @@ def test_a_folder_is_swept(tmp_path: Path) -> None:
         assert report["report"]["interchanges"][0]["control_number"] == "77"
 
 
-def test_the_shell_takes_in_edi_beside_mail(tmp_path: Path) -> None:
+def test_ingest_command_accepts_edi_and_mail(tmp_path: Path) -> None:
     good, bad = tmp_path / "quay.edi", tmp_path / "order.edi"
     good.write_bytes(QUAY)
     bad.write_bytes(ORDER)
@@ -94,7 +94,7 @@ def test_the_shell_takes_in_edi_beside_mail(tmp_path: Path) -> None:
     assert told["state"] == "unread" and told["unread"]
 
 
-def test_serve_watches_a_folder(tmp_path: Path) -> None:
+def test_serve_ingests_an_edi_folder(tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     inbox.mkdir()
     (inbox / "quay.edi").write_bytes(QUAY)

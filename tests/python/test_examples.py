@@ -1,4 +1,4 @@
-"""Everything a reader may copy is run: README, examples, the notebook."""
+"""Runs everything that a reader may copy: the README, the page of questions, the examples, the notebook."""
 
 from __future__ import annotations
 
@@ -17,19 +17,33 @@ from shiptrack.testing import START, Scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "python/README.md").read_text()
+HOW_TO = (ROOT / "core/docs/how-to-python.md").read_text()
 EXAMPLES = ROOT / "python/examples"
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.S | re.M)
-PYTHON = [code for language, code in BLOCKS if language == "python"]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.S | re.M)
+BLOCKS = FENCE.findall(README)
+PROGRAMS = [
+    pytest.param(page, code, id=f"{page}-{number}")
+    for page, text in (("README.md", README), ("how-to-python.md", HOW_TO))
+    for number, code in enumerate(code for language, code in FENCE.findall(text) if language == "python")
+]
 
 
-@pytest.mark.parametrize("code", PYTHON, ids=range(len(PYTHON)))
-def test_each_program_of_the_readme_stands_by_itself(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("page", "code"), PROGRAMS)
+def test_each_program_runs_alone(page: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    # What somebody tracked before, for those that read.
+    # Programs that read need a tracked shipment.
     with shiptrack.Service("tracking.db", worker=False) as service:
         requests = service.client().tracking_requests
         requests.wait(requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST"))
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, page, "exec"), {})
+
+
+def test_each_question_has_a_program() -> None:
+    questions = re.split(r"^## ", HOW_TO, flags=re.M)[1:]
+    assert len(questions) == 20
+    for question in questions:
+        title = question.partition("\n")[0]
+        assert title.endswith("?") and "```python\n" in question, title
 
 
 def test_commands_of_the_readme(tmp_path: Path) -> None:
@@ -47,7 +61,7 @@ def test_links_of_the_readme() -> None:
         assert (ROOT / "python" / target).exists() or target.startswith("https://"), target
 
 
-def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
+def test_receiver_example_accepts_only_signed_posts(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
     import asyncio
 
     import httpx
@@ -87,7 +101,7 @@ def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.Monke
     assert sorted(answers[0].json()["containers"]) == sorted(containers) != []
 
 
-def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_callbacks_example_accepts_only_signed_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
     import hashlib
     import hmac
@@ -114,7 +128,7 @@ def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pyt
     assert asyncio.run(post_all()) == [204, *(status for _, status in posts)]
 
 
-def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pdf_extractor_example_reads_a_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
     import email.message
 
@@ -132,7 +146,7 @@ def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"containers": ["MSKU0308961"]}
 
 
-def test_a_folder_of_edi_becomes_timelines(
+def test_edi_inbox_example_prints_timelines(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
@@ -193,7 +207,7 @@ def test_types_of_the_examples() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_stubs_say_what_is_there() -> None:
+def test_stubs_match_the_package() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "shiptrack", "--mypy-config-file", str(ROOT / "pyproject.toml")]
     # `__all__` of a native module is of no use, and `from` cannot be written in a stub: it is `from_` there.
     allowed = ["--allowlist", str(Path(__file__).parent / "stubtest-allowed.txt")]

@@ -31,7 +31,7 @@ def voyage(look_up: object) -> list[dict[str, Any]]:
     return [{"version": 2, "container": BOX, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z"}}]
 
 
-def test_what_somebody_tells_is_recorded_for_every_number_of_the_box() -> None:
+def test_recorded_facts_reach_every_number_of_the_container() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock, any_carrier=voyage) as service:
         request = followed(service)
@@ -47,7 +47,7 @@ def test_what_somebody_tells_is_recorded_for_every_number_of_the_box() -> None:
         assert container.pod_full_out_at is None
 
 
-def test_what_nobody_tracks_is_kept_as_far_as_there_is_room() -> None:
+def test_facts_of_untracked_numbers_are_stored_within_limits() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock, any_carrier=voyage, recording={"most_kept": 1}) as service:
         assert service.record_facts(BOX, OUT).kept == 1
@@ -63,7 +63,7 @@ def test_what_nobody_tracks_is_kept_as_far_as_there_is_room() -> None:
             service.record_facts(BOX, OUT, account="nobody")
 
 
-def test_a_wrong_fact_is_refused_with_its_place() -> None:
+def test_invalid_fact_names_its_place() -> None:
     with Service(worker=False) as service:
         with pytest.raises(InvalidError, match=r"facts\[1\]\.event\.at"):
             service.record_facts(BOX, [OUT, {"version": 2, "event": {"movement": "arrived", "at": "soon"}}])
@@ -77,7 +77,7 @@ def test_a_wrong_fact_is_refused_with_its_place() -> None:
             service.record_facts(5, OUT)  # type: ignore[arg-type]
 
 
-def test_facts_are_checked_before_anybody_has_them() -> None:
+def test_facts_can_be_checked_in_advance() -> None:
     now = datetime(2026, 5, 1, tzinfo=timezone.utc)
     assert shiptrack.facts.check([OUT], now=now) == ()
     wrong = OUT | {"container": "MSCU1234567", "colour": "red"}
@@ -89,7 +89,7 @@ def test_facts_are_checked_before_anybody_has_them() -> None:
         shiptrack.facts.check([{"version": 2}])
 
 
-def test_the_key_of_an_event_is_told() -> None:
+def test_key_of_an_event() -> None:
     assert shiptrack.facts.key(OUT | {"container": BOX}) == f"2|terminal:WBCT|{BOX}|gate_out|actual|laden|USLAX|0"
     assert shiptrack.facts.key({"version": 2, "container": BOX, "reading": {"seal_number": "1"}}) is None
     with pytest.raises(InvalidError, match="one fact"):

@@ -83,6 +83,6 @@ def test_the_public_names_are_the_golden_list() -> None:
     assert GOLDEN.read_text(encoding="utf-8") == made, "run tests/run --update"
 
 
-def test_what_a_module_shows_is_public() -> None:
+def test_dir_lists_public_names() -> None:
     for module in (shiptrack, shiptrack.errors):
         assert [name for name in dir(module) if not name.startswith("_")] == sorted(set(module.__all__) - {"__version__"})

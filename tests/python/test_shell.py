@@ -89,7 +89,7 @@ def on_terminal(*arguments: str, code: int = 0, columns: int = 100) -> str:
     return seen.decode().replace("\r\n", "\n")
 
 
-def test_a_number_from_track_to_watch(tmp_path: Path) -> None:
+def test_track_then_watch(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--ref-number", "PO-1", "--wait", "30", *db)
     assert request["attributes"]["status"] == "created" and request["attributes"]["ref_numbers"] == ["PO-1"]
@@ -100,14 +100,14 @@ def test_a_number_from_track_to_watch(tmp_path: Path) -> None:
     assert shell("events", "--after", "1000000", *db) == []
 
 
-def test_a_number_without_its_carrier_adopts_what_tracks_it(tmp_path: Path) -> None:
+def test_track_without_carrier_adopts_live_request(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--wait", "30", *db)
     (again,) = shell("track", "test-tr-succeeded", *db)
     assert again["id"] == request["id"] and len(shell("list", "requests", *db)) == 1
 
 
-def test_the_live_request_is_watched_not_the_one_that_failed_after_it(tmp_path: Path) -> None:
+def test_watch_prefers_the_live_request(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     with shiptrack.Service(file, worker=False) as service:
         client = service.client()
@@ -121,7 +121,7 @@ def test_the_live_request_is_watched_not_the_one_that_failed_after_it(tmp_path: 
     assert sorted(row["attributes"]["status"] for row in shell("list", "requests", *db)) == ["created", "failed"]
 
 
-def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Path) -> None:
+def test_watch_prints_documented_json_lines(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("track", "TEST-TR-SUCCEEDED", *db)
     request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--json", *db)
@@ -139,7 +139,7 @@ def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Pa
     assert times == sorted(times)
 
 
-def test_watch_tells_no_estimate_of_what_has_happened(tmp_path: Path) -> None:
+def test_watch_omits_estimates_of_past_events(tmp_path: Path) -> None:
     scenario = Scenario(path=tmp_path / "a.db")
     scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.advance(days=10)
@@ -149,7 +149,7 @@ def test_watch_tells_no_estimate_of_what_has_happened(tmp_path: Path) -> None:
     assert "container.transport.vessel_arrived" in told and not any("estimated" in event for event in told)
 
 
-def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:
+def test_events_json_contains_the_resource(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
     first = shell("events", *db)[0]
@@ -159,7 +159,7 @@ def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:
     assert all(name in run("events", "--help").stdout.decode() for name in first)
 
 
-def test_mail_from_everywhere(tmp_path: Path) -> None:
+def test_mail_sources_are_ingested(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     folder = tmp_path / "folder"
@@ -181,7 +181,7 @@ def test_mail_from_everywhere(tmp_path: Path) -> None:
 BROKEN_EDI = b"UNB+UNOA:2+DEPOT+ME+260520:1500+77'UNH+1+CODECO:D:95B:UN'BGM+34+1+9'UNT+3+1'UNZ+1+77'"
 
 
-def test_what_of_edi_in_a_mail_was_not_taken_in_is_said(tmp_path: Path) -> None:
+def test_problems_of_attached_edi_are_reported(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "a@b.example", "EDI"
@@ -191,7 +191,7 @@ def test_what_of_edi_in_a_mail_was_not_taken_in_is_said(tmp_path: Path) -> None:
     assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the mail itself is there"
 
 
-def test_carriers_are_asked_whose_a_number_is_where_a_profile_lets_them(tmp_path: Path) -> None:
+def test_profiles_can_confirm_the_carrier_of_a_number(tmp_path: Path) -> None:
     with LoopbackCarrier("direct", headers={"X-Key": "right"}) as carrier:
         number = carrier.journeys[0].containers[0]
         (tmp_path / "carriers.toml").write_text(
@@ -208,7 +208,7 @@ def test_carriers_are_asked_whose_a_number_is_where_a_profile_lets_them(tmp_path
         assert shell("infer", number, *asked, **settings) == [found]
 
 
-def test_serve_opens_this_machine_to_webhooks_and_says_what_does_not_go_together(tmp_path: Path) -> None:
+def test_serve_allows_loopback_and_rejects_invalid_combinations(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     (made,) = shell("keys", "--create", "mine", "--db", file)
     for options, status in (([], 422), (["--allow-loopback"], 201), (["--allow-network", "127.0.0.0/8"], 201)):
@@ -223,7 +223,7 @@ def test_serve_opens_this_machine_to_webhooks_and_says_what_does_not_go_together
     assert "--edi" in refused("serve", "--acknowledge", "--db", file, code=2)
 
 
-def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
+def test_files_that_are_no_mail_are_rejected(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     (tmp_path / "note.txt").write_text("Note: a text\n\nthat is no mail")
@@ -263,7 +263,7 @@ def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
     assert revoked["revoked_at"]
 
 
-def test_serve_ends_in_order_at_sigterm(tmp_path: Path) -> None:
+def test_serve_stops_orderly_at_sigterm(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     with server(file) as (running, _url):
         running.terminate()
@@ -272,7 +272,7 @@ def test_serve_ends_in_order_at_sigterm(tmp_path: Path) -> None:
     assert len(shell("keys", "--db", file)) == 1
 
 
-def test_options_stand_before_or_after_the_command(tmp_path: Path) -> None:
+def test_options_before_or_after_the_command(tmp_path: Path) -> None:
     before, after = str(tmp_path / "a.db"), str(tmp_path / "b.db")
     shell("--db", before, "track", "TEST-TR-SUCCEEDED")
     assert len(shell("list", "requests", "--db", before)) == 1
@@ -305,7 +305,7 @@ def test_carriers_are_found_in_the_current_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["watch X", "list requests", "emails", "events", "accounts", "keys", "keys --revoke x"])
-def test_a_command_that_reads_makes_no_file(tmp_path: Path, command: str) -> None:
+def test_reading_commands_create_no_file(tmp_path: Path, command: str) -> None:
     assert "there is no file tracking.db" in refused(*command.split(), code=4, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -353,7 +353,7 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
     assert shell("watch", "TEST-TR-FAILED", *db, code=7)[0]["status"] == "failed"
 
 
-def test_refusals_say_what_to_do_instead(tmp_path: Path) -> None:
+def test_errors_say_what_to_do_instead(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     assert "--bill-of-lading, --booking-number" in refused("track", "1234567890", *db, code=3)
     assert "--scac: " in refused("track", "MAEU123456789", "--scac", "!!", *db, code=3)
@@ -363,7 +363,7 @@ def test_refusals_say_what_to_do_instead(tmp_path: Path) -> None:
     assert "`shiptrack track NOTHING1`" in refused("watch", "NOTHING1", *db, code=4)
 
 
-def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Path) -> None:
+def test_failed_server_start_creates_no_key(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     refused("serve", "--address", "nonsense", *db, code=3)
     assert "--allow-remote" in refused("serve", "--address", "0.0.0.0:0", *db, code=3)
@@ -371,7 +371,7 @@ def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Pat
     assert shell("keys", *db) == []
 
 
-def test_a_carrier_that_prints_and_fails_is_heard_and_spoils_no_row(tmp_path: Path) -> None:
+def test_carrier_output_and_errors_go_to_standard_error(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def one(look_up):\n    print('asked', look_up.number)\n    return look_up.nothing\n")
     done = run("track", "MAEU123456789", "--wait", "1", "--carriers", "mine:one", "--db", "a.db", cwd=tmp_path)
     told = done.stderr.decode()
@@ -380,7 +380,7 @@ def test_a_carrier_that_prints_and_fails_is_heard_and_spoils_no_row(tmp_path: Pa
     assert "MAEU123456789 is still pending after 1 s: unrecognized response" in told
 
 
-def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None:
+def test_unsupported_characters_do_not_fail_output(tmp_path: Path) -> None:
     db, env = ["--db", str(tmp_path / "a.db")], {"PYTHONIOENCODING": "ascii"}
     (tmp_path / "caf\udce9.eml").write_bytes(EML % "café".encode())
     names = [name for name in os.listdir(tmp_path) if name.endswith(".eml")]
@@ -389,7 +389,7 @@ def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None
     assert shell("emails", *db, env=env)[0]["attributes"]["subject"] == "café"
 
 
-def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:
+def test_closed_output_pipe_is_no_error(tmp_path: Path) -> None:
     db = str(tmp_path / "a.db")
     shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", "--db", db)
     command = f"'{sys.executable}' -m shiptrack list lines --db '{db}'; echo $? >&2"
@@ -397,7 +397,7 @@ def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:
     assert done.stderr.strip() == b"0"
 
 
-def test_a_number_that_is_nothing_is_said_to_be_so() -> None:
+def test_infer_explains_invalid_numbers() -> None:
     hello, empty, checked, known = shell("infer", "hello", "", "MSCU1234567", "MAEU123456789")
     assert known["kind"] == "bill_of_lading" and known["lines"][0]["scac"] == "MAEU" and known["lines"][0]["confidence"] > 0.5
     assert all(name in run("infer", "--help").stdout.decode() for name in known)
@@ -408,7 +408,7 @@ def test_a_number_that_is_nothing_is_said_to_be_so() -> None:
     assert checked["kind"] == "container" and "check digit" in checked["reason"]
 
 
-def test_a_pending_request_hints_at_who_would_look_it_up(tmp_path: Path) -> None:
+def test_pending_request_prints_hint(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     told = on_terminal("track", "TEST-TR-SUCCEEDED", *db)
     assert "stays pending until" in told and "serve" in told and "--wait" in told
@@ -419,7 +419,7 @@ def test_a_pending_request_hints_at_who_would_look_it_up(tmp_path: Path) -> None
     assert run("track", "TEST-TR-AWAITING", *db).stderr == b"", "a program is told nothing it did not ask for"
 
 
-def test_a_terminal_gets_tables(tmp_path: Path) -> None:
+def test_terminal_output_is_a_table(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     on_terminal("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
     commands = ["watch TEST-TR-SUCCEEDED", "events", "keys", "accounts", "infer hello MAEU123456789"]
@@ -450,7 +450,7 @@ def test_tables_fit_the_terminal() -> None:
     assert Column("A", "a").cell({"a": "two\nlines\x1b[2J"}) == "two lines [2J"
 
 
-def test_help_is_worth_reading() -> None:
+def test_help_explains_commands() -> None:
     shown = parser().format_help()
     for word in ("track", "watch", "list", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
         assert word in shown
@@ -472,7 +472,7 @@ def status(file: Path, number: str) -> tuple[str, str | None]:
     return found["status"], found["failed_reason"]
 
 
-def test_a_number_whose_carrier_is_not_certain_is_refused_with_the_likely_one(tmp_path: Path) -> None:
+def test_uncertain_carrier_is_rejected_with_a_suggestion(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     mine = ["--carriers", "mine:CARRIERS", "--db", "a.db"]
     told = refused("track", "MSKU0308961", "--wait", "10", *mine, code=3, cwd=tmp_path)
@@ -484,7 +484,7 @@ def test_a_number_whose_carrier_is_not_certain_is_refused_with_the_likely_one(tm
     assert again["id"] == first["id"], "a live request says whose it is"
 
 
-def test_a_request_that_failed_for_want_of_a_carrier_says_which_is_likely(tmp_path: Path) -> None:
+def test_failed_detection_suggests_a_carrier(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     with shiptrack.Service(file, worker=False) as service:
         service.client().tracking_requests.create(container="MSKU0308961", auto_detect=True)
@@ -493,7 +493,7 @@ def test_a_request_that_failed_for_want_of_a_carrier_says_which_is_likely(tmp_pa
     assert "MAEU is likely (0.9): --scac MAEU" in done.stderr.decode()
 
 
-def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(tmp_path: Path) -> None:
+def test_missing_carriers_are_warned_about_only_when_working(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     file = tmp_path / "a.db"
     db = ["--db", str(file)]
@@ -513,7 +513,7 @@ def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(t
     assert "`events --follow`" in help_of() and "waits until it is" in help_of()
 
 
-def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None:
+def test_help_of_events_follow_mentions_work(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("track", "MAEU123456789", *db)
     shell("track", "TEST-TR-SUCCEEDED", *db)
@@ -529,7 +529,7 @@ def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None
     assert "doing look-ups and deliveries" in shown and "--carriers" in shown
 
 
-def test_a_wait_that_is_too_short_tells_how_the_request_stands(tmp_path: Path) -> None:
+def test_wait_that_times_out_prints_the_request(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     for number, stands in {"TEST-TR-AWAITING": "awaiting_manifest", "TEST-TR-UNREACHABLE": "pending"}.items():
         done = run("track", number, "--wait", "1", *db)
@@ -543,7 +543,7 @@ def test_a_wait_that_is_too_short_tells_how_the_request_stands(tmp_path: Path) -
     assert shell("watch", "TEST-TR-SUCCEEDED", "--timeout", "0", *db)[0]["status"] == "created"
 
 
-def test_commands_of_a_file_offer_no_url_and_say_what_to_do_where_it_is_in_use(tmp_path: Path) -> None:
+def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     for command in ("ingest", "events", "serve", "accounts", "keys"):
         assert "--url URL" not in help_of(command) and "--db FILE" in help_of(command)
@@ -556,7 +556,7 @@ def test_commands_of_a_file_offer_no_url_and_say_what_to_do_where_it_is_in_use(t
         assert "in use" in told and "when that has ended" in told and "`list`" in told and "--url" in told
 
 
-def test_a_key_has_a_name(tmp_path: Path) -> None:
+def test_key_needs_a_name(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("accounts", "--create", "other", *db)
     for name in ("", " ", "two\nlines"):
@@ -564,7 +564,7 @@ def test_a_key_has_a_name(tmp_path: Path) -> None:
     assert shell("keys", *db) == []
 
 
-def test_the_help_of_every_command_names_the_keys_of_its_lines(tmp_path: Path) -> None:
+def test_help_names_the_keys_of_json_lines(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     rows = {
@@ -579,7 +579,7 @@ def test_the_help_of_every_command_names_the_keys_of_its_lines(tmp_path: Path) -
         assert told and all(name in words for row in told for name in row), command
 
 
-def test_eighty_columns_show_what_matters(tmp_path: Path) -> None:
+def test_eighty_columns_show_the_main_columns(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("track", "TEST-TR-SUCCEEDED", "--wait", "10", *db)
     heading = on_terminal("list", "shipments", *db, columns=80).splitlines()[0]
@@ -591,7 +591,7 @@ def test_eighty_columns_show_what_matters(tmp_path: Path) -> None:
     assert "AT (UTC)" in on_terminal("events", *db, columns=80)
 
 
-def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> None:
+def test_containers_command_prints_and_writes_tables(tmp_path: Path) -> None:
     import csv
 
     import polars
@@ -622,7 +622,7 @@ def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> No
     assert "No such file" in refused("containers", "--csv", str(tmp_path / "no" / "a.csv"), *db, code=1)
 
 
-def test_parquet_goes_into_a_pipe_and_not_onto_a_terminal(tmp_path: Path) -> None:
+def test_parquet_is_written_to_pipes_only(tmp_path: Path) -> None:
     import io
 
     import polars
@@ -636,7 +636,7 @@ def test_parquet_goes_into_a_pipe_and_not_onto_a_terminal(tmp_path: Path) -> Non
     assert not (tmp_path / "-").exists()
 
 
-def test_a_last_free_day_is_the_day_at_the_port(tmp_path: Path) -> None:
+def test_last_free_day_is_the_date_at_the_port(tmp_path: Path) -> None:
     port = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
     box: dict[str, Any] = {"container": "MSKU0308961"}
     facts = [
@@ -689,7 +689,7 @@ def test_vessel_terminal_and_local_times_are_shown(tmp_path: Path) -> None:
     assert "Pier 400" in table and "Test Voyager" in table and "2026-05-22" in table, table
 
 
-def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_settle_does_due_work(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     assert "there is no file" in refused("settle", *db, code=4)
     shell("track", "TEST-TR-SUCCEEDED", *db)
@@ -705,7 +705,7 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
     assert b"1 are still due" in told.stderr
 
 
-def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) -> None:
+def test_failed_number_is_retried_only_with_again(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (first,) = shell("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
     done = run("track", "TEST-TR-FAILED", *db)
@@ -714,13 +714,13 @@ def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) 
     assert second["id"] != first["id"]
 
 
-def test_an_option_with_nothing_in_it_is_refused_and_not_taken_for_one_left_out(tmp_path: Path) -> None:
+def test_empty_option_is_rejected(tmp_path: Path) -> None:
     for command in (["--db", "", "list", "requests"], ["list", "requests", "--carriers", ""], ["containers", "--csv", ""]):
         assert "the value is empty" in refused(*command, code=2, cwd=tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_cannot_be_written_is_told_with_the_option_that_named_it(tmp_path: Path) -> None:
+def test_write_error_names_the_option(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--db", file)
     for option in ("--csv", "--parquet"):
@@ -728,24 +728,24 @@ def test_a_file_that_cannot_be_written_is_told_with_the_option_that_named_it(tmp
         assert told == f"shiptrack: {option} /nowhere/x: No such file or directory\n"
 
 
-def test_a_carrier_that_is_not_plugged_in_is_told_with_the_options_that_do(tmp_path: Path) -> None:
+def test_missing_carrier_error_names_the_options(tmp_path: Path) -> None:
     told = refused("track", "--scac", "MAEU", "--bill-of-lading", "MAEU123456789", "--db", str(tmp_path / "a.db"), code=3)
     assert "--scac MAEU" in told and "--carriers" in told and "--profiles" in told and "plug one in" not in told
 
 
-def test_a_number_that_fails_at_once_was_never_tracked(tmp_path: Path) -> None:
+def test_immediate_failure_is_reported(tmp_path: Path) -> None:
     told = refused("track", "TEST-TR-FAILED", "--wait", "5", "--db", str(tmp_path / "a.db"), code=7)
     assert "is not tracked, because its request failed" in told
 
 
-def test_help_is_silent_about_what_carriers_are_asked_with_where_none_is() -> None:
+def test_help_omits_carrier_options_where_unused() -> None:
     for command in ("keys", "accounts", "emails", "containers", "infer"):
         assert "--db" in help_of(command) and "--credentials" not in help_of(command)
     for command in ("track", "settle", "serve"):
         assert "--credentials" in help_of(command)
 
 
-def test_pages_and_examples_come_along() -> None:
+def test_docs_prints_pages_and_examples() -> None:
     names = [row["name"] for row in shell("docs")]
     assert {"facts", "simulator", "carriers", "receiver.py", "story.ipynb"} <= set(names)
     for name in names:

@@ -55,7 +55,7 @@ def rows(scenario: Scenario) -> dict[str, ContainerRow]:
     return {known.number: known for known in scenario.client().containers.table()}
 
 
-def test_containers_by_two_vessels_are_rows_of_their_own() -> None:
+def test_containers_on_two_vessels_have_separate_arrivals() -> None:
     first = [*LOADED, expected("2026-05-20", "BIG 2"), expected("2026-05-27", "BIG 3", B)]
     scenario = followed(first)
     boxes = rows(scenario)
@@ -70,12 +70,12 @@ def test_containers_by_two_vessels_are_rows_of_their_own() -> None:
     assert boxes[B].arrived_local is None and boxes[B].vessel == "BIG 3"
 
 
-def test_no_container_is_late_behind_what_was_first_said_of_another() -> None:
+def test_first_eta_is_unknown_if_containers_are_split() -> None:
     boxes = rows(followed([*LOADED, expected("2026-05-20", "BIG 2"), expected("2026-05-27", "BIG 3", B)]))
     assert {(box.first_eta, box.delay_days) for box in boxes.values()} == {(None, None)}
 
 
-def test_what_is_told_of_the_whole_bill_holds_for_all_its_containers() -> None:
+def test_facts_about_the_bill_apply_to_all_containers() -> None:
     loaded = [LOADED[0], told("loaded", "2026-04-21", "CNSHA", "BIG 2"), told("loaded", "2026-04-21", "CNSHA", "BIG 2", B)]
     boxes = rows(followed([*loaded, expected("2026-05-20", "BIG 2", None)], [*loaded, expected("2026-05-22", "BIG 2", None)]))
     assert {(box.vessel, box.eta, box.first_eta, box.delay_days) for box in boxes.values()} == {
@@ -83,7 +83,7 @@ def test_what_is_told_of_the_whole_bill_holds_for_all_its_containers() -> None:
     }
 
 
-def test_a_rolled_bill_is_late_behind_its_first_vessel() -> None:
+def test_rolled_bill_is_late_compared_to_first_vessel() -> None:
     booked = [LOADED[0], {"version": 2, "particulars": {"containers": [A, B]}}]
     first = [*booked, expected("2026-05-20", "BIG 2", None)]
     loaded = [told("loaded", "2026-04-28", "CNSHA", "BIG 3", box) for box in (A, B)]
@@ -93,7 +93,7 @@ def test_a_rolled_bill_is_late_behind_its_first_vessel() -> None:
     }
 
 
-def test_a_new_expected_arrival_is_told_with_its_own_vessel_and_voyage() -> None:
+def test_estimated_arrival_has_vessel_and_voyage() -> None:
     first = [*LOADED, expected("2026-05-20", "BIG 2", voyage="02"), expected("2026-05-27", "BIG 3", B, voyage="03")]
     arrived = told("arrived", "2026-05-01", "USLAX", "BIG 2", voyage="02")
     scenario = followed(first, [*LOADED, arrived, expected("2026-05-29", "BIG 3", B, voyage="03")])
@@ -103,7 +103,7 @@ def test_a_new_expected_arrival_is_told_with_its_own_vessel_and_voyage() -> None
     assert about.related("vessel").name == "BIG 3"
 
 
-def test_a_container_that_left_its_bill_is_told_from_a_live_one() -> None:
+def test_tracking_column_shows_container_that_left() -> None:
     both = [LOADED[0], *(told("gate_in", "2026-04-28", "CNSHA", "BIG 2", box) for box in (A, B)), expected("2026-05-20", "BIG 2", None)]
     alone = [both[0], both[1], expected("2026-05-23", "BIG 2", None)]
     scenario = followed(both, alone)
@@ -112,7 +112,7 @@ def test_a_container_that_left_its_bill_is_told_from_a_live_one() -> None:
     assert (boxes[B].tracking, boxes[B].eta, boxes[B].eta_local, boxes[B].delay_days) == ("left", None, None, None)
 
 
-def test_a_cancelled_booking_and_one_that_a_user_stopped_are_told_from_a_live_one() -> None:
+def test_tracking_column_shows_cancelled_and_stopped_shipments() -> None:
     booked = [LOADED[0], told("gate_in", "2026-04-28", "CNSHA", "BIG 2"), expected("2026-05-20", "BIG 2")]
     scenario = followed(booked)
     assert rows(scenario)[A].tracking == "followed"
@@ -125,7 +125,7 @@ def test_a_cancelled_booking_and_one_that_a_user_stopped_are_told_from_a_live_on
     assert (boxes[A].tracking, boxes[A].eta, boxes[A].delay_days) == ("booking_cancelled", None, None)
 
 
-def test_a_container_that_is_tracked_by_its_own_number_has_no_bill() -> None:
+def test_container_tracked_by_number_has_no_bill_of_lading() -> None:
     scenario = Scenario()
     scenario.carrier.answer(A, facts=[told("loaded", "2026-04-21", "CNSHA", "BIG 2")])
     scenario.client().tracking_requests.create(container=A, scac="MAEU")
@@ -134,7 +134,7 @@ def test_a_container_that_is_tracked_by_its_own_number_has_no_bill() -> None:
     assert (known.number, known.bill_of_lading, known.line, known.vessel) == (A, None, "MAEU", "BIG 2")
 
 
-def test_the_picture_names_the_containers_own_vessel() -> None:
+def test_timeline_names_the_vessel_of_the_container() -> None:
     scenario = followed([*LOADED, expected("2026-05-20", "BIG 2"), expected("2026-05-27", "BIG 3", B)])
     client = scenario.client()
     for known in client.containers.table():
@@ -142,7 +142,7 @@ def test_the_picture_names_the_containers_own_vessel() -> None:
         assert known.vessel is not None and f"· {known.vessel}<" in picture.svg
 
 
-def test_the_picture_goes_by_the_clock_of_the_service() -> None:
+def test_timeline_uses_the_clock_of_the_service() -> None:
     scenario = followed([*LOADED, expected("2026-05-20", "BIG 2")])
     client = scenario.client()
     picture = client.containers.timeline(client.containers.table()[0].id)
@@ -172,7 +172,7 @@ def of_page(*events: dict[str, Any]) -> Container:
     return found
 
 
-def test_what_the_events_of_a_container_leave_open_its_shipment_says_unless_it_goes_by_another_vessel() -> None:
+def test_row_uses_shipment_data_unless_the_vessel_differs() -> None:
     cargo = Shipment("s", pod_vessel_name="BIG 2", pod_voyage_number="02", pod_eta_at="2026-05-20T17:00:00Z",
                      pod_original_eta_at="2026-05-18T17:00:00Z")  # fmt: skip
     same = row(of_page({"event": "vessel_loaded", "at": "2026-04-21T10:00:00Z", "vessel": "v2"}), cargo)
@@ -183,7 +183,7 @@ def test_what_the_events_of_a_container_leave_open_its_shipment_says_unless_it_g
     assert (other.vessel, other.voyage, other.eta, other.first_eta, other.delay_days) == ("BIG 3", None, None, None, None)
 
 
-def test_the_newest_words_and_the_last_vessel_count() -> None:
+def test_latest_estimate_and_last_vessel_count() -> None:
     later = row(
         of_page(
             {"event": "estimated.vessel_arrived", "at": "2026-05-22T17:00:00Z", "vessel": "v3"},
@@ -197,7 +197,7 @@ def test_the_newest_words_and_the_last_vessel_count() -> None:
 
 
 @pytest.mark.parametrize("letters", [100, 100_000])
-def test_a_long_name_is_cut_at_once(letters: int) -> None:
+def test_cutting_a_long_name_is_fast(letters: int) -> None:
     from shiptrack import _picture
     from shiptrack._picture import cut, wide
 

@@ -12,7 +12,7 @@ from shiptrack import _kinds, errors
 from shiptrack.values import Activity, RecordLeftOut, WritesRefused, WritesResumed
 
 
-def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_caller(
+def test_deleted_database_is_logged_once_and_raised_to_callers(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     told: list[Activity] = []
@@ -34,12 +34,12 @@ def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_calle
     service.close()
 
 
-def test_a_full_disk_is_a_store_error_worth_another_try() -> None:
+def test_full_disk_is_a_retryable_store_error() -> None:
     assert _kinds.KINDS["storage_full"] is errors.StorageFullError
     assert issubclass(errors.StorageFullError, errors.StoreError)
 
 
-def test_a_record_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_record_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     from shiptrack import _log
 
     with caplog.at_level(logging.ERROR, "shiptrack.service"):

@@ -36,7 +36,7 @@ def test_types_are_kept(scenario: Scenario) -> None:
     assert containers.num_rows == 2 and pyarrow.types.is_list(containers.schema.field("holds_at_pod_terminal").type)
 
 
-def test_relationships_to_one_have_a_column_of_ids(scenario: Scenario) -> None:
+def test_relationships_have_an_id_column(scenario: Scenario) -> None:
     client = scenario.client()
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
@@ -56,7 +56,7 @@ def test_relationships_to_one_have_a_column_of_ids(scenario: Scenario) -> None:
     assert len(found) == 2 and requests.num_rows == boxes.num_rows - 1 == lines.num_rows
 
 
-def test_no_two_columns_have_one_name() -> None:
+def test_column_names_are_unique() -> None:
     for kind in shiptrack.Resource.__subclasses__():
         names = pyarrow.table(Page.parse(b'{"data":[{}]}', kind)).schema.names
         assert len(set(names)) == len(names) and names[0] == "id", kind
@@ -78,7 +78,7 @@ def test_nested_values_and_days(scenario: Scenario) -> None:
     assert row["import_deadlines"]["pickup_lfd_line"] == noon and row["weight_in_lbs"] == 1234.5
 
 
-def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
+def test_last_free_day_keeps_its_date_at_the_port(scenario: Scenario) -> None:
     place = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
     facts = [
         {"container": "MSKU0308961", "event": {"milestone": "vessel_arrived", "at": "2026-11-30T08:00:00Z", "place": place}},
@@ -100,7 +100,7 @@ def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
         assert list(by_pandas["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 12, 2)]
 
 
-def test_what_the_clocks_at_a_place_show_stands_beside_the_moment() -> None:
+def test_local_time_has_its_own_column() -> None:
     def box(id: str, **attributes: Any) -> Container:
         return Container(id, number="MSKU0308961", **attributes)
 
@@ -129,7 +129,7 @@ def test_what_the_clocks_at_a_place_show_stands_beside_the_moment() -> None:
     assert told.to_pandas()["timestamp_local"].to_list() == [datetime(2026, 5, 2)]
 
 
-def test_a_time_is_told_by_the_clocks_of_its_place() -> None:
+def test_local_returns_local_time() -> None:
     zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
     deadlines = {"pickup_lfd_rail": "2026-05-20T05:00:00Z", "pickup_lfd_terminal": None}
     box = Container("c", number="X", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z",
@@ -146,14 +146,14 @@ def test_a_time_is_told_by_the_clocks_of_its_place() -> None:
 
 
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Shanghai", "Etc/UTC", "Pacific/Honolulu"])
-def test_a_day_alone_stays_on_its_day(zone: str) -> None:
+def test_date_keeps_its_day(zone: str) -> None:
     made = Container("x", number="MSKU0308961", pickup_lfd=date(2026, 5, 22))
     page = Page.parse('{"data":[' + made.to_json() + "]}", Container)
     assert list(page.to_pandas()["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 5, 22)]
     assert page.to_polars()["pickup_lfd"].dt.convert_time_zone(zone).dt.date().to_list() == [date(2026, 5, 22)]
 
 
-def test_moments_as_they_were_written(scenario: Scenario) -> None:
+def test_as_written_keeps_time_texts(scenario: Scenario) -> None:
     made = Container("x", pickup_lfd="2026-05-22", pod_arrived_at="2026-05-20T08:00:00-07:00")
     page = Page.parse('{"data":[' + made.to_json() + "]}", Container)
     for rows in (page.to_pandas(as_written=True), page.to_polars(as_written=True)):
@@ -164,7 +164,7 @@ def test_moments_as_they_were_written(scenario: Scenario) -> None:
     assert list(client.tracking_requests.list().to_polars(as_written=True)["created_at"])[0].startswith("2026-05-01T08:00:00")
 
 
-def test_everybody_takes_them() -> None:
+def test_pages_convert_to_all_table_libraries() -> None:
     page = Page.parse(email_page(50), EmailSubmission)
     by_polars, by_pandas = page.to_polars(), page.to_pandas()
     assert isinstance(by_polars, polars.DataFrame) and by_polars.height == 50
@@ -176,14 +176,14 @@ def test_everybody_takes_them() -> None:
     assert by_polars["sent_at"][0] == page[0].sent_at
 
 
-def test_an_empty_listing_has_its_columns(scenario: Scenario) -> None:
+def test_empty_listing_has_columns(scenario: Scenario) -> None:
     frame = scenario.client().shipments.list().to_polars()
     assert frame.height == 0 and "bill_of_lading_number" in frame.columns
     assert scenario.client().list("shipping_lines").to_polars().columns == ["id", "type"]
 
 
 @pytest.mark.parametrize("missing", ["pandas", "polars", "pyarrow"])
-def test_what_is_missing_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     original = builtins.__import__
 
     def without(name: str, *rest: Any, **keywords: Any) -> Any:

@@ -148,7 +148,7 @@ class Targets:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[".".join(filter(None, case[:3])) for case in CASES])
-def test_only_a_text_is_a_text(case: tuple[str, str, str, str], scenario: Scenario) -> None:
+def test_text_arguments_reject_other_types(case: tuple[str, str, str, str], scenario: Scenario) -> None:
     owner, name, argument, told = case
     (function,) = [known for its_owner, its_name, known in calls() if (its_owner, its_name) == (owner, name)][:1]
     targets = Targets(scenario)
@@ -182,7 +182,7 @@ EVERY = [
 
 
 @pytest.mark.parametrize("case", EVERY, ids=[".".join(filter(None, case)) for case in EVERY])
-def test_whatever_has_another_type_is_a_type_error_with_the_name_of_the_argument(
+def test_wrong_type_error_names_the_argument(
     case: tuple[str, str, str], scenario: Scenario
 ) -> None:
     owner, name, argument = case
@@ -196,14 +196,14 @@ def test_whatever_has_another_type_is_a_type_error_with_the_name_of_the_argument
     assert not isinstance(refused.value, shiptrack.ShiptrackError)
 
 
-def test_arguments_of_every_kind_are_asked() -> None:
+def test_every_kind_of_argument_is_covered() -> None:
     assert len(EVERY) > 400
     asked = {".".join(filter(None, case)) for case in EVERY}
     for name in ("Shipments.list.page_size", "Client.__new__.allow_insecure_http", "Service.settle.cancel", "Webhooks.update.active"):
         assert name in asked, name
 
 
-def test_every_call_that_takes_texts_is_asked() -> None:
+def test_every_text_argument_is_covered() -> None:
     assert len(CASES) > 250
     asked = {".".join(filter(None, case[:3])) for case in CASES}
     for name in (
@@ -224,7 +224,7 @@ def test_every_call_that_takes_texts_is_asked() -> None:
         assert name in asked, name
 
 
-def test_a_number_keeps_every_character() -> None:
+def test_number_keeps_every_character() -> None:
     with Service(clock=ManualClock(START), any_carrier=ScriptedCarrier()) as service:
         requests = service.client().tracking_requests
         for wrong in (123456789.0, 123456789, True, float("nan"), b"123456789", ["123456789"]):
@@ -245,12 +245,12 @@ def test_texts_of_numpy_and_pandas_are_texts(client: Client) -> None:
     assert client.tracking_requests.update(made, ref_numbers=frame["reference"]).ref_numbers == ("A", "B")  # type: ignore[arg-type]
 
 
-def test_half_a_surrogate_pair_is_refused_by_name(client: Client) -> None:
+def test_unpaired_surrogate_is_rejected(client: Client) -> None:
     with pytest.raises(ValueError, match="^bill_of_lading: .*surrogate"):
         client.tracking_requests.create(bill_of_lading="MAEU\ud800", scac="MAEU")
 
 
-def test_an_id_is_a_text_or_a_uuid_however_it_is_wrapped(client: Client) -> None:
+def test_id_must_be_text_or_uuid(client: Client) -> None:
     class Row:
         def __init__(self, id: Any) -> None:
             self.id = id
@@ -260,7 +260,7 @@ def test_an_id_is_a_text_or_a_uuid_however_it_is_wrapped(client: Client) -> None
             client.shipments.get(Row(wrong))
 
 
-def test_what_a_keyword_says_is_refused_in_the_query(client: Client) -> None:
+def test_query_rejects_parameters_that_are_keywords(client: Client) -> None:
     for keywords, name in (
         ({"page_size": 5}, "page[size]"),
         ({"page_number": 2}, "page[number]"),
@@ -272,7 +272,7 @@ def test_what_a_keyword_says_is_refused_in_the_query(client: Client) -> None:
     assert client.shipments.list(query={"page[size]": 5}, number="MAEU123456789").all() == []
 
 
-def test_parameters_of_a_query_are_written_as_the_interface_has_them(client: Client) -> None:
+def test_query_parameters_have_their_interface_form(client: Client) -> None:
     for name, wrong in (("filter[status]", 1.0), ("filter[status]", None), ("x", b"x"), ("x", ["x"]), (5, "x")):
         with pytest.raises(TypeError, match="^query"):
             client.shipments.list(query={name: wrong})  # type: ignore[dict-item]
@@ -281,7 +281,7 @@ def test_parameters_of_a_query_are_written_as_the_interface_has_them(client: Cli
     assert client.send("GET", "shipments", query={"page[size]": 5, "filter[tracking_stopped]": False}).status == 200
 
 
-def test_whole_numbers_spans_and_flags_are_no_truth_values(client: Client, scenario: Scenario) -> None:
+def test_booleans_are_not_numbers(client: Client, scenario: Scenario) -> None:
     calls: dict[str, Callable[[], Any]] = {
         "page_size": lambda: client.shipments.list(page_size=True),
         "timeout": lambda: client.with_timeout(True),
@@ -296,7 +296,7 @@ def test_whole_numbers_spans_and_flags_are_no_truth_values(client: Client, scena
             call()
 
 
-def test_what_python_classes_of_the_package_take(scenario: Scenario) -> None:
+def test_python_classes_check_their_arguments(scenario: Scenario) -> None:
     for wrong in (True, 5, 1.0, float("nan"), b"x", None, pandas.NA):
         with pytest.raises(TypeError, match="^text: "):
             Secret(wrong)
@@ -310,13 +310,13 @@ def test_what_python_classes_of_the_package_take(scenario: Scenario) -> None:
         webhooks.receive("secret", {}, "{}")  # type: ignore[arg-type]
 
 
-def test_bytes_have_no_form_in_json() -> None:
+def test_bytes_cannot_be_written_as_json() -> None:
     for wrong in (b"ab", bytearray(b"ab"), memoryview(b"ab")):
         with pytest.raises(TypeError, match=r"^payload\.at: .* cannot be written as JSON"):
             shiptrack.DocumentRepresentation(payload={"at": wrong})
 
 
-def test_answers_of_carriers_and_extractors_hold_texts() -> None:
+def test_answers_of_carriers_are_type_checked() -> None:
     told: list[str] = []
     answers: list[Any] = [
         shiptrack.Answer([], references=("A", 5)),  # type: ignore[arg-type]

@@ -57,7 +57,7 @@ def everything_is_inside(timeline: Timeline) -> bool:
     return min(ends) >= 0 and max(ends) <= Picture.WIDTH
 
 
-def test_times_are_those_of_the_port_where_its_zone_is_known() -> None:
+def test_timeline_shows_local_times() -> None:
     told = journey(
         event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),  # the zone is the shipment's
         event("transshipment_arrived", "2026-05-03T11:30:00Z", "SGSIN", timezone="Asia/Singapore"),
@@ -79,7 +79,7 @@ def test_times_are_those_of_the_port_where_its_zone_is_known() -> None:
     assert at_place(unknown, "Nowhere/Atlantis") is unknown and at_place(None, "Asia/Shanghai") is None
 
 
-def test_vessel_and_terminal_of_an_event_are_shown_and_a_day_has_no_time() -> None:
+def test_timeline_shows_vessel_terminal_and_dates() -> None:
     links = {
         "vessel": {"data": {"type": "vessel", "id": "v"}},
         "terminal": {"data": {"type": "terminal", "id": "t"}},
@@ -101,7 +101,7 @@ def test_vessel_and_terminal_of_an_event_are_shown_and_a_day_has_no_time() -> No
     assert all(f">{shown}<" in table for shown in ("Pier 400", "Second Voyager", "2026-06-10"))
 
 
-def test_late_expected_and_unreported_milestones_are_told_apart() -> None:
+def test_late_expected_and_unreported_milestones_differ() -> None:
     told = journey(
         event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),
         event("estimated.vessel_departed", "2026-05-02T07:00:00Z", "CNSHA"),
@@ -123,7 +123,7 @@ def test_late_expected_and_unreported_milestones_are_told_apart() -> None:
     assert "no date yet" in words(early) and "Vessel arrived (expected)" in words(early)
 
 
-def test_the_latest_of_several_estimates_counts() -> None:
+def test_latest_estimate_counts() -> None:
     told = journey(
         event("estimated.vessel_arrived", "2026-07-02T00:00:00Z", created_at="2026-05-02T00:00:00Z"),
         event("estimated.vessel_arrived", "2026-07-03T00:00:00Z", created_at="2026-05-03T00:00:00Z"),
@@ -133,7 +133,7 @@ def test_the_latest_of_several_estimates_counts() -> None:
     assert step.at == datetime(2026, 7, 3, tzinfo=timezone.utc)
 
 
-def test_what_stands_between_a_container_and_its_truck_is_said() -> None:
+def test_timeline_shows_holds_and_last_free_day() -> None:
     holds = [{"name": "customs", "status": "hold"}, {"name": "freight", "status": "released"}]
     held = journey(current_status="not_available", holds_at_pod_terminal=holds, pickup_lfd="2026-06-25")
     assert "MSKU0308961 · discharged, not available for pickup" in words(held)
@@ -145,7 +145,7 @@ def test_what_stands_between_a_container_and_its_truck_is_said() -> None:
     assert label("something_new") == "Something new"
 
 
-def test_long_names_are_cut_and_nothing_leaves_the_picture() -> None:
+def test_long_names_are_cut_to_fit_the_picture() -> None:
     long = {
         "port_of_lading_name": "Ningbo-Zhoushan Port Authority, Beilun District Container Terminal Phase IV",
         "port_of_discharge_name": "Los Angeles / Long Beach Middle Harbor Container Terminal, Pier E",
@@ -168,7 +168,7 @@ def test_long_names_are_cut_and_nothing_leaves_the_picture() -> None:
     assert everything_is_inside(wide_letters)
 
 
-def test_every_milestone_there_is_makes_a_picture() -> None:
+def test_every_milestone_can_be_drawn() -> None:
     import shiptrack
 
     names = [name.removeprefix("container.transport.") for name in shiptrack.EVENTS if name.startswith("container.transport.")]
@@ -180,7 +180,7 @@ def test_every_milestone_there_is_makes_a_picture() -> None:
     assert min(below - above for above, below in zip(rows, rows[1:])) >= 30, "rows do not overlap"
 
 
-def test_tables_show_what_is_worth_a_column() -> None:
+def test_tables_show_the_main_columns() -> None:
     attributes = {
         "request_number": "MAEU123456789",
         "request_type": "bill_of_lading",
@@ -197,7 +197,7 @@ def test_tables_show_what_is_worth_a_column() -> None:
     assert ">30 in all, 3 on this page<" in part._repr_html_()
 
 
-def test_a_resource_shows_values_not_their_classes() -> None:
+def test_html_shows_values_without_classes() -> None:
     deadlines = {"pickup_lfd_line": "2026-05-14", "pickup_lfd_rail": None, "pickup_lfd_terminal": None}
     box = {"number": "MSKU0308961", "import_deadlines": deadlines, "holds_at_pod_terminal": [{"name": "customs", "status": "hold"}]}
     html = Container.from_dict({"type": "container", "id": "c", "attributes": box})._repr_html_()

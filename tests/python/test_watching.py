@@ -27,7 +27,7 @@ def looked_up(told: list[Activity]) -> list[LookUpReport]:
     return [what for what in told if isinstance(what, LookUpReport)]
 
 
-def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
+def test_invalid_facts_name_their_path() -> None:
     event = {"milestone": "full_in"}
     script: list[tuple[Any, str]] = [
         (None, "TypeError: the carrier returned None; expected facts, a list of dicts ([] for no data)"),
@@ -47,7 +47,7 @@ def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
         assert failed.outcome == "trouble" and says in (failed.why or ""), failed.why
 
 
-def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCaptureFixture) -> None:
+def test_carrier_failure_reports_its_exception(caplog: pytest.LogCaptureFixture) -> None:
     told: list[Activity] = []
     script: list[Any] = [
         Unreachable("down until noon", retry_after=5),
@@ -85,7 +85,7 @@ def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCapt
     assert "Mistake: no such table" not in repr(mistake.error) and "error=" not in repr(mistake)
 
 
-def test_each_look_up_is_told_with_its_own_exception() -> None:
+def test_each_look_up_report_has_its_exception() -> None:
     told: list[Activity] = []
     both = threading.Barrier(2)
 
@@ -110,7 +110,7 @@ def test_each_look_up_is_told_with_its_own_exception() -> None:
     assert raisers == {"MAEU": "one", "MSCU": "other"}
 
 
-def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reported_exceptions_are_not_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging.getLogger("shiptrack.service"), "disabled", True)  # pytest keeps every record
     raised: list[weakref.ref[BaseException]] = []
     told: list[Activity] = []
@@ -139,7 +139,7 @@ def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypat
         gc.enable()
 
 
-def test_an_extractors_exception_is_the_cause_of_what_is_told() -> None:
+def test_extractor_exception_is_the_cause() -> None:
     told: list[Activity] = []
 
     def one(source: DocumentInput) -> Any:
@@ -154,7 +154,7 @@ def test_an_extractors_exception_is_the_cause_of_what_is_told() -> None:
     assert all(isinstance(what.error.__cause__, Mistake) and what.error.kind == "internal" for what in failed)
 
 
-def test_a_scenario_raises_mistakes_when_asked(scenario: Scenario) -> None:
+def test_scenario_raises_bugs_with_raise_errors(scenario: Scenario) -> None:
     create = scenario.client().tracking_requests.create
     scenario.carrier.fail("MAEU123456780", Mistake("a typo"))
     create(bill_of_lading="MAEU123456780", scac="MAEU")
@@ -172,7 +172,7 @@ def test_a_scenario_raises_mistakes_when_asked(scenario: Scenario) -> None:
     assert scenario.run().look_ups == 1
 
 
-def test_a_scenario_tells_whoever_watches_it_too() -> None:
+def test_scenario_calls_on_activity() -> None:
     told: list[Activity] = []
     scenario = Scenario(raise_errors=True, on_activity=told.append)
     scenario.carrier.fail("MAEU123456780", Unreachable("a failure that carriers tell"))

@@ -103,7 +103,7 @@ def voyage(client: shiptrack.Client) -> list[Told]:
     )
 
 
-def test_from_python(carrier: LoopbackCarrier, clock: ManualClock) -> None:
+def test_journey_with_the_python_api(carrier: LoopbackCarrier, clock: ManualClock) -> None:
     with Service(clock=clock, profiles="carriers.toml") as service:
         client = service.client()
         client.tracking_requests.create(booking_number=carrier.journeys[0].booking, scac="SIML")
@@ -112,7 +112,7 @@ def test_from_python(carrier: LoopbackCarrier, clock: ManualClock) -> None:
         assert notices(service) == expected(carrier, "notices")
 
 
-def test_from_the_shell(
+def test_journey_with_the_command_line(
     carrier: LoopbackCarrier, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The shell as it is, but for its clock, which is the one of the test."""

@@ -16,13 +16,13 @@ use crate::http::{Call, Egress, Roots, Transport, egress};
 use crate::ids::Secret;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 
-const LONGEST_CHECK: Duration = Duration::from_secs(60);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How a service gets at the carriers of some profiles.
+/// Access to carriers over HTTP: profiles, credentials and connection settings.
 ///
-/// What goes to carriers has an egress rule of its own, which is not that of deliveries: with TLS any address, for profiles are the
-/// host's, or [public ones only](Self::public_only); without TLS this machine, and networks the host [opens](Self::allow_networks).
-/// Redirects are never followed, and a page leads to its own origin alone.
+/// Requests to carriers have another egress rule than deliveries. With TLS, all addresses are allowed, or
+/// [only public ones](Self::public_only). Without TLS, only this machine and [allowed networks](Self::allow_networks) are. Redirects are
+/// never followed, and the next page must have the same origin.
 #[derive(Debug, Clone, Default)]
 pub struct CarrierAccess {
     profiles: Profiles,
@@ -34,19 +34,19 @@ pub struct CarrierAccess {
 }
 
 impl CarrierAccess {
-    /// The carriers of these profiles, asked with these credentials.
+    /// Creates access to the carriers of these profiles with these credentials.
     pub fn new(profiles: Profiles, credentials: Credentials) -> Self {
         CarrierAccess { profiles, credentials, ..CarrierAccess::default() }
     }
 
-    /// Asks with these credentials, in place of those given before.
+    /// Replaces the credentials.
     pub fn credentials(mut self, credentials: Credentials) -> Self {
         self.credentials = credentials;
         self
     }
 
-    /// Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
-    /// proxy connects to.
+    /// Uses an HTTP proxy (`http://user:password@host:port`). Requests without TLS fail then, because the egress rule cannot be checked: the
+    /// proxy makes the connections.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.proxy = Some(Secret::new(url));
         self
@@ -58,14 +58,13 @@ impl CarrierAccess {
         self
     }
 
-    /// Asks at public addresses only, and in the networks that are [opened](Self::allow_networks). Together with a proxy nobody can
-    /// be asked.
+    /// Allows only public addresses and [allowed networks](Self::allow_networks). Together with a proxy, all requests fail.
     pub fn public_only(mut self) -> Self {
         self.public_only = true;
         self
     }
 
-    /// Asks in these networks, too (CIDR, `10.0.0.0/8`), there without TLS as well.
+    /// Also allows these networks (CIDR, `10.0.0.0/8`), with and without TLS. Fails if one is not a valid network.
     pub fn allow_networks<N: Into<String>>(mut self, networks: impl IntoIterator<Item = N>) -> Result<Self> {
         self.networks.extend(networks.into_iter().map(Into::into));
         egress::validate(&self.networks)?;
@@ -77,49 +76,50 @@ impl CarrierAccess {
         &self.profiles
     }
 
-    /// Stored credentials take precedence over those given before.
-    pub(crate) fn with_stored(mut self, kept: &StoredCredentials) -> Self {
-        kept.note(&self.profiles);
-        self.credentials = kept.source().and(self.credentials);
+    /// Credentials in the store take precedence over the others.
+    pub(crate) fn with_stored(mut self, stored: &StoredCredentials) -> Self {
+        stored.add_profiles(&self.profiles);
+        self.credentials = stored.source().and(self.credentials);
         self
     }
 
-    pub(crate) fn connection(&self) -> (Option<String>, Roots) {
+    /// The URL of the proxy, and the certificate authorities.
+    pub(crate) fn proxy_and_roots(&self) -> (Option<String>, Roots) {
         (self.proxy.as_ref().map(|proxy| proxy.reveal().to_owned()), self.roots.clone())
     }
 
     fn carrier(&self, profile: &Profile, transport: &Arc<dyn Transport>, clock: &Arc<dyn Clock>) -> Result<ApiCarrier> {
-        let own = ["127.0.0.0/8", "::1/128"].map(str::to_owned);
+        let loopback = ["127.0.0.0/8", "::1/128"].map(str::to_owned);
         let sender = Sender {
             transport: Arc::clone(transport),
             clock: Arc::clone(clock),
             egress: if self.public_only { Egress::PublicAnd(self.networks.clone().into()) } else { Egress::Open },
-            networks: own.into_iter().chain(self.networks.iter().cloned()).collect(),
+            networks: loopback.into_iter().chain(self.networks.iter().cloned()).collect(),
         };
         ApiCarrier::new(profile.clone(), self.credentials.clone(), sender)
     }
 
-    /// What answers for each carrier, by the code its requests are kept under. A profile of a carrier's own comes before one that
-    /// answers for it beside another. What cannot be asked is refused by its place.
+    /// Creates the carriers, by the codes of their tracking requests. The profile of a carrier takes precedence over a profile of another
+    /// carrier that also answers for its code. Fails if a profile is not complete; the pointer of the error names the field.
     pub fn carriers(
         &self,
         transport: &Arc<dyn Transport>,
         clock: &Arc<dyn Clock>,
     ) -> Result<BTreeMap<String, Arc<ApiCarrier>>> {
         let mut carriers = BTreeMap::new();
-        let mut beside = Vec::new();
+        let mut further = Vec::new();
         for profile in self.profiles.iter() {
             let carrier = Arc::new(self.carrier(profile, transport, clock)?);
             carriers.insert(profile.scac.clone(), Arc::clone(&carrier));
-            beside.extend(profile.all_codes().into_iter().map(|code| (code, Arc::clone(&carrier))));
+            further.extend(profile.all_codes().into_iter().map(|code| (code, Arc::clone(&carrier))));
         }
-        for (code, carrier) in beside {
+        for (code, carrier) in further {
             carriers.entry(code).or_insert(carrier);
         }
         Ok(carriers)
     }
 
-    /// [`check`](Self::check) over a transport, by a clock.
+    /// [`check`](Self::check) with this transport and clock.
     pub fn check_with_transport(
         &self,
         transport: &Arc<dyn Transport>,
@@ -133,19 +133,19 @@ impl CarrierAccess {
             None => TrackingNumber::infer(number)?.number,
         };
         let code = Scac::for_request(&profile.scac)?;
-        let mut asked = LookUp::about(&profile.scac, number.kind().as_str().into(), number.text(), clock.now());
-        asked.normalized_number = number.normalized_for(&code).to_owned();
-        asked.account_name = account.to_owned();
+        let mut look_up = LookUp::about(&profile.scac, number.kind().as_str().into(), number.text(), clock.now());
+        look_up.normalized_number = number.normalized_for(&code).to_owned();
+        look_up.account_name = account.to_owned();
         let carrier = self.carrier(profile, transport, clock)?;
-        let deadline = Some(clock.monotonic().saturating_add(LONGEST_CHECK));
-        Ok(carrier.check(&asked, &Call { deadline, ..Call::default() }))
+        let deadline = Some(clock.monotonic().saturating_add(CHECK_TIMEOUT));
+        Ok(carrier.check(&look_up, &Call { deadline, ..Call::default() }))
     }
 
-    /// The profile of a carrier, or a refusal that names those there are.
+    /// The profile of a carrier. Fails if there is none; the error names the existing ones.
     pub fn profile(&self, scac: &str) -> Result<&Profile> {
         self.profiles.get(scac).ok_or_else(|| {
             let known: Vec<&str> = self.profiles.iter().map(|profile| profile.scac.as_str()).collect();
-            let detail = format!("there is no profile of that carrier; there are: {}", known.join(", "));
+            let detail = format!("there is no profile for `{scac}`. Profiles exist for: {}", known.join(", "));
             Error::refused(ErrorKind::Invalid, "scac", detail)
         })
     }

@@ -1,4 +1,4 @@
-//! A recorded look-up without secrets, which can be sent to somebody and replayed without the carrier.
+//! Records a look-up in a folder without secrets, and replays it without the carrier.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -29,8 +29,8 @@ use crate::tracking::{FoldPolicy, Voyage};
 const MANIFEST: &str = "bundle.json";
 const VOYAGE: &str = "voyage.jsonl";
 
-/// A look-up of a carrier that was recorded in a folder: what was asked, what came back, and what was made of it. There is no
-/// credential in it, no token, no cookie and no account; `core/docs/carriers.md` describes it.
+/// A look-up that was recorded in a folder: its requests, the responses and the result. The folder contains no credentials, tokens, cookies
+/// and account names. `core/docs/carriers.md` describes it.
 ///
 /// ```no_run
 /// use shiptrack::carrier_http::{Bundle, CarrierAccess, Credentials};
@@ -50,27 +50,27 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// One that is to be written into this folder, which is made. A folder with something in it is refused.
+    /// A new bundle. Creates the folder, and fails if it is not empty.
     pub fn create(folder: impl Into<PathBuf>) -> Result<Self> {
         let folder = folder.into();
         let failed = |problem| failed(&folder, problem);
         fs::create_dir_all(&folder).map_err(failed)?;
         match fs::read_dir(&folder).map_err(failed)?.next() {
-            Some(_) => Err(refused(&folder, "something stands there already: name a new folder")),
+            Some(_) => Err(refused(&folder, "the folder is not empty: name a new folder")),
             None => Ok(Bundle { folder }),
         }
     }
 
-    /// The one in this folder.
+    /// Opens the bundle in this folder. Fails if the folder has no valid manifest.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self> {
         let bundle = Bundle { folder: folder.into() };
         bundle.manifest().map(|_| bundle)
     }
 
-    /// Writes down what a check did and what came of it.
+    /// Writes the calls and the result of a check.
     pub fn write(&self, check: &Check) -> Result<()> {
         let mut manifest = Manifest::of(check);
-        let replayed = play(&manifest)?;
+        let replayed = replay(&manifest)?;
         let now = Outcome::of(&replayed);
         manifest.is_altered = now != Outcome::of(check);
         manifest.outcome = now.outcome;
@@ -81,18 +81,18 @@ impl Bundle {
             }
         }
         self.put(VOYAGE, now.voyage.concat().as_bytes())?;
-        let told =
+        let json =
             serde_json::to_vec_pretty(&manifest).map_err(|problem| refused(&self.folder, &problem.to_string()))?;
-        self.put(MANIFEST, &told)
+        self.put(MANIFEST, &json)
     }
 
-    /// Reads it with the reader of today.
+    /// Decodes the recorded responses with this version of the library.
     pub fn replay(&self) -> Result<Replay> {
         let manifest = self.manifest()?;
         let path = self.folder.join(VOYAGE);
         let voyage = fs::read_to_string(&path).map_err(|problem| failed(&path, problem))?;
         let recorded = Outcome::recorded(&manifest.outcome, &voyage);
-        Ok(Replay::new(recorded, play(&manifest)?))
+        Ok(Replay::new(recorded, replay(&manifest)?))
     }
 
     fn put(&self, name: &str, content: &[u8]) -> Result<()> {
@@ -106,15 +106,15 @@ impl Bundle {
         let mut manifest: Manifest =
             serde_json::from_slice(&text).map_err(|problem| refused(&path, &problem.to_string()))?;
         if manifest.format != FORMAT {
-            return Err(refused(&path, &format!("this is no {FORMAT}")));
+            return Err(refused(&path, &format!("the format is not {FORMAT}")));
         }
         manifest.profile.scac.clone_from(&manifest.scac);
         for call in &mut manifest.calls {
             let Some(name) = &call.body else { continue };
             // A bundle may come from anywhere: it must not name files outside its folder.
-            let is_own = Path::new(name).file_name().is_some_and(|own| own == name.as_str());
-            if !is_own {
-                return Err(refused(&path, "a body stands in the folder itself"));
+            let is_inside = Path::new(name).file_name().is_some_and(|file_name| file_name == name.as_str());
+            if !is_inside {
+                return Err(refused(&path, "a file with a body must be in the folder of the bundle"));
             }
             let path = self.folder.join(name);
             call.content = fs::read(&path).map_err(|problem| failed(&path, problem))?;
@@ -131,19 +131,19 @@ fn failed(path: &Path, problem: std::io::Error) -> Error {
     refused(path, &problem.to_string()).with_source(problem)
 }
 
-/// What a look-up comes to.
+/// The result of a look-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// `facts`, or why there are none.
+    /// `facts`, or the name of the failure.
     pub outcome: String,
-    /// The voyage, a line of JSON each, as [`Voyage::to_json_lines`] writes it.
+    /// The voyages as lines of JSON, as [`Voyage::to_json_lines`] writes them.
     pub voyage: Vec<String>,
 }
 
 impl Outcome {
     pub(super) fn of(check: &Check) -> Self {
-        let voyages = preview::voyages(&check.reading, check.asked.now, &FoldPolicy::default());
+        let voyages = preview::voyages(&check.reading, check.look_up.now, &FoldPolicy::default());
         Outcome::recorded(check.outcome(), &voyages.iter().map(Voyage::to_json_lines).collect::<String>())
     }
 
@@ -151,28 +151,29 @@ impl Outcome {
         Outcome { outcome: outcome.to_owned(), voyage: voyage.split_inclusive('\n').map(str::to_owned).collect() }
     }
 
-    fn beyond<'o>(&'o self, other: &Outcome) -> Vec<&'o str> {
+    /// The lines of this voyage that the other one lacks.
+    fn lines_not_in<'o>(&'o self, other: &Outcome) -> Vec<&'o str> {
         let mut left: Vec<&String> = other.voyage.iter().collect();
-        let own = self.voyage.iter().filter(|line| match left.iter().position(|known| known == line) {
+        let further = self.voyage.iter().filter(|line| match left.iter().position(|known| known == line) {
             Some(at) => {
                 left.remove(at);
                 false
             }
             None => true,
         });
-        own.map(|line| line.trim_end()).collect()
+        further.map(|line| line.trim_end()).collect()
     }
 }
 
-/// A look-up that was recorded, read once more.
+/// A replayed look-up.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Replay {
-    /// What it came to when it was recorded.
+    /// The recorded result.
     pub recorded: Outcome,
-    /// What it comes to now.
+    /// The result now.
     pub now: Outcome,
-    /// It in full.
+    /// The replayed look-up in full.
     pub check: Check,
 }
 
@@ -181,7 +182,7 @@ impl Replay {
         Replay { recorded, now: Outcome::of(&check), check }
     }
 
-    /// Whether it comes to the same voyage.
+    /// True if the results are equal.
     pub fn is_same(&self) -> bool {
         self.recorded == self.now
     }
@@ -197,42 +198,43 @@ impl Serialize for Replay {
         let mut map = out.serialize_map(None)?;
         map.serialize_entry("is_same", &self.is_same())?;
         map.serialize_entry("recorded_outcome", &self.recorded.outcome)?;
-        map.serialize_entry("missing", &self.recorded.beyond(&self.now))?;
-        map.serialize_entry("added", &self.now.beyond(&self.recorded))?;
+        map.serialize_entry("missing", &self.recorded.lines_not_in(&self.now))?;
+        map.serialize_entry("added", &self.now.lines_not_in(&self.recorded))?;
         map.serialize_entry("check", &self.check)?;
         map.end()
     }
 }
 
-pub(super) fn play(bundle: &Manifest) -> Result<Check> {
+pub(super) fn replay(bundle: &Manifest) -> Result<Check> {
     let was_asked = !bundle.calls.is_empty();
-    let made_up = oauth2::made_up();
-    let anything = move |wanted: &CredentialRequest<'_>| {
-        let pem = made_up.as_ref().filter(|_| PEM.contains(&wanted.name));
+    let key = oauth2::temporary_key();
+    let placeholder = move |request: &CredentialRequest<'_>| {
+        let pem = key.as_ref().filter(|_| PEM.contains(&request.name));
         Ok(was_asked.then(|| Secret::new(pem.map_or(HIDDEN, String::as_str))))
     };
-    let credentials = Credentials::of_every_account().from_function(anything);
+    let credentials = Credentials::of_every_account().from_function(placeholder);
     let access = CarrierAccess::new(Profiles::new().with(bundle.profile.clone())?, credentials);
-    let transport: Arc<dyn Transport> = Arc::new(Answers::of(bundle));
+    let transport: Arc<dyn Transport> = Arc::new(RecordedAnswers::of(bundle));
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(bundle.now));
     access.check_with_transport(&transport, &clock, (&bundle.scac, &bundle.number, Some(bundle.kind()?)), "default")
 }
 
-struct Answers(Mutex<[VecDeque<Answered>; 2]>);
+/// Answers to token requests, and answers to others.
+struct RecordedAnswers(Mutex<[VecDeque<SendResult>; 2]>);
 
-type Answered = std::result::Result<Response, TransportError>;
+type SendResult = std::result::Result<Response, TransportError>;
 
-impl Answers {
+impl RecordedAnswers {
     fn of(bundle: &Manifest) -> Self {
         let mut answers = [VecDeque::new(), VecDeque::new()];
         for call in &bundle.calls {
             let Some(status) = call.status else {
                 let failure = if call.is_unreadable { Failure::Protocol } else { Failure::Io };
-                let told = call.problem.clone().unwrap_or_default();
+                let message = call.problem.clone().unwrap_or_default();
                 answers[place(&call.purpose)].push_back(Err(TransportError::new(
                     failure,
                     ExchangePhase::Receive,
-                    told,
+                    message,
                 )));
                 continue;
             };
@@ -245,7 +247,7 @@ impl Answers {
             }
             answers[place(&call.purpose)].push_back(Ok(response));
         }
-        Answers(Mutex::new(answers))
+        RecordedAnswers(Mutex::new(answers))
     }
 }
 
@@ -253,8 +255,8 @@ fn place(purpose: &str) -> usize {
     usize::from(purpose != "token")
 }
 
-impl Transport for Answers {
-    fn send(&self, request: Request, _: &Call) -> Answered {
+impl Transport for RecordedAnswers {
+    fn send(&self, request: Request, _: &Call) -> SendResult {
         let purpose = if request.method == Method::Post { "token" } else { "events" };
         let next = lock(&self.0)[place(purpose)].pop_front();
         let none = || TransportError::new(Failure::Io, ExchangePhase::Receive, "no further answer was recorded");
@@ -276,17 +278,17 @@ pub(super) struct Manifest {
     pub scac: String,
     pub request_type: String,
     pub number: String,
-    #[serde(serialize_with = "as_a_table")]
+    #[serde(serialize_with = "without_scac")]
     pub profile: Profile,
-    pub calls: Vec<RecordedCall>,
+    pub calls: Vec<BundleCall>,
     pub outcome: String,
     pub why: Option<String>,
-    /// What is left out changes the result.
+    /// True if the masked texts changed the result.
     pub is_altered: bool,
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct RecordedCall {
+pub(super) struct BundleCall {
     pub purpose: String,
     method: String,
     url: String,
@@ -297,7 +299,7 @@ pub(super) struct RecordedCall {
     #[serde(skip)]
     pub content: Vec<u8>,
     pub problem: Option<String>,
-    /// The problem was the carrier's answer, not the connection.
+    /// True if the problem was the carrier's answer, not the connection.
     pub is_unreadable: bool,
     milliseconds: u64,
 }
@@ -310,16 +312,16 @@ impl Manifest {
         let known = &check.profile.parameters;
         let mut pages = Vec::new();
         let calls =
-            (1..).zip(&check.calls).map(|(number, call)| RecordedCall::of(number, call, known, &literals, &mut pages));
+            (1..).zip(&check.calls).map(|(number, call)| BundleCall::of(number, call, known, &literals, &mut pages));
         Manifest {
             format: FORMAT.to_owned(),
             library: env!("CARGO_PKG_VERSION").to_owned(),
-            now: check.asked.now,
+            now: check.look_up.now,
             scac: check.profile.scac.clone(),
-            request_type: check.asked.kind.as_str().to_owned(),
-            number: check.asked.number.clone(),
+            request_type: check.look_up.kind.as_str().to_owned(),
+            number: check.look_up.number.clone(),
             calls: calls.collect(),
-            profile: plain(&check.profile),
+            profile: masked(&check.profile),
             outcome: String::new(),
             why: None,
             is_altered: false,
@@ -331,15 +333,15 @@ impl Manifest {
     }
 }
 
-impl RecordedCall {
-    fn of(number: usize, made: &CallRecord, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
-        let is_refusal = !made.status.is_some_and(|status| (200..300).contains(&status));
+impl BundleCall {
+    fn of(number: usize, record: &CallRecord, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
+        let is_refusal = !record.status.is_some_and(|status| (200..300).contains(&status));
         let clean = |bytes: &[u8], is_refusal| without_keys(&hide_bytes(bytes, literals), is_refusal);
         let cleaned =
             |text: &str, is_refusal| String::from_utf8_lossy(&clean(text.as_bytes(), is_refusal)).into_owned();
         let text = |text: &str| cleaned(text, is_refusal);
-        // The URL is our own, not a refusal that may repeat secrets.
-        let url = cleaned(&without_values(&made.url, |name, value| shown(known, name, value, pages)), false);
+        // The URL comes from this client, not from a refusal that may repeat secrets.
+        let url = cleaned(&without_values(&record.url, |name, value| shown(known, name, value, pages)), false);
         let shown = |(name, value): &(String, String)| {
             let value = if is_plain(name) { text(value) } else { HIDDEN.to_owned() };
             (name.clone(), value)
@@ -348,24 +350,24 @@ impl RecordedCall {
             true => (name.clone(), page(value, pages)),
             false => (name.clone(), text(value)),
         };
-        let content = clean(&made.whole, is_refusal);
-        RecordedCall {
-            purpose: made.purpose.to_owned(),
-            method: made.method.clone(),
+        let content = clean(&record.masked_body, is_refusal);
+        BundleCall {
+            purpose: record.purpose.to_owned(),
+            method: record.method.clone(),
             url,
-            headers: made.headers.iter().map(shown).collect(),
-            status: made.status,
-            answer_headers: made.answer_headers.iter().map(&mut answered).collect(),
+            headers: record.headers.iter().map(shown).collect(),
+            status: record.status,
+            answer_headers: record.answer_headers.iter().map(&mut answered).collect(),
             body: (!content.is_empty()).then(|| format!("call-{number}.body")),
             content,
-            problem: made.problem.as_deref().map(text),
-            is_unreadable: matches!(made.failure, Some(Failure::TooLarge | Failure::Protocol | Failure::Malformed)),
-            milliseconds: made.milliseconds,
+            problem: record.problem.as_deref().map(text),
+            is_unreadable: matches!(record.failure, Some(Failure::TooLarge | Failure::Protocol | Failure::Malformed)),
+            milliseconds: record.milliseconds,
         }
     }
 }
 
-fn as_a_table<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S::Ok, S::Error> {
+fn without_scac<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S::Ok, S::Error> {
     let mut table = serde_json::to_value(profile).map_err(serde::ser::Error::custom)?;
     if let Some(members) = table.as_object_mut() {
         members.remove("scac");
@@ -373,7 +375,7 @@ fn as_a_table<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S
     table.serialize(out)
 }
 
-/// A name that replaces a cursor, which may hold a secret. Equal places get equal names.
+/// Replaces a cursor, which may contain a secret, by a number. Equal places get equal numbers.
 fn page(place: &str, pages: &mut Vec<String>) -> String {
     let number = pages.iter().position(|known| known == place).unwrap_or_else(|| {
         pages.push(place.to_owned());
@@ -397,7 +399,7 @@ fn shown(parameters: &Parameters, name: &str, value: &str, pages: &mut Vec<Strin
     }
 }
 
-/// Header and parameter values of the profile that may be credentials in clear text.
+/// Values of headers and parameters in the profile that may be credentials in clear text.
 fn literals(profile: &Profile) -> Vec<String> {
     let of_token = profile.token_headers().into_iter().flat_map(|(_, headers)| headers);
     let fields = profile.headers.iter().chain(of_token).filter(|(name, _)| !is_plain(name));
@@ -405,8 +407,8 @@ fn literals(profile: &Profile) -> Vec<String> {
     texts.filter(|value| Template(value).names().next().is_none()).cloned().collect()
 }
 
-/// Masks every text that may be a credential; references to credentials stay.
-fn plain(profile: &Profile) -> Profile {
+/// Masks every text in the profile that may be a credential. Names of credentials stay.
+fn masked(profile: &Profile) -> Profile {
     let mut profile = profile.clone();
     let hide = |(name, value): (&String, &mut String)| {
         let names_only = Template(value).filled(|_| None).is_empty();
@@ -420,45 +422,46 @@ fn plain(profile: &Profile) -> Profile {
     profile
 }
 
-/// Length from which a run of letters and digits may be a key.
-const KEY: usize = 24;
+/// Minimum length of a run of letters and digits that may be a key.
+const MIN_KEY: usize = 24;
 
-/// Request headers that never hold a credential.
+/// Request headers that never contain a credential.
 const PLAIN: [&str; 5] = ["Accept", "API-Version", "Content-Type", "If-None-Match", "User-Agent"];
 
 fn is_plain(name: &str) -> bool {
     PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(name))
 }
 
-/// Masks tokens; in a refusal, which may repeat the request, also everything that looks like a key.
+/// Masks tokens. In a refusal, which may repeat the request, also masks everything that looks like a key.
 fn without_keys(bytes: &[u8], is_refusal: bool) -> Vec<u8> {
-    let mut made = Vec::with_capacity(bytes.len());
-    for run in bytes.chunk_by(|one, other| is_of_key(*one) == is_of_key(*other)) {
+    let mut masked = Vec::with_capacity(bytes.len());
+    for run in bytes.chunk_by(|one, other| is_key_byte(*one) == is_key_byte(*other)) {
         let is_hidden = is_token(run) || is_refusal && looks_like_a_key(run);
-        made.extend_from_slice(if is_hidden { HIDDEN.as_bytes() } else { run });
+        masked.extend_from_slice(if is_hidden { HIDDEN.as_bytes() } else { run });
     }
-    made
+    masked
 }
 
-fn is_of_key(byte: u8) -> bool {
+fn is_key_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/=_-.~".contains(&byte)
 }
 
 fn is_token(run: &[u8]) -> bool {
-    run.len() >= KEY && run.starts_with(b"eyJ") && run.iter().filter(|byte| **byte == b'.').count() >= 2
+    run.len() >= MIN_KEY && run.starts_with(b"eyJ") && run.iter().filter(|byte| **byte == b'.').count() >= 2
 }
 
 fn looks_like_a_key(run: &[u8]) -> bool {
-    run.len() >= KEY && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic)
+    run.len() >= MIN_KEY && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic)
 }
 
+/// Masks the values of a query that `shown` does not return.
 fn without_values(url: &str, mut shown: impl FnMut(&str, &str) -> Option<String>) -> String {
     let Some((place, query)) = url.split_once('?') else { return url.to_owned() };
-    let mut made = form_urlencoded::Serializer::new(String::new());
+    let mut masked = form_urlencoded::Serializer::new(String::new());
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-        made.append_pair(&name, shown(&name, &value).as_deref().unwrap_or(HIDDEN));
+        masked.append_pair(&name, shown(&name, &value).as_deref().unwrap_or(HIDDEN));
     }
-    format!("{place}?{}", made.finish())
+    format!("{place}?{}", masked.finish())
 }
 
 #[cfg(test)]
@@ -470,17 +473,17 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_hidden_everywhere_and_a_key_in_a_refusal() {
-        let told = br#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"eyJhbGciOiJSUzI1NiJ9.eyJhIjoxfQ.c2ln"}"#;
+    fn tokens_are_masked_everywhere_and_keys_in_refusals() {
+        let body = br#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"eyJhbGciOiJSUzI1NiJ9.eyJhIjoxfQ.c2ln"}"#;
         let answer = r#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"***"}"#;
-        assert_eq!(text(without_keys(told, false)), answer);
-        assert_eq!(text(without_keys(told, true)), r#"{"id":"***","token":"***"}"#);
+        assert_eq!(text(without_keys(body, false)), answer);
+        assert_eq!(text(without_keys(body, true)), r#"{"id":"***","token":"***"}"#);
         let quota = b"Out of call volume quota. Quota will be replenished in 00:12:34.";
         assert_eq!(without_keys(quota, true), quota);
     }
 
     #[test]
-    fn parameters_are_shown_that_are_known() {
+    fn values_of_unknown_parameters_are_masked() {
         let known = |name: &str, value: &str| (name != "key").then(|| value.to_owned());
         let shown = without_values("https://api.line.example/v2/events?ref=B1&key=abc&limit=5", known);
         assert_eq!(shown, "https://api.line.example/v2/events?ref=B1&key=***&limit=5");

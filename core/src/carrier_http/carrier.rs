@@ -1,4 +1,4 @@
-//! Asks a carrier's service, page by page.
+//! Implements [`Carrier`] with requests to a DCSA service, page by page.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::check::Check;
 use super::credentials::Credentials;
 use super::keys::Keys;
-use super::sender::{Sender, Sending, Trace};
+use super::sender::{OutgoingRequest, Sender, Trace};
 use super::session::{Connection, Session};
 use super::subscriptions;
 use super::tokens::Tokens;
@@ -27,18 +27,19 @@ use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 
-/// The carrier's clock may differ from ours, so this much is requested again.
+/// The clock of the carrier may differ from this one, so this much is requested again.
 const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
-/// A carrier that is asked over HTTP, as its profile says.
+/// A carrier that is asked over HTTP, as described by a profile.
 pub struct ApiCarrier {
     connection: Connection,
 }
 
-struct Asking<'a> {
-    asked: &'a LookUp,
+/// One pass over the pages of an answer.
+struct PagedLookUp<'a> {
+    look_up: &'a LookUp,
     since: Option<DateTime<Utc>>,
-    question: Question<'a>,
+    query: PageQuery<'a>,
     profile: &'a Profile,
     session: Session<'a>,
 }
@@ -48,10 +49,10 @@ struct Pages {
     reading: Reading,
     is_incomplete: bool,
     bytes: usize,
-    /// Only of an answer with one page.
+    /// Only for an answer with one page.
     etag: Option<String>,
-    seen: HashSet<String>,
-    /// The carrier reported no change since the bookmark.
+    seen_places: HashSet<String>,
+    /// True if the carrier reported no change since the bookmark.
     is_unchanged: bool,
 }
 
@@ -62,28 +63,28 @@ impl ApiCarrier {
         Ok(ApiCarrier { connection: Connection { profile, credentials, sender, tokens: Tokens::default(), calls } })
     }
 
-    /// What it is asked by.
+    /// The profile of the carrier.
     pub fn profile(&self) -> &Profile {
         &self.connection.profile
     }
 
-    /// Asks once, and tells what was done, what came back and how it was read: the first thing to do with new credentials.
-    pub fn check(&self, asked: &LookUp, call: &Call) -> Check {
-        let mut trace = Trace { is_kept: true, calls: Vec::new() };
-        let outcome = self.ask(asked, call, &mut trace);
-        Check::of(self.profile(), asked, trace.calls, outcome)
+    /// Performs one look-up and reports its calls, the responses and how they were decoded. Use it to test new credentials.
+    pub fn check(&self, look_up: &LookUp, call: &Call) -> Check {
+        let mut trace = Trace { is_enabled: true, calls: Vec::new() };
+        let outcome = self.fetch(look_up, call, &mut trace);
+        Check::of(self.profile(), look_up, trace.calls, outcome)
     }
 
-    fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
-        // Withdrawals are in no partial answer, so everything is requested once a day.
+    fn fetch(&self, look_up: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
+        // A partial answer contains no withdrawals, so everything is requested once a day.
         let since =
-            self.profile().since().and(asked.since).filter(|since| since.date_naive() == asked.now.date_naive());
+            self.profile().since().and(look_up.since).filter(|since| since.date_naive() == look_up.now.date_naive());
         let mut since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
         loop {
-            let session = Session::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
-            let question = Question::of(self.profile(), asked, since, &session.keys)?;
-            match (Asking { asked, since, question, profile: self.profile(), session }).run() {
-                // It may be about this part only: asking for everything shows it.
+            let session = Session::of(&self.connection, (&look_up.account, &look_up.account_name), call, trace)?;
+            let query = PageQuery::of(self.profile(), look_up, since, &session.keys)?;
+            match (PagedLookUp { look_up, since, query, profile: self.profile(), session }).run() {
+                // The failure may be about the newer part only, so everything is requested.
                 Err(failure)
                     if since.is_some()
                         && matches!(failure.kind(), LookUpFailure::NotFound | LookUpFailure::Cancelled) =>
@@ -98,7 +99,7 @@ impl ApiCarrier {
 
 impl Carrier for ApiCarrier {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
-        self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
+        self.fetch(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
     }
 
     /// `None` if a credential is missing. The base URL is part of the identity.
@@ -121,7 +122,7 @@ impl Carrier for ApiCarrier {
     }
 
     fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
-        subscriptions::takes(self.profile(), about)
+        subscriptions::check_supported(self.profile(), about)
     }
 
     fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<SubscriptionReceipt, LookUpFailure> {
@@ -142,7 +143,7 @@ impl fmt::Debug for ApiCarrier {
     }
 }
 
-impl Asking<'_> {
+impl PagedLookUp<'_> {
     fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
         let mut pages = Pages::default();
         let mut next: Option<NextPage> = None;
@@ -150,9 +151,9 @@ impl Asking<'_> {
             match self.page(next.as_ref(), &mut pages) {
                 Ok(following) => next = following,
                 Err(failure) if number == 0 => return Err(failure),
-                // The pages before are still valid.
+                // The previous pages are still valid.
                 Err(failure) => {
-                    pages.cut(format!("page {}: {failure}", number + 1));
+                    pages.mark_incomplete(format!("page {}: {failure}", number + 1));
                     break;
                 }
             }
@@ -161,23 +162,24 @@ impl Asking<'_> {
             }
         }
         if pages.is_unchanged {
-            let bookmark = self.asked.bookmark.clone();
+            let bookmark = self.look_up.bookmark.clone();
             return Ok((Answer { unchanged: true, bookmark, ..Answer::default() }, Reading::default()));
         }
         if next.is_some() {
-            pages.cut(format!("there are more pages than the {} that are read", self.profile.most_pages));
+            pages.mark_incomplete(format!("only the first {} pages were read", self.profile.most_pages));
         }
         self.answer(pages)
     }
 
     fn page(&mut self, next: Option<&NextPage>, pages: &mut Pages) -> Result<Option<NextPage>, LookUpFailure> {
-        let Some(url) = self.question.page(next, &self.session.keys.secrets(None)) else {
-            return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
+        let Some(url) = self.query.page(next, &self.session.keys.secrets(None)) else {
+            return Err(LookUpFailure::Unreadable
+                .because("the carrier sent a cursor, and its profile has no parameter for cursors"));
         };
         let limits =
             ReadLimits { bytes: self.session.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
         let (response, token) = self.response(&url, limits.bytes)?;
-        if response.status == 304 && next.is_none() && self.reminder().is_some() {
+        if response.status == 304 && next.is_none() && self.known_etag().is_some() {
             pages.is_unchanged = true;
             return Ok(None);
         }
@@ -191,15 +193,15 @@ impl Asking<'_> {
                 body: &response.body,
                 url: &url.url,
                 cursor,
-                now: self.asked.now,
+                now: self.look_up.now,
                 own_shipments_only: self.profile.own_shipments_only,
                 secrets: &self.session.keys.secrets(token.as_deref()),
             },
             &limits,
         );
         match read {
-            Ok(page) => Ok(pages.take(page, &response)),
-            // Nothing was written since.
+            Ok(page) => Ok(pages.add(page, &response)),
+            // Nothing is newer than `since`.
             Err(failure)
                 if next.is_none()
                     && self.since.is_some()
@@ -213,20 +215,27 @@ impl Asking<'_> {
     }
 
     /// Also returns the token that was used.
-    fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
+    fn response(&mut self, url: &PageUrl, max_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
-        let hidden = self.session.keys.set(&mut request, &self.profile.headers);
-        if let Some(etag) = self.reminder() {
+        let hidden = self.session.keys.set_headers(&mut request, &self.profile.headers);
+        if let Some(etag) = self.known_etag() {
             request.headers.set("If-None-Match", etag);
         }
         let shown = &*url.shown;
-        self.session.ask(&Sending { purpose: "events", request, shown, hidden, secrets: Vec::new(), most_bytes })
+        self.session.send_authorized(&OutgoingRequest {
+            purpose: "events",
+            request,
+            shown,
+            hidden,
+            secrets: Vec::new(),
+            max_bytes,
+        })
     }
 
-    /// The last answer's `ETag`, if it is valid and reliable.
-    fn reminder(&self) -> Option<&str> {
-        // The `ETag` of one part says nothing about another.
-        self.asked
+    /// The `ETag` of the last answer, if it is valid and the profile relies on it.
+    fn known_etag(&self) -> Option<&str> {
+        // With `since`, each answer is another part, and the `ETag` is that of one part only.
+        self.look_up
             .bookmark
             .as_deref()
             .filter(|text| self.profile.since().is_none() && self.profile.etag && is_etag(text))
@@ -234,16 +243,16 @@ impl Asking<'_> {
 
     fn answer(&self, pages: Pages) -> Result<(Answer, Reading), LookUpFailure> {
         let reading = pages.reading;
-        let is_container = self.asked.kind == RequestType::Container;
+        let is_container = self.look_up.kind == RequestType::Container;
         if !is_container && reading.is_cancelled() {
-            return Err(LookUpFailure::Cancelled.because("every booking that it names was cancelled"));
+            return Err(LookUpFailure::Cancelled.because("every booking in the answer was cancelled"));
         }
-        let papers = reading.messages.iter().flat_map(|message| &message.numbers);
-        let papers =
-            papers.filter(|named| named.kind != NumberKind::Container && named.number != self.asked.normalized_number);
+        let numbers = reading.messages.iter().flat_map(|message| &message.numbers);
+        let documents = numbers
+            .filter(|named| named.kind != NumberKind::Container && named.number != self.look_up.normalized_number);
         let mut references: Vec<String> = Vec::new();
-        // A container's documents are those of all its voyages.
-        for named in papers.filter(|_| !is_container) {
+        // The documents of a container may be of other voyages.
+        for named in documents.filter(|_| !is_container) {
             if !references.contains(&named.number) {
                 references.push(named.number.clone());
             }
@@ -251,7 +260,7 @@ impl Asking<'_> {
         let answer = Answer {
             facts: reading.facts().cloned().collect(),
             complete: !pages.is_incomplete && self.since.is_none(),
-            until: self.profile.since().filter(|_| !pages.is_incomplete).map(|_| self.asked.now),
+            until: self.profile.since().filter(|_| !pages.is_incomplete).map(|_| self.look_up.now),
             references,
             bookmark: pages.etag.filter(|etag| self.profile.etag && !pages.is_incomplete && is_etag(etag)),
             ..Answer::default()
@@ -261,9 +270,10 @@ impl Asking<'_> {
 }
 
 impl Pages {
-    fn take(&mut self, page: dcsa::Page, response: &Response) -> Option<NextPage> {
+    /// Adds a page, and returns the place of the next one.
+    fn add(&mut self, page: dcsa::Page, response: &Response) -> Option<NextPage> {
         let is_first = self.reading.messages.is_empty();
-        let says_more = self.says_more(&page);
+        let has_news = self.has_news(&page);
         let dcsa::Page { message, next, is_incomplete, links_to_itself } = page;
         self.bytes += response.body.len();
         self.etag = response.headers.get("ETag").filter(|_| is_first && next.is_none()).map(str::to_owned);
@@ -271,28 +281,30 @@ impl Pages {
         self.reading.messages.push(message);
         let is_new = next
             .as_ref()
-            .is_some_and(|(NextPage::Cursor(place) | NextPage::Link(place))| self.seen.insert(place.clone()));
-        let is_circle = links_to_itself || next.is_some() && !is_new;
-        if is_circle && says_more {
-            self.cut("the next page is one that was read already: what follows is not known".to_owned());
+            .is_some_and(|(NextPage::Cursor(place) | NextPage::Link(place))| self.seen_places.insert(place.clone()));
+        let is_cycle = links_to_itself || next.is_some() && !is_new;
+        if is_cycle && has_news {
+            self.mark_incomplete(
+                "the link to the next page leads to an earlier page, so the rest is unknown".to_owned(),
+            );
         }
         next.filter(|_| is_new)
     }
 
     /// False if the page repeats the previous one: a service without paging returns everything again.
-    fn says_more(&self, page: &dcsa::Page) -> bool {
+    fn has_news(&self, page: &dcsa::Page) -> bool {
         !page.message.facts.is_empty()
             && self.reading.messages.last().is_none_or(|last| last.facts != page.message.facts)
     }
 
     /// Marks the answer as incomplete, so that missing events do not count as withdrawn.
-    fn cut(&mut self, why: String) {
+    fn mark_incomplete(&mut self, why: String) {
         self.is_incomplete = true;
         self.reading.problems.push(Problem::new("", why));
     }
 }
 
-/// A validator as in RFC 9110, which can be sent back.
+/// Whether the text is an entity tag as in RFC 9110.
 fn is_etag(text: &str) -> bool {
     let opaque = text.strip_prefix("W/").unwrap_or(text);
     let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -303,33 +315,34 @@ fn is_etag(text: &str) -> bool {
 /// Default page size; a profile may override it.
 const PAGE_SIZE: u32 = 100;
 
-struct Question<'p> {
+/// The URLs of the pages of a look-up.
+struct PageQuery<'p> {
     profile: &'p Profile,
     number: String,
     parameter: &'p str,
-    /// Name, value, and whether the value holds a credential.
+    /// Name, value, and whether the value contains a credential.
     query: Vec<(String, String, bool)>,
 }
 
-/// In full, and with secrets masked.
+/// A URL in full, and with masked secrets.
 #[derive(Debug, PartialEq, Eq)]
 struct PageUrl {
     url: String,
     shown: String,
 }
 
-impl<'p> Question<'p> {
+impl<'p> PageQuery<'p> {
     fn of(
         profile: &'p Profile,
-        asked: &LookUp,
+        look_up: &LookUp,
         since: Option<DateTime<Utc>>,
         keys: &Keys,
     ) -> Result<Self, LookUpFailure> {
         let parameters = &profile.parameters;
-        let Some(parameter) = parameters.of(&asked.kind) else {
-            let kind = asked.kind.as_str().replace('_', " ");
+        let Some(parameter) = parameters.of(&look_up.kind) else {
+            let kind = look_up.kind.as_str().replace('_', " ");
             let why = format!(
-                "the service of {} takes no {kind}, as its profile says: track another number of the shipment",
+                "the profile of {} has no parameter for a {kind}. Track another number of the shipment",
                 profile.scac
             );
             return Err(LookUpFailure::Withheld.because(why));
@@ -345,8 +358,8 @@ impl<'p> Question<'p> {
         if let (Some(parameter), Some(since)) = (profile.since(), since) {
             query.push((parameter.to_owned(), since.to_rfc3339_opts(SecondsFormat::Secs, true), false));
         }
-        let number = profile.written(&asked.kind, &asked.normalized_number);
-        Ok(Question { profile, number, parameter, query })
+        let number = profile.format_number(&look_up.kind, &look_up.normalized_number);
+        Ok(PageQuery { profile, number, parameter, query })
     }
 
     fn page(&self, next: Option<&NextPage>, secrets: &[&str]) -> Option<PageUrl> {
@@ -358,10 +371,10 @@ impl<'p> Question<'p> {
     }
 
     fn with(&self, cursor: Option<(&str, &str)>) -> PageUrl {
-        let own = [(self.parameter, &*self.number, false)];
+        let number = [(self.parameter, &*self.number, false)];
         let further = self.query.iter().map(|(name, value, is_secret)| (name.as_str(), value.as_str(), *is_secret));
         let cursor = cursor.map(|(name, cursor)| (name, cursor, false));
-        let pairs: Vec<_> = own.into_iter().chain(further).chain(cursor).collect();
+        let pairs: Vec<_> = number.into_iter().chain(further).chain(cursor).collect();
         let write = |shown: bool| {
             let mut query = form_urlencoded::Serializer::new(String::new());
             for (name, value, is_secret) in &pairs {
@@ -379,8 +392,8 @@ mod unit {
     use super::*;
 
     #[test]
-    fn an_etag_is_what_http_calls_one() {
-        for (text, is) in [
+    fn etag_is_validated() {
+        for (text, expected) in [
             ("\"a\"", true),
             ("W/\"1-2\"", true),
             ("a", false),
@@ -388,7 +401,7 @@ mod unit {
             ("\"a\"b\"", false),
             ("\"a\r\nX: 1\"", false),
         ] {
-            assert_eq!(is_etag(text), is, "{text}");
+            assert_eq!(is_etag(text), expected, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reports one look-up: its calls, the answers, and how they were read.
+//! Reports one look-up: its calls, the responses, and how they were decoded.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -7,26 +7,26 @@ use crate::carrier_http::profiles::Profile;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::decoders::Reading;
 
-/// One look-up, told in full and without secrets: the first thing to look at with new credentials.
+/// One look-up in full, without secrets. Use it to test new credentials.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Check {
-    /// The profile that was asked by.
+    /// The profile of the carrier.
     pub profile: Profile,
-    /// What was asked.
-    pub asked: LookUp,
-    /// The calls that were made, in their order.
+    /// The look-up.
+    pub look_up: LookUp,
+    /// The calls, in order.
     pub calls: Vec<CallRecord>,
-    /// What a service would have been told.
+    /// The result that a service would get.
     pub outcome: Result<Answer, LookUpFailure>,
-    /// How the answer was read; nothing where there was none.
+    /// The decoded answer; empty if there was none.
     pub reading: Reading,
 }
 
 impl Check {
     pub(super) fn of(
         profile: &Profile,
-        asked: &LookUp,
+        look_up: &LookUp,
         calls: Vec<CallRecord>,
         outcome: Result<(Answer, Reading), LookUpFailure>,
     ) -> Self {
@@ -34,20 +34,20 @@ impl Check {
             Ok((answer, reading)) => (Ok(answer), reading),
             Err(failure) => (Err(failure), Reading::default()),
         };
-        Check { profile: profile.clone(), asked: asked.clone(), calls, outcome, reading }
+        Check { profile: profile.clone(), look_up: look_up.clone(), calls, outcome, reading }
     }
 
-    /// What came of it in a word: `facts`, or the [name](LookUpFailure::name) of the failure.
+    /// `facts`, or the [name](LookUpFailure::name) of the failure.
     pub fn outcome(&self) -> &'static str {
         self.outcome.as_ref().map_or_else(LookUpFailure::name, |_| "facts")
     }
 
-    /// What to do next, in a sentence.
+    /// What to do next, as a sentence for people.
     pub fn advice(&self) -> &'static str {
         let failure = match &self.outcome {
-            Ok(answer) if answer.complete => return "The carrier answered, and everything was read: track the number.",
+            Ok(answer) if answer.complete => return "The carrier answered, and everything was read. Track the number.",
             Ok(_) => {
-                return "The carrier answered in part, or some of it cannot be read: see the problems. Nothing is taken for withdrawn.";
+                return "The carrier answered in part, or part of the answer cannot be read: see the problems. Nothing counts as withdrawn.";
             }
             Err(failure) => failure.name(),
         };
@@ -55,54 +55,48 @@ impl Check {
             return advice;
         }
         match failure {
-            "refused" if self.calls.is_empty() => "Nobody was asked: give the credential that is named.",
+            "refused" if self.calls.is_empty() => "No call was made. Set the credential that is named in the reason.",
             "refused" => {
-                "The carrier was reached and does not take the credentials: see whether they are of this product, complete, and not expired."
+                "The carrier was reached and rejects the credentials. Check that they are for this product, complete and not expired."
             }
             "not_found" if self.profile.own_shipments_only => {
-                "The carrier was reached. It shows its customers their own shipments only: try a number of one of your own."
+                "The carrier was reached. It shows only shipments of its customer. Try a number of your own shipments."
             }
-            "not_found" => "The carrier was reached and does not know the number: try one that it surely knows.",
+            "not_found" => "The carrier was reached and does not know the number. Try a number that it knows.",
             "invalid_number" => {
-                "The carrier takes no such number: see whether it is of the kind that was asked for, and how the profile writes it (`number`)."
+                "The carrier rejects the number. Check the kind of the number, and how the profile writes it (`number`)."
             }
-            "rate_limited" => "Wait, then ask again; `pace` of the profile says how often anybody asks.",
-            "withheld" => {
-                "Ask for another number of the shipment, or give the parameter in the profile (`parameters`)."
-            }
-            "cancelled" => "The booking was cancelled: there is nothing to track.",
-            "unreachable" if self.calls.is_empty() => "Nobody was asked: see why.",
+            "rate_limited" => "Wait, then try again. `pace` of the profile limits the number of calls.",
+            "withheld" => "Try another number of the shipment, or set the parameter in the profile (`parameters`).",
+            "cancelled" => "The booking was cancelled. There is nothing to track.",
+            "unreachable" if self.calls.is_empty() => "No call was made. See the reason.",
             "unreachable" if self.was_answered() => {
-                "The carrier's service was reached and answered with an error of its own: wait, then ask again."
+                "The carrier's service was reached and has an internal error. Wait, then try again."
             }
-            "unreachable" => {
-                "The carrier's server gave no answer: see whether `base_url` is right, and whether a proxy is needed."
-            }
-            _ => {
-                "The answer is none of DCSA Track & Trace: see whether `base_url` and `path` of the profile are right."
-            }
+            "unreachable" => "The carrier's server did not answer. Check `base_url`, and whether a proxy is needed.",
+            _ => "The answer is not DCSA Track & Trace. Check `base_url` and `path` of the profile.",
         }
     }
 
     fn advice_on_token(&self, failure: &str) -> Option<&'static str> {
         self.calls.last().filter(|call| call.purpose == "token")?;
         let is_signed = self.profile.signed_jwt.is_some();
-        let one = |of_secret, of_key| Some(if is_signed { of_key } else { of_secret });
+        let choose = |of_secret, of_key| Some(if is_signed { of_key } else { of_secret });
         match failure {
-            "refused" if self.why().is_some_and(|why| why.contains("invalid_scope")) => one(
-                "The token service does not give the scope that is asked for: see `oauth2.scope` of the profile.",
-                "The token service does not give the scope that is asked for: see `signed_jwt.scope` of the profile.",
+            "refused" if self.why().is_some_and(|why| why.contains("invalid_scope")) => choose(
+                "The token service rejects the scope. Check `oauth2.scope` of the profile.",
+                "The token service rejects the scope. Check `signed_jwt.scope` of the profile.",
             ),
             "unreachable" if self.was_answered() => {
-                Some("The token service was reached and answered with an error of its own: wait, then ask again.")
+                Some("The token service was reached and has an internal error. Wait, then try again.")
             }
-            "unreachable" => one(
-                "The token service gave no answer: see whether `oauth2.token_url` is right, and whether a proxy is needed.",
-                "The token service gave no answer: see whether `signed_jwt.token_url` is right, and whether a proxy is needed.",
+            "unreachable" => choose(
+                "The token service did not answer. Check `oauth2.token_url`, and whether a proxy is needed.",
+                "The token service did not answer. Check `signed_jwt.token_url`, and whether a proxy is needed.",
             ),
-            "unreadable" => one(
-                "What answers is no token service: see whether `oauth2.token_url` of the profile is right.",
-                "What answers is no token service: see whether `signed_jwt.token_url` of the profile is right.",
+            "unreadable" => choose(
+                "The answer is not from a token service. Check `oauth2.token_url` of the profile.",
+                "The answer is not from a token service. Check `signed_jwt.token_url` of the profile.",
             ),
             _ => None,
         }
@@ -130,8 +124,8 @@ impl Serialize for Check {
         map.serialize_entry("profile_status", &self.profile.status)?;
         map.serialize_entry("tried_on", &self.profile.tried_on)?;
         map.serialize_entry("note", &self.profile.note)?;
-        map.serialize_entry("request_type", self.asked.kind.as_str())?;
-        map.serialize_entry("number", &self.asked.number)?;
+        map.serialize_entry("request_type", self.look_up.kind.as_str())?;
+        map.serialize_entry("number", &self.look_up.number)?;
         map.serialize_entry("calls", &self.calls)?;
         map.serialize_entry("outcome", self.outcome())?;
         map.serialize_entry("why", &self.why())?;

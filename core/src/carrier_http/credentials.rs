@@ -1,4 +1,4 @@
-//! Sources of the credentials for carriers, and the accounts they belong to.
+//! Sources of credentials for carriers, by account.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -12,68 +12,70 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
 
-/// Which credential is wanted, and for whom.
+/// Names the credential that a source must return.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct CredentialRequest<'a> {
     /// The account that asks the carrier.
     pub account: &'a AccountId,
-    /// What the host calls that account.
+    /// The name of that account in the host program.
     pub account_name: &'a str,
-    /// The carrier's code, as its profile has it.
+    /// The code of the carrier in its profile.
     pub scac: &'a str,
-    /// The name of the credential: `client_id`.
+    /// The name of the credential, for example `client_id`.
     pub name: &'a str,
 }
 
 impl CredentialRequest<'_> {
-    /// The environment variable of it: `SHIPTRACK_MAEU_CLIENT_ID`.
+    /// The environment variable of the credential, for example `SHIPTRACK_MAEU_CLIENT_ID`.
     pub fn variable(&self) -> String {
         format!("SHIPTRACK_{}_{}", self.scac, self.name).to_ascii_uppercase()
     }
 }
 
-type Ask = dyn Fn(&CredentialRequest<'_>) -> Result<Option<Secret>, String> + Send + Sync;
+type Lookup = dyn Fn(&CredentialRequest<'_>) -> Result<Option<Secret>, String> + Send + Sync;
 
-/// Where credentials come from. They belong to accounts: one account's are never used for another, unless the host says that they
-/// are [everybody's](Credentials::of_every_account).
+/// Sources of credentials. Credentials belong to an account, and are never used for another one, unless they are
+/// [for every account](Credentials::of_every_account).
 #[derive(Clone, Default)]
 pub struct Credentials {
     /// `None` for all accounts.
-    whose: Option<String>,
+    account_name: Option<String>,
     sources: Vec<Source>,
 }
 
 #[derive(Clone)]
 struct Source {
-    whose: Option<String>,
-    ask: Arc<Ask>,
+    account_name: Option<String>,
+    look_up: Arc<Lookup>,
 }
 
 impl Credentials {
-    /// Those of the account that the host calls `name`. The one a service has from the start is called `default`.
+    /// Credentials of the account with this name. The first account of a service is called `default`.
     pub fn of_account(name: impl Into<String>) -> Self {
-        Credentials { whose: Some(name.into()), sources: Vec::new() }
+        Credentials { account_name: Some(name.into()), sources: Vec::new() }
     }
 
-    /// Those that every account of the service uses: each sees what they show.
+    /// Credentials that every account of the service uses. All accounts see the shipments of these credentials.
     pub fn of_every_account() -> Self {
-        Credentials { whose: None, sources: Vec::new() }
+        Credentials { account_name: None, sources: Vec::new() }
     }
 
-    /// Looks them up in the environment when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
+    /// Adds the environment variables as a source. They are read when a credential is needed: `client_id` of MAEU is
+    /// `SHIPTRACK_MAEU_CLIENT_ID`.
     pub fn from_environment(self) -> Self {
         self.from_variables(|name| std::env::var(name).ok())
     }
 
-    /// Looks them up among variables that the host has.
+    /// Adds variables of the host program as a source, with the names of the environment variables.
     pub fn from_variables(self, variable: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
-        self.from_function(move |wanted: &CredentialRequest<'_>| {
-            Ok(variable(&wanted.variable()).filter(|value| !value.is_empty()).map(Secret::new))
+        self.from_function(move |request: &CredentialRequest<'_>| {
+            Ok(variable(&request.variable()).filter(|value| !value.is_empty()).map(Secret::new))
         })
     }
 
-    /// Takes them from a file, TOML or JSON, with a table for each carrier: `[MAEU]`, `client_id = "…"`. It is read now.
+    /// Adds a file as a source: TOML or JSON, with a table for each carrier (`[MAEU]`, `client_id = "…"`). The file is read now. Fails if it
+    /// cannot be read, or is not valid.
     pub fn from_file(self, path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let text =
@@ -81,65 +83,68 @@ impl Credentials {
         self.from_text(&text).map_err(|problem| in_file(path, &problem))
     }
 
-    /// The same of the text of such a file.
+    /// Adds the text of such a file as a source.
     pub fn from_text(self, text: &str) -> Result<Self> {
         let mut known: BTreeMap<(String, String), Secret> = BTreeMap::new();
         // The error must not contain the file's content.
-        let tables = document("credentials", text).map_err(|_| refused("this is neither TOML nor JSON".to_owned()))?;
+        let tables =
+            document("credentials", text).map_err(|_| refused("the text is neither TOML nor JSON".to_owned()))?;
         for (scac, table) in tables {
-            let table = table.as_object().ok_or_else(|| refused(format!("{scac}: a table is expected")))?;
+            let table = table.as_object().ok_or_else(|| refused(format!("`{scac}` is not a table")))?;
             for (name, value) in table {
-                let value = value.as_str().ok_or_else(|| refused(format!("{scac}.{name}: a text is expected")))?;
+                let value = value.as_str().ok_or_else(|| refused(format!("`{scac}.{name}` is not a text")))?;
                 known.insert((scac.to_ascii_uppercase(), name.clone()), Secret::new(value));
             }
         }
-        Ok(self.from_function(move |wanted: &CredentialRequest<'_>| {
-            Ok(known.get(&(wanted.scac.to_owned(), wanted.name.to_owned())).cloned())
+        Ok(self.from_function(move |request: &CredentialRequest<'_>| {
+            Ok(known.get(&(request.scac.to_owned(), request.name.to_owned())).cloned())
         }))
     }
 
-    /// Asks `ask`, which says why in words where it fails. It is called with nothing locked, from several threads.
+    /// Adds a function as a source. It returns `None` if it does not have the credential, or an error message. It is called from several
+    /// threads, without a lock.
     pub fn from_function(
         mut self,
-        ask: impl Fn(&CredentialRequest<'_>) -> Result<Option<Secret>, String> + Send + Sync + 'static,
+        look_up: impl Fn(&CredentialRequest<'_>) -> Result<Option<Secret>, String> + Send + Sync + 'static,
     ) -> Self {
-        self.sources.push(Source { whose: self.whose.clone(), ask: Arc::new(ask) });
+        self.sources.push(Source { account_name: self.account_name.clone(), look_up: Arc::new(look_up) });
         self
     }
 
-    /// These, and where they do not have what is wanted, those.
+    /// Adds the sources of `other`, which are used for credentials that these sources do not have.
     pub fn and(mut self, other: Credentials) -> Self {
         self.sources.extend(other.sources);
         self
     }
 
-    pub(super) fn get(&self, wanted: &CredentialRequest<'_>) -> Result<Secret, String> {
-        let is_own = |source: &&Source| source.whose.as_deref().is_none_or(|whose| whose == wanted.account_name);
+    pub(super) fn get(&self, request: &CredentialRequest<'_>) -> Result<Secret, String> {
+        let is_own = |source: &&Source| source.account_name.as_deref().is_none_or(|name| name == request.account_name);
         for source in self.sources.iter().filter(is_own) {
-            match (source.ask)(wanted)? {
+            match (source.look_up)(request)? {
                 Some(secret) if secret.reveal().is_empty() => {
-                    return Err(format!("the credential {} of {} is empty", wanted.name, wanted.scac));
+                    return Err(format!("the credential `{}` of {} is empty", request.name, request.scac));
                 }
                 Some(secret) => return Ok(secret),
                 None => {}
             }
         }
-        let whose = match wanted.account_name {
+        let of_account = match request.account_name {
             "" | "default" => String::new(),
             name => format!(" for the account {name}"),
         };
-        let (scac, name, variable) = (wanted.scac, wanted.name, wanted.variable());
+        let (scac, name, variable) = (request.scac, request.name, request.variable());
         Err(format!(
-            "there is no credential {name} of {scac}{whose}: set {variable}, or {name} in the table {scac} of a file of credentials, or \
-             have the service keep it (store_credential)"
+            "the credential `{name}` of {scac}{of_account} is missing. Set {variable}, or `{name}` in the table `{scac}` of a file of \
+             credentials, or store it in the service (store_credential)"
         ))
     }
 }
 
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whose: Vec<&str> = self.sources.iter().map(|source| source.whose.as_deref().unwrap_or("*")).collect();
-        f.debug_struct("Credentials").field("of", &whose).finish_non_exhaustive()
+        let accounts: Vec<&str> =
+            self.sources.iter().map(|source| source.account_name.as_deref().unwrap_or("*")).collect();
+        f.debug_struct("Credentials").field("accounts", &accounts).finish_non_exhaustive()
     }
 }
 
@@ -147,71 +152,75 @@ fn refused(detail: String) -> Error {
     Error::refused(ErrorKind::Configuration, "credentials", detail)
 }
 
-/// Credentials of an open service's store, in clear text. Clones share them.
+/// The credentials in the store of an open service, in clear text. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct StoredCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
+pub(crate) struct StoredCredentials(Arc<RwLock<Cache>>, Arc<Mutex<()>>);
 
 #[derive(Default)]
-struct Known {
+struct Cache {
+    /// By account, code and name.
     secrets: HashMap<(AccountId, String, String), (DateTime<Utc>, Secret)>,
+    /// The profile of each code.
     codes: BTreeMap<String, String>,
+    /// The names of the credentials that a profile needs.
     names: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl StoredCredentials {
-    pub fn note(&self, profiles: &Profiles) {
-        self.change(|known| {
+    pub fn add_profiles(&self, profiles: &Profiles) {
+        self.change(|cache| {
             for profile in profiles.iter() {
-                known.names.entry(profile.scac.clone()).or_default().extend(profile.credentials());
+                cache.names.entry(profile.scac.clone()).or_default().extend(profile.credentials());
                 for code in profile.all_codes() {
-                    known.codes.entry(code).or_insert_with(|| profile.scac.clone());
+                    cache.codes.entry(code).or_insert_with(|| profile.scac.clone());
                 }
             }
-            known.codes.extend(profiles.iter().map(|profile| (profile.scac.clone(), profile.scac.clone())));
+            cache.codes.extend(profiles.iter().map(|profile| (profile.scac.clone(), profile.scac.clone())));
         });
     }
 
+    /// The names of the credentials that the profile for this code needs. `None` without a profile.
     pub fn names_at(&self, scac: &str) -> Option<BTreeSet<String>> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        known.codes.get(scac).and_then(|by| known.names.get(by)).cloned()
+        let cache = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        cache.codes.get(scac).and_then(|profile| cache.names.get(profile)).cloned()
     }
 
-    /// Held while the store and this map are changed, so that both end with the same value.
-    pub fn in_order(&self) -> MutexGuard<'_, ()> {
+    /// Held while the store and this cache are changed, so that both end with the same value.
+    pub fn lock_changes(&self) -> MutexGuard<'_, ()> {
         self.1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret, stored_at: DateTime<Utc>) {
-        self.change(|known| known.secrets.insert((account, scac, name), (stored_at, secret)));
+        self.change(|cache| cache.secrets.insert((account, scac, name), (stored_at, secret)));
     }
 
     pub fn remove(&self, account: &AccountId, scac: &str, name: &str) {
-        self.change(|known| known.secrets.remove(&(account.clone(), scac.to_owned(), name.to_owned())));
+        self.change(|cache| cache.secrets.remove(&(account.clone(), scac.to_owned(), name.to_owned())));
     }
 
     pub fn source(&self) -> Credentials {
-        let kept = self.clone();
-        Credentials::of_every_account().from_function(move |wanted| Ok(kept.get(wanted)))
+        let stored = self.clone();
+        Credentials::of_every_account().from_function(move |request| Ok(stored.get(request)))
     }
 
-    /// For one account, whoever calls it by this `name`.
+    /// The credentials of one account, for requests with this name of an account.
     pub fn source_of(&self, account: AccountId, name: String) -> Credentials {
-        let kept = self.clone();
+        let stored = self.clone();
         Credentials::of_account(name)
-            .from_function(move |wanted| Ok(kept.get(&CredentialRequest { account: &account, ..*wanted })))
+            .from_function(move |request| Ok(stored.get(&CredentialRequest { account: &account, ..*request })))
     }
 
-    /// Secrets are stored under the code they were given for, whichever profiles exist then. Of several codes of a
-    /// carrier the latest secret wins.
-    fn get(&self, wanted: &CredentialRequest<'_>) -> Option<Secret> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let answers = |(code, by): (&'_ String, &'_ String)| (by == wanted.scac).then(|| code.clone());
-        let codes = known.codes.iter().filter_map(answers).chain([wanted.scac.to_owned()]);
-        let kept = codes.filter_map(|code| known.secrets.get(&(wanted.account.clone(), code, wanted.name.to_owned())));
-        kept.max_by_key(|(stored_at, _)| *stored_at).map(|(_, secret)| secret.clone())
+    /// Secrets are stored under the code that the host program used. If a carrier has several codes, the latest secret is used.
+    fn get(&self, request: &CredentialRequest<'_>) -> Option<Secret> {
+        let cache = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let of_profile = |(code, profile): (&'_ String, &'_ String)| (profile == request.scac).then(|| code.clone());
+        let codes = cache.codes.iter().filter_map(of_profile).chain([request.scac.to_owned()]);
+        let found =
+            codes.filter_map(|code| cache.secrets.get(&(request.account.clone(), code, request.name.to_owned())));
+        found.max_by_key(|(stored_at, _)| *stored_at).map(|(_, secret)| secret.clone())
     }
 
-    fn change<T>(&self, change: impl FnOnce(&mut Known) -> T) {
+    fn change<T>(&self, change: impl FnOnce(&mut Cache) -> T) {
         change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
     }
 }
@@ -227,32 +236,32 @@ mod tests {
     }
 
     #[test]
-    fn one_accounts_are_never_anothers_unless_they_are_everybodys() {
-        let own = Credentials::of_account("acme").from_text("[maeu]\nkey = 'acmes'").unwrap();
-        assert_eq!(get(&own, "acme", "key").as_deref(), Ok("acmes"));
+    fn credentials_of_an_account_are_not_used_for_another() {
+        let own = Credentials::of_account("acme").from_text("[maeu]\nkey = 'own'").unwrap();
+        assert_eq!(get(&own, "acme", "key").as_deref(), Ok("own"));
         let refused = get(&own, "default", "key").unwrap_err();
-        assert!(refused.contains("SHIPTRACK_MAEU_KEY") && !refused.contains("acmes"), "{refused}");
+        assert!(refused.contains("SHIPTRACK_MAEU_KEY") && !refused.contains("own'"), "{refused}");
         let both = own.and(
             Credentials::of_every_account()
-                .from_variables(|name| (name == "SHIPTRACK_MAEU_KEY").then(|| "everybodys".to_owned())),
+                .from_variables(|name| (name == "SHIPTRACK_MAEU_KEY").then(|| "shared".to_owned())),
         );
-        assert_eq!(get(&both, "acme", "key").as_deref(), Ok("acmes"), "the first that has it");
-        assert_eq!(get(&both, "other", "key").as_deref(), Ok("everybodys"));
+        assert_eq!(get(&both, "acme", "key").as_deref(), Ok("own"), "the first source with the credential");
+        assert_eq!(get(&both, "other", "key").as_deref(), Ok("shared"));
         assert!(get(&both, "other", "client_id").is_err());
     }
 
     #[test]
-    fn a_source_that_fails_says_why_and_nobody_else_is_asked() {
+    fn failing_source_ends_the_search_with_its_message() {
         let failing = Credentials::of_every_account().from_function(|_| Err("the vault is sealed".to_owned()));
         let credentials = failing.and(Credentials::of_every_account().from_variables(|_| Some("x".to_owned())));
         assert_eq!(get(&credentials, "default", "key").unwrap_err(), "the vault is sealed");
     }
 
     #[test]
-    fn secrets_are_not_printed_and_not_repeated_in_refusals() {
+    fn secrets_are_neither_printed_nor_repeated_in_errors() {
         assert_eq!(format!("{:?}", Secret::new("s3cr3t")), "***");
         let credentials = Credentials::of_account("acme").from_text("[MAEU]\nkey = 's3cr3t'").unwrap();
-        assert_eq!(format!("{credentials:?}"), "Credentials { of: [\"acme\"], .. }");
+        assert_eq!(format!("{credentials:?}"), "Credentials { accounts: [\"acme\"], .. }");
         for text in ["[MAEU]\nkey = s3cr3t", "{\"MAEU\": s3cr3t", "[MAEU]\nkey = ['s3cr3t']", "MAEU = 's3cr3t'"] {
             let refused = Credentials::of_every_account().from_text(text).unwrap_err();
             assert!(!format!("{refused} {refused:?}").contains("s3cr3t"), "{refused:?}");

@@ -1,4 +1,4 @@
-//! The credentials of one request, put where its profile wants them.
+//! Looks up the credentials of a request and fills them into the templates of its profile.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::http::Request;
 use crate::ids::Secret;
 use crate::resources::AccountId;
 
-/// Multi-line credentials, which no header field can hold.
+/// Credentials with several lines, which cannot be in a header field.
 pub(super) const PEM: [&str; 2] = ["private_key", "certificate"];
 
 pub(super) struct Keys {
@@ -28,12 +28,12 @@ impl Keys {
         let find = |name: String| {
             let secret =
                 credentials.get(&CredentialRequest { account, account_name, scac: &profile.scac, name: &name })?;
-            let is_line = |text: &str| text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-            let is_whole = profile.signed_jwt.is_some() && PEM.contains(&&*name);
-            match is_whole || is_line(secret.reveal()) {
+            let is_header_value = |text: &str| text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+            let is_pem = profile.signed_jwt.is_some() && PEM.contains(&&*name);
+            match is_pem || is_header_value(secret.reveal()) {
                 true => Ok((name, secret)),
                 false => Err(format!(
-                    "the credential {name} of {} has characters that no header field can have",
+                    "the credential `{name}` of {} has characters that are not allowed in a header field",
                     profile.scac
                 )),
             }
@@ -51,12 +51,14 @@ impl Keys {
         self.named.get(name).map(Secret::reveal).unwrap_or_default()
     }
 
+    /// Returns the filled text, and whether it contains a credential.
     pub fn fill(&self, text: &str) -> (String, bool) {
         let template = Template(text);
         (template.filled(|name| self.named.get(name).map(Secret::reveal)), template.names().next().is_some())
     }
 
-    pub fn set<'p>(&self, request: &mut Request, fields: &'p BTreeMap<String, String>) -> Vec<&'p str> {
+    /// Sets header fields, and returns the names of those with credentials.
+    pub fn set_headers<'p>(&self, request: &mut Request, fields: &'p BTreeMap<String, String>) -> Vec<&'p str> {
         let mut hidden = Vec::new();
         for (name, text) in fields {
             let (value, is_secret) = self.fill(text);

@@ -1,11 +1,11 @@
-//! The HTTP client of carriers: asks the DCSA Track & Trace service of a carrier as its [profile](profiles) says.
+//! The HTTP client of carriers: asks the DCSA Track & Trace service of a carrier, as described by a [profile](profiles).
 //!
-//! A [`LookUp`](crate::carriers::LookUp) comes in, requests go out over a [`Transport`](crate::http::Transport), and the pages
-//! that come back are read with [`dcsa`](crate::decoders::dcsa) into one [`Answer`](crate::carriers::Answer). A host gives
-//! profiles and credentials to [`ServiceBuilder::carrier_access`](crate::service::ServiceBuilder::carrier_access), which plugs
-//! in an [`ApiCarrier`] for each profile. It keeps to the time and the bytes of the call; what it cannot finish becomes an answer
-//! that is not complete, so that nothing counts as withdrawn. [`Check`] and [`Bundle`] record one look-up to show and to replay it.
-//! The room uses `http`, the carrier port, the decoders and the preview.
+//! For a [`LookUp`](crate::carriers::LookUp), requests are sent through a [`Transport`](crate::http::Transport), and the pages of the
+//! response are decoded with [`dcsa`](crate::decoders::dcsa) into one [`Answer`](crate::carriers::Answer). A host program passes profiles
+//! and credentials to [`ServiceBuilder::carrier_access`](crate::service::ServiceBuilder::carrier_access), which installs an [`ApiCarrier`]
+//! for each profile. A look-up keeps to the deadline and the maximum size of the call. If it cannot read everything, the answer is not
+//! complete, so that nothing counts as withdrawn. [`Check`] and [`Bundle`] record one look-up to show it and to replay it. This room uses
+//! `http`, the carrier port, the decoders and the preview.
 
 mod access;
 mod bundle;

@@ -1,4 +1,4 @@
-//! Gets tokens: with client id and secret, or for an assertion that a key of ours signed (RFC 7523), so that no secret is sent.
+//! Fetches tokens, with client id and secret, or with a signed assertion (RFC 7523), which sends no secret.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::keys::Keys;
-use super::sender::{Sender, Sending, Trace};
-use super::tokens::Got;
+use super::sender::{OutgoingRequest, Sender, Trace};
+use super::tokens::FetchedToken;
 use crate::carrier_http::profiles::{KeyName, OAuth2, SecretIn, SignedJwt};
 use crate::carriers::LookUpFailure;
 use crate::decoders::dcsa;
 use crate::http::{Call, Method, Request, Response, retry_after};
 
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 #[derive(Deserialize)]
-struct Answered {
+struct TokenResponse {
     access_token: String,
     #[serde(default)]
     expires_in: Value,
@@ -36,7 +36,7 @@ pub(super) fn fetch(
     keys: &Keys,
     call: &Call,
     trace: &mut Trace,
-) -> Result<Got, LookUpFailure> {
+) -> Result<FetchedToken, LookUpFailure> {
     let (id, secret) = (keys.get("client_id"), keys.get("client_secret"));
     let mut form = vec![("grant_type", "client_credentials")];
     let pair = (oauth2.secret_in == SecretIn::Basic).then(|| {
@@ -54,7 +54,7 @@ pub(super) fn fetch(
         form: &form,
         headers: &oauth2.headers,
         authorization: pair.as_ref().map(|pair| format!("Basic {pair}")),
-        what: "client_id and client_secret, or what they are asked for with",
+        what: "client_id and client_secret, or the scope",
         secrets: &pair.as_deref().into_iter().collect::<Vec<_>>(),
     };
     send(sender, &request, keys, call, trace)
@@ -65,46 +65,52 @@ pub(super) struct TokenRequest<'r> {
     pub form: &'r [(&'r str, &'r str)],
     pub headers: &'r BTreeMap<String, String>,
     pub authorization: Option<String>,
-    /// What the token service refuses, in errors.
+    /// What the token service may have refused, for error messages.
     pub what: &'static str,
     pub secrets: &'r [&'r str],
 }
 
 pub(super) fn send(
     sender: &Sender,
-    asked: &TokenRequest<'_>,
+    token_request: &TokenRequest<'_>,
     keys: &Keys,
     call: &Call,
     trace: &mut Trace,
-) -> Result<Got, LookUpFailure> {
+) -> Result<FetchedToken, LookUpFailure> {
     let mut form = form_urlencoded::Serializer::new(String::new());
-    form.extend_pairs(asked.form);
-    let mut request = Request::new(Method::Post, asked.url)
+    form.extend_pairs(token_request.form);
+    let mut request = Request::new(Method::Post, token_request.url)
         .header("Accept", "application/json")
         .body("application/x-www-form-urlencoded", form.finish());
-    let mut hidden = keys.set(&mut request, asked.headers);
+    let mut hidden = keys.set_headers(&mut request, token_request.headers);
     hidden.push("Authorization");
-    if let Some(authorization) = &asked.authorization {
+    if let Some(authorization) = &token_request.authorization {
         request.headers.set("Authorization", authorization.clone());
     }
     let mut secrets = keys.secrets(None);
-    secrets.extend(asked.secrets);
-    let sending = Sending { purpose: "token", request, shown: asked.url, hidden, secrets, most_bytes: MOST_BYTES };
-    let response = sender.send(&sending, call, trace)?;
-    read(&response, asked.what, &sending.secrets, sender.now())
+    secrets.extend(token_request.secrets);
+    let outgoing =
+        OutgoingRequest { purpose: "token", request, shown: token_request.url, hidden, secrets, max_bytes: MAX_BYTES };
+    let response = sender.send(&outgoing, call, trace)?;
+    read(&response, token_request.what, &outgoing.secrets, sender.now())
 }
 
-fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
+fn read(
+    response: &Response,
+    refused: &str,
+    secrets: &[&str],
+    now: DateTime<Utc>,
+) -> Result<FetchedToken, LookUpFailure> {
     let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let refused = format!("the token service refuses {refused}");
-    let too_often = dcsa::describe_pause("a token was asked for too often", pause);
+    let too_often = dcsa::describe_pause("tokens were requested too often", pause);
     let (failure, what) = match response.status {
-        200..300 => match serde_json::from_slice::<Answered>(&response.body) {
-            Ok(answered) if is_token(&answered.access_token) => {
-                return Ok(Got { value: answered.access_token, lasts: lasts(&answered.expires_in) });
+        200..300 => match serde_json::from_slice::<TokenResponse>(&response.body) {
+            Ok(token) if is_token(&token.access_token) => {
+                return Ok(FetchedToken { value: token.access_token, lifetime: lifetime(&token.expires_in) });
             }
-            // The body may hold a token.
-            _ => return Err(LookUpFailure::Unreadable.because("the token service answered without a token")),
+            // The body may contain a token, so it is not in the message.
+            _ => return Err(LookUpFailure::Unreadable.because("the answer of the token service has no token")),
         },
         429 => (LookUpFailure::RateLimited { retry_after: pause }, &*too_often),
         400 | 401 | 403 if dcsa::exhausted_quota(&response.body).is_some() => {
@@ -112,9 +118,9 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
         }
         400 | 401 | 403 => (LookUpFailure::Refused, &*refused),
         408 | 425 | 500..600 => {
-            (LookUpFailure::Unreachable { retry_after: pause }, "the token service is out of order")
+            (LookUpFailure::Unreachable { retry_after: pause }, "the token service has an internal error")
         }
-        _ => (LookUpFailure::Unreadable, "this is no token service: token_url may be wrong"),
+        _ => (LookUpFailure::Unreadable, "the answer is not from a token service: token_url may be wrong"),
     };
     Err(dcsa::with_error_text(failure, what, response.status, &response.body, secrets))
 }
@@ -123,24 +129,24 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-fn lasts(told: &Value) -> Option<TimeDelta> {
-    let seconds = told.as_f64().or_else(|| told.as_str()?.trim().parse().ok())?;
+fn lifetime(expires_in: &Value) -> Option<TimeDelta> {
+    let seconds = expires_in.as_f64().or_else(|| expires_in.as_str()?.trim().parse().ok())?;
     let seconds = seconds.is_finite().then_some(seconds.clamp(0.0, 1e9))?;
-    #[expect(clippy::cast_possible_truncation, reason = "it was clamped")]
+    #[expect(clippy::cast_possible_truncation, reason = "the value was clamped")]
     Some(TimeDelta::seconds(seconds as i64))
 }
 
-/// Lifetime in seconds; an assertion is sent at once.
-const LASTS: i64 = 120;
+/// Lifetime of an assertion in seconds. It is sent at once.
+const ASSERTION_LIFETIME: i64 = 120;
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// A throw-away key and certificate to replay a recorded look-up with.
-pub(super) fn made_up() -> Option<String> {
+/// A temporary key and certificate for the replay of a recorded look-up.
+pub(super) fn temporary_key() -> Option<String> {
     let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new()).ok()?;
     let pem =
         |what: &str, der: &[u8]| format!("-----BEGIN {what}-----\n{}\n-----END {what}-----\n", STANDARD.encode(der));
-    Some(pem("PRIVATE KEY", key.as_ref()) + &pem("CERTIFICATE", b"made up"))
+    Some(pem("PRIVATE KEY", key.as_ref()) + &pem("CERTIFICATE", b"temporary"))
 }
 
 enum Key {
@@ -154,7 +160,7 @@ pub(super) fn fetch_signed(
     keys: &Keys,
     call: &Call,
     trace: &mut Trace,
-) -> Result<Got, LookUpFailure> {
+) -> Result<FetchedToken, LookUpFailure> {
     let id = keys.get("client_id");
     let assertion = assertion(signed_jwt, keys, sender.now()).map_err(|why| LookUpFailure::Refused.because(why))?;
     let mut form = vec![
@@ -171,7 +177,7 @@ pub(super) fn fetch_signed(
         form: &form,
         headers: &signed_jwt.headers,
         authorization: None,
-        what: "the assertion of client_id, or what it is sent with",
+        what: "the assertion of client_id, or the scope",
         secrets: &[&assertion],
     };
     send(sender, &request, keys, call, trace)
@@ -180,23 +186,23 @@ pub(super) fn fetch_signed(
 fn assertion(signed_jwt: &SignedJwt, keys: &Keys, now: DateTime<Utc>) -> Result<String, String> {
     let random = SystemRandom::new();
     let key = Key::read(keys.get("private_key"), &random)?;
-    let mut head = name_of_key(signed_jwt, keys)?;
-    head.insert("alg".to_owned(), Value::from(key.algorithm()));
-    head.insert("typ".to_owned(), Value::from("JWT"));
-    let mut once = [0; 16];
-    random.fill(&mut once).map_err(|_| "this machine has no randomness to sign with".to_owned())?;
+    let mut header = key_name(signed_jwt, keys)?;
+    header.insert("alg".to_owned(), Value::from(key.algorithm()));
+    header.insert("typ".to_owned(), Value::from("JWT"));
+    let mut nonce = [0; 16];
+    random.fill(&mut nonce).map_err(|_| "this machine has no source of randomness".to_owned())?;
     let id = keys.get("client_id");
     let audience = if signed_jwt.audience.is_empty() { &signed_jwt.token_url } else { &signed_jwt.audience };
-    let (begins, ends) = (now.timestamp(), now.timestamp() + LASTS);
-    let claims = json!({ "iss": id, "sub": id, "aud": audience, "jti": URL_SAFE_NO_PAD.encode(once),
-                         "iat": begins, "nbf": begins, "exp": ends });
-    let coded = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
-    let signed = format!("{}.{}", coded(&Value::Object(head)), coded(&claims));
+    let (issued_at, expires_at) = (now.timestamp(), now.timestamp() + ASSERTION_LIFETIME);
+    let claims = json!({ "iss": id, "sub": id, "aud": audience, "jti": URL_SAFE_NO_PAD.encode(nonce),
+                         "iat": issued_at, "nbf": issued_at, "exp": expires_at });
+    let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
+    let signed = format!("{}.{}", encode(&Value::Object(header)), encode(&claims));
     let signature = key.sign(signed.as_bytes(), &random)?;
     Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
-fn name_of_key(signed_jwt: &SignedJwt, keys: &Keys) -> Result<Map<String, Value>, String> {
+fn key_name(signed_jwt: &SignedJwt, keys: &Keys) -> Result<Map<String, Value>, String> {
     let (member, value) = match signed_jwt.key_name {
         KeyName::None => return Ok(Map::new()),
         KeyName::Kid => ("kid", keys.get("key_id").to_owned()),
@@ -209,11 +215,11 @@ fn name_of_key(signed_jwt: &SignedJwt, keys: &Keys) -> Result<Map<String, Value>
 fn thumbprint(keys: &Keys, algorithm: &'static ring::digest::Algorithm) -> Result<String, String> {
     let text = with_lines(keys.get("certificate"));
     let certificate = CertificateDer::from_pem_slice(text.as_bytes())
-        .map_err(|_| "the credential certificate is none in PEM (-----BEGIN CERTIFICATE-----)".to_owned())?;
+        .map_err(|_| "the credential `certificate` is not valid PEM (-----BEGIN CERTIFICATE-----)".to_owned())?;
     Ok(URL_SAFE_NO_PAD.encode(digest(algorithm, &certificate)))
 }
 
-/// Some environments hold multi-line text in one line, with `\n` escapes.
+/// Some environments contain text with several lines in one line, with `\n` escapes.
 fn with_lines(text: &str) -> String {
     text.replace("\\n", "\n")
 }
@@ -221,8 +227,8 @@ fn with_lines(text: &str) -> String {
 impl Key {
     fn read(text: &str, random: &SystemRandom) -> Result<Self, String> {
         let no_key = || {
-            "the credential private_key is no key in PEM that can be used: RSA of 2048 bits or more, or P-256, not encrypted; \
-             `openssl pkcs8 -topk8 -nodes` writes one, also from a PFX file that `openssl pkcs12` has opened"
+            "the credential `private_key` is not a valid key: it must be PEM, RSA with 2048 bits or more, or P-256, and not encrypted. \
+             `openssl pkcs8 -topk8 -nodes` writes such a file, also from a PFX file that `openssl pkcs12` has opened"
                 .to_owned()
         };
         let der = PrivateKeyDer::from_pem_slice(with_lines(text).as_bytes()).map_err(|_| no_key())?;
@@ -252,7 +258,7 @@ impl Key {
     }
 
     fn sign(&self, bytes: &[u8], random: &SystemRandom) -> Result<Vec<u8>, String> {
-        let failed = |_| "the credential private_key could not sign".to_owned();
+        let failed = |_| "signing with the credential `private_key` failed".to_owned();
         match self {
             Key::Rsa(key) => {
                 let mut signature = vec![0; key.public().modulus_len()];
@@ -268,15 +274,16 @@ impl Key {
 mod tests {
     use super::*;
 
-    fn told(status: u16, body: &str) -> Result<(String, Option<i64>), (&'static str, String)> {
+    fn read_answer(status: u16, body: &str) -> Result<(String, Option<i64>), (&'static str, String)> {
         let response = Response { body: body.into(), ..Response::new(status) };
-        let got = read(&response, "client_id", &["s3cr3t"], DateTime::UNIX_EPOCH);
-        got.map(|got| (got.value, got.lasts.map(|lasts| lasts.num_seconds())))
+        let token = read(&response, "client_id", &["s3cr3t"], DateTime::UNIX_EPOCH);
+        token
+            .map(|token| (token.value, token.lifetime.map(|lifetime| lifetime.num_seconds())))
             .map_err(|failure| (failure.name(), failure.why().unwrap_or_default().to_owned()))
     }
 
     #[test]
-    fn a_token_is_read_with_how_long_it_lasts() {
+    fn token_is_read_with_its_lifetime() {
         for (expires, seconds) in [
             ("3600", Some(3_600)),
             ("\"7199\"", Some(7_199)),
@@ -285,12 +292,12 @@ mod tests {
             ("1e30", Some(1_000_000_000)),
         ] {
             let body = format!(r#"{{"access_token":"abc.def","token_type":"Bearer","expires_in":{expires}}}"#);
-            assert_eq!(told(200, &body), Ok(("abc.def".to_owned(), seconds)), "{expires}");
+            assert_eq!(read_answer(200, &body), Ok(("abc.def".to_owned(), seconds)), "{expires}");
         }
     }
 
     #[test]
-    fn a_refusal_of_the_client_is_never_anything_about_the_number() {
+    fn refusals_of_the_token_service_are_not_about_the_number() {
         for (status, body, name, words) in [
             (
                 400,
@@ -303,14 +310,14 @@ mod tests {
             (403, "", "refused", "client_id"),
             (403, r#"{"message":"Out of call volume quota"}"#, "rate_limited", "too often"),
             (429, "", "rate_limited", "too often"),
-            (503, "", "unreachable", "out of order"),
+            (503, "", "unreachable", "internal error"),
             (404, "<title>No page</title>", "unreadable", "token_url may be wrong"),
             (302, "", "unreadable", "token_url may be wrong"),
-            (200, r#"{"access_token":""}"#, "unreadable", "without a token"),
-            (200, "{\"access_token\":\"a\\r\\nb\"}", "unreadable", "without a token"),
-            (200, "<html>", "unreadable", "without a token"),
+            (200, r#"{"access_token":""}"#, "unreadable", "has no token"),
+            (200, "{\"access_token\":\"a\\r\\nb\"}", "unreadable", "has no token"),
+            (200, "<html>", "unreadable", "has no token"),
         ] {
-            let (failure, why) = told(status, body).unwrap_err();
+            let (failure, why) = read_answer(status, body).unwrap_err();
             assert_eq!(failure, name, "{status} {body}");
             assert!(why.contains(words), "{status} {body}: {why}");
         }

@@ -1,4 +1,4 @@
-//! Sends requests to carriers under their own egress rule, and records them.
+//! Sends requests to carriers under their egress rule, and records them.
 
 use std::sync::Arc;
 
@@ -10,9 +10,11 @@ use crate::clock::Clock;
 use crate::decoders::mask::{HIDDEN, hide, hide_bytes, long_enough};
 use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
 
-const SHOWN: usize = 2_000;
+/// Bytes of a body in a call record.
+const BODY_EXCERPT: usize = 2_000;
 
-const TELLING: [&str; 12] = [
+/// Response headers in a call record.
+const RECORDED_HEADERS: [&str; 12] = [
     "API-Version",
     "Content-Type",
     "Current-Page",
@@ -27,51 +29,54 @@ const TELLING: [&str; 12] = [
     "X-Request-Id",
 ];
 
-/// One call to a carrier's servers, without credentials.
+/// One call to the servers of a carrier, without credentials.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CallRecord {
-    /// What it was for: `token` or `events`.
+    /// The purpose: `token` or `events`.
     pub purpose: &'static str,
-    /// Its method.
+    /// The method.
     pub method: String,
-    /// Its URL.
+    /// The URL.
     pub url: String,
-    /// The header fields that were sent; a credential is `***`.
+    /// The header fields of the request. Credentials are `***`.
     pub headers: Vec<(String, String)>,
-    /// The status of the answer; `None` where there was none.
+    /// The status of the response; `None` without a response.
     pub status: Option<u16>,
-    /// Header fields of the answer that say something.
+    /// Selected header fields of the response.
     pub answer_headers: Vec<(String, String)>,
-    /// Bytes of its body.
+    /// Size of the body in bytes.
     pub bytes: usize,
-    /// The beginning of its body; nothing of one that holds a token.
+    /// The beginning of the body; empty if the body contains a token.
     pub body: String,
-    /// Why there was no answer.
+    /// Why there was no response.
     pub problem: Option<String>,
-    /// How long it took.
+    /// The duration.
     pub milliseconds: u64,
-    /// Masked; empty for a body with a token.
+    /// The whole body, masked; empty if it contains a token.
     #[serde(skip)]
-    pub(super) whole: Vec<u8>,
+    pub(super) masked_body: Vec<u8>,
     #[serde(skip)]
     pub(super) failure: Option<Failure>,
 }
 
 #[derive(Default)]
 pub(super) struct Trace {
-    pub is_kept: bool,
+    pub is_enabled: bool,
     pub calls: Vec<CallRecord>,
 }
 
 #[derive(Clone)]
-pub(super) struct Sending<'s> {
+pub(super) struct OutgoingRequest<'s> {
     pub purpose: &'static str,
     pub request: Request,
+    /// The URL with masked secrets.
     pub shown: &'s str,
+    /// Names of headers with secrets.
     pub hidden: Vec<&'s str>,
+    /// Secrets that the response may repeat.
     pub secrets: Vec<&'s str>,
-    pub most_bytes: usize,
+    pub max_bytes: usize,
 }
 
 pub(super) struct Sender {
@@ -86,7 +91,7 @@ impl Sender {
         self.clock.now()
     }
 
-    pub fn go_on(&self, call: &Call) -> Result<(), LookUpFailure> {
+    pub fn check_in_time(&self, call: &Call) -> Result<(), LookUpFailure> {
         let unreachable = |why: &str| Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
         if call.cancel.is_cancelled() {
             return unreachable("the look-up was cancelled");
@@ -97,36 +102,41 @@ impl Sender {
         }
     }
 
-    pub fn send(&self, sending: &Sending<'_>, call: &Call, trace: &mut Trace) -> Result<Response, LookUpFailure> {
-        self.go_on(call)?;
-        let (egress, body_limit) = (self.rule(&sending.request.url), sending.most_bytes);
+    pub fn send(
+        &self,
+        outgoing: &OutgoingRequest<'_>,
+        call: &Call,
+        trace: &mut Trace,
+    ) -> Result<Response, LookUpFailure> {
+        self.check_in_time(call)?;
+        let (egress, body_limit) = (self.rule(&outgoing.request.url), outgoing.max_bytes);
         let call = Call { egress, body_limit, head_suffices: false, ..call.clone() };
-        let begun = self.clock.monotonic();
-        let answer = self.transport.send(sending.request.clone(), &call);
-        if trace.is_kept {
-            let mut made = sending.described();
-            let took = self.clock.monotonic().saturating_sub(begun);
-            made.milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let started = self.clock.monotonic();
+        let answer = self.transport.send(outgoing.request.clone(), &call);
+        if trace.is_enabled {
+            let mut record = outgoing.to_record();
+            let took = self.clock.monotonic().saturating_sub(started);
+            record.milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
             match &answer {
-                Ok(response) => made.answered(response, sending.purpose, &sending.secrets),
+                Ok(response) => record.set_response(response, outgoing.purpose, &outgoing.secrets),
                 Err(problem) => {
-                    made.problem = Some(hide(&problem.to_string(), &sending.secrets));
-                    made.failure = Some(problem.failure);
+                    record.problem = Some(hide(&problem.to_string(), &outgoing.secrets));
+                    record.failure = Some(problem.failure);
                 }
             }
-            trace.calls.push(made);
+            trace.calls.push(record);
         }
-        answer.map_err(|problem| no_answer(&problem, &sending.secrets))
+        answer.map_err(|problem| no_response(&problem, &outgoing.secrets))
     }
 
-    /// Without TLS only this machine, and networks the host allowed.
+    /// Without TLS, only this machine and the allowed networks.
     fn rule(&self, url: &str) -> Egress {
         let is_plain = url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"));
         if is_plain { Egress::Only(Arc::clone(&self.networks)) } else { self.egress.clone() }
     }
 }
 
-fn no_answer(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
+fn no_response(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
     let failure = match problem.failure {
         Failure::TooLarge | Failure::Protocol | Failure::Malformed => LookUpFailure::Unreadable,
         Failure::Cancelled | Failure::Timeout | Failure::Refused | Failure::Busy | Failure::Io => {
@@ -136,8 +146,8 @@ fn no_answer(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
     failure.because(hide(&problem.to_string(), secrets))
 }
 
-impl Sending<'_> {
-    fn described(&self) -> CallRecord {
+impl OutgoingRequest<'_> {
+    fn to_record(&self) -> CallRecord {
         let is_hidden = |name: &str| self.hidden.iter().any(|hidden| hidden.eq_ignore_ascii_case(name));
         let shown = |(name, value): (&str, &str)| {
             let value = if is_hidden(name) { HIDDEN.to_owned() } else { hide(value, &self.secrets) };
@@ -154,17 +164,19 @@ impl Sending<'_> {
 }
 
 impl CallRecord {
-    fn answered(&mut self, response: &Response, purpose: &str, secrets: &[&str]) {
+    fn set_response(&mut self, response: &Response, purpose: &str, secrets: &[&str]) {
         self.status = Some(response.status);
         self.bytes = response.body.len();
-        let told = TELLING.into_iter().flat_map(|name| response.headers.get_all(name).map(move |value| (name, value)));
-        self.answer_headers = told.map(|(name, value)| (name.to_owned(), hide(value, secrets))).collect();
+        let headers = RECORDED_HEADERS
+            .into_iter()
+            .flat_map(|name| response.headers.get_all(name).map(move |value| (name, value)));
+        self.answer_headers = headers.map(|(name, value)| (name.to_owned(), hide(value, secrets))).collect();
         if purpose != "token" || !(200..300).contains(&response.status) {
-            self.whole = hide_bytes(&response.body, &long_enough(secrets));
+            self.masked_body = hide_bytes(&response.body, &long_enough(secrets));
         }
         if purpose != "token" {
-            // Cut after hiding: half a secret would not be found.
-            let beginning = self.whole.get(..SHOWN).unwrap_or(&self.whole);
+            // Cut after masking: half a secret would not be found.
+            let beginning = self.masked_body.get(..BODY_EXCERPT).unwrap_or(&self.masked_body);
             self.body = hide(&String::from_utf8_lossy(beginning), secrets);
         }
     }

@@ -1,12 +1,12 @@
-//! Adds to every request to a carrier its credentials and token, and keeps to its pace.
+//! Adds credentials and tokens to requests, and keeps to the pace of the carrier.
 
 use std::sync::Arc;
 
 use super::credentials::Credentials;
 use super::keys::Keys;
 use super::oauth2;
-use super::sender::{Sender, Sending, Trace};
-use super::tokens::{Got, Tokens};
+use super::sender::{OutgoingRequest, Sender, Trace};
+use super::tokens::{FetchedToken, Tokens};
 use crate::carrier_http::profiles::Profile;
 use crate::carriers::{CallLog, CredentialId, LookUpFailure};
 use crate::http::{Call, Response};
@@ -46,23 +46,28 @@ impl<'a> Session<'a> {
         Ok(Session { connection, call, keys, credential, trace })
     }
 
-    pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
+    /// Sends a request with a token. If the token is rejected, fetches a new one and sends the request once more. Also returns the token.
+    pub fn send_authorized(
+        &mut self,
+        request: &OutgoingRequest<'_>,
+    ) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let token = self.token()?;
-        let response = self.send(asked, token.as_deref())?;
-        let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
-        self.connection.tokens.forget(&self.credential, refused);
+        let response = self.send(request, token.as_deref())?;
+        let Some(rejected) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
+        self.connection.tokens.forget(&self.credential, rejected);
         let token = self.token()?;
-        Ok((self.send(asked, token.as_deref())?, token))
+        Ok((self.send(request, token.as_deref())?, token))
     }
 
-    /// Counts the call; fails if the carrier's limit is reached.
-    fn within_the_pace(&self) -> Result<(), LookUpFailure> {
+    /// Counts the call. Fails if the limit of the carrier is reached.
+    fn count_call(&self) -> Result<(), LookUpFailure> {
         let Err(pause) = self.connection.calls.admit(&self.credential, self.connection.sender.now()) else {
             return Ok(());
         };
         let retry_after = pause.to_std().ok();
-        let told = pause.num_seconds() + 1;
-        let why = format!("the profile allows no more calls for {told} s (pace of {})", self.connection.profile.scac);
+        let seconds = pause.num_seconds() + 1;
+        let why =
+            format!("the profile allows no more calls for {seconds} s (`pace` of {})", self.connection.profile.scac);
         Err(LookUpFailure::RateLimited { retry_after }.because(why))
     }
 
@@ -70,22 +75,22 @@ impl<'a> Session<'a> {
         let Profile { oauth2, signed_jwt, .. } = &self.connection.profile;
         let (sender, call, keys) = (&self.connection.sender, self.call, &self.keys);
         let trace = &mut *self.trace;
-        let ask: &mut dyn FnMut() -> Result<Got, LookUpFailure> = match (oauth2, signed_jwt) {
+        let fetch: &mut dyn FnMut() -> Result<FetchedToken, LookUpFailure> = match (oauth2, signed_jwt) {
             (_, Some(signed_jwt)) => &mut || oauth2::fetch_signed(sender, signed_jwt, keys, call, trace),
             (Some(oauth2), None) => &mut || oauth2::fetch(sender, oauth2, keys, call, trace),
             (None, None) => return Ok(None),
         };
-        self.connection.tokens.get(&self.credential, sender.now(), || sender.go_on(call), ask).map(Some)
+        self.connection.tokens.get(&self.credential, sender.now(), || sender.check_in_time(call), fetch).map(Some)
     }
 
-    fn send(&mut self, asked: &Sending<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {
-        self.within_the_pace()?;
-        let mut sending = asked.clone();
-        sending.hidden.push("Authorization");
+    fn send(&mut self, request: &OutgoingRequest<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {
+        self.count_call()?;
+        let mut outgoing = request.clone();
+        outgoing.hidden.push("Authorization");
         if let Some(token) = token {
-            sending.request.headers.set("Authorization", format!("Bearer {token}"));
+            outgoing.request.headers.set("Authorization", format!("Bearer {token}"));
         }
-        sending.secrets.extend(self.keys.secrets(token));
-        self.connection.sender.send(&sending, self.call, self.trace)
+        outgoing.secrets.extend(self.keys.secrets(token));
+        self.connection.sender.send(&outgoing, self.call, self.trace)
     }
 }

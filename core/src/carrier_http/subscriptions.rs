@@ -1,9 +1,9 @@
-//! Makes, renews and ends subscriptions at a carrier, as its profile says.
+//! Creates, renews and ends subscriptions at a carrier, as described by its profile.
 
 use chrono::{TimeDelta, Utc};
 use serde_json::{Map, Value};
 
-use super::sender::{Sending, Trace};
+use super::sender::{OutgoingRequest, Trace};
 use super::session::{Connection, Session};
 use crate::carrier_http::profiles::{Profile, Renewal, Subscriptions};
 use crate::carriers::{LookUpFailure, SubscriptionOrder, SubscriptionReceipt, SubscriptionStep};
@@ -11,19 +11,22 @@ use crate::decoders::dcsa;
 use crate::http::{Call, Method, Request, Response, retry_after};
 use crate::resources::RequestType;
 
-const MOST_BYTES: usize = 256 << 10;
+const MAX_BYTES: usize = 256 << 10;
 
-const LONGEST_ID: usize = 256;
+const MAX_ID_LENGTH: usize = 256;
 
-pub(super) fn takes(profile: &Profile, about: Option<&RequestType>) -> Result<(), String> {
+/// Checks whether the carrier accepts a subscription about a number of this kind, or about all shipments (`None`).
+pub(super) fn check_supported(profile: &Profile, about: Option<&RequestType>) -> Result<(), String> {
     let scac = &profile.scac;
     let Some(subscriptions) = &profile.subscriptions else {
-        return Err(format!("the profile of {scac} has no subscriptions: nothing is known of how to make one there"));
+        return Err(format!("the profile of {scac} has no `subscriptions`"));
     };
     match about {
-        None if !subscriptions.of_all => Err(format!("{scac} takes a subscription about one number, not about all")),
+        None if !subscriptions.of_all => {
+            Err(format!("{scac} supports subscriptions about one number, not about all shipments"))
+        }
         Some(kind) if subscriptions.members.of(kind).is_none() => {
-            Err(format!("{scac} takes no subscription about a {}", kind.as_str().replace('_', " ")))
+            Err(format!("{scac} does not support subscriptions about a {}", kind.as_str().replace('_', " ")))
         }
         _ => Ok(()),
     }
@@ -39,30 +42,30 @@ pub(super) fn subscribe(
         (SubscriptionStep::Create | SubscriptionStep::End, _) | (_, None) => SubscriptionStep::Create,
         (step, Some(_)) => step,
     };
-    let ends = table.lasts_days.map(|days| order.now + TimeDelta::days(days.into()));
-    let same = |expires_at| SubscriptionReceipt { subscription_id: order.subscription_id.clone(), expires_at };
+    let expires_at = table.lasts_days.map(|days| order.now + TimeDelta::days(days.into()));
+    let renewed = |expires_at| SubscriptionReceipt { subscription_id: order.subscription_id.clone(), expires_at };
     let id = order.subscription_id.as_deref().unwrap_or_default();
     match (step, table.renewal) {
         (SubscriptionStep::ReplaceSecret, _) => {
             let secret = Value::from(order.secret.reveal());
             let body = Map::from_iter([(table.members.secret.clone(), secret)]);
             send(connection, table, order, call, (Method::Put, &format!("/{}/secret", escaped(id))), Some(body))?;
-            Ok(same(None))
+            Ok(renewed(None))
         }
         (SubscriptionStep::Renew, Renewal::Put | Renewal::Patch) => {
             let method = if table.renewal == Renewal::Put { Method::Put } else { Method::Patch };
-            let body = wanted(&connection.profile, table, order, false);
+            let body = body(&connection.profile, table, order, false);
             send(connection, table, order, call, (method, &format!("/{}", escaped(id))), Some(body))?;
-            Ok(same(ends))
+            Ok(renewed(expires_at))
         }
         _ => {
-            let body = wanted(&connection.profile, table, order, true);
+            let body = body(&connection.profile, table, order, true);
             let answer = send(connection, table, order, call, (Method::Post, ""), Some(body))?;
             if step == SubscriptionStep::Renew {
-                // The new one exists; the old one expires by itself.
+                // The new subscription exists. The old one expires without this call, too.
                 let _ = unsubscribe(connection, order, call);
             }
-            Ok(SubscriptionReceipt { subscription_id: id_in(&answer), expires_at: ends })
+            Ok(SubscriptionReceipt { subscription_id: id_in(&answer), expires_at })
         }
     }
 }
@@ -79,16 +82,11 @@ pub(super) fn unsubscribe(
 
 fn table<'c>(connection: &'c Connection, order: &SubscriptionOrder) -> Result<&'c Subscriptions, LookUpFailure> {
     let about = order.about.as_ref().map(|(kind, _)| kind);
-    takes(&connection.profile, about).map_err(|why| LookUpFailure::Withheld.because(why))?;
+    check_supported(&connection.profile, about).map_err(|why| LookUpFailure::Withheld.because(why))?;
     connection.profile.subscriptions.as_ref().ok_or(LookUpFailure::Withheld)
 }
 
-fn wanted(
-    profile: &Profile,
-    table: &Subscriptions,
-    order: &SubscriptionOrder,
-    with_secret: bool,
-) -> Map<String, Value> {
+fn body(profile: &Profile, table: &Subscriptions, order: &SubscriptionOrder, with_secret: bool) -> Map<String, Value> {
     let members = &table.members;
     let mut body = Map::new();
     body.insert(members.callback_url.clone(), Value::from(&*order.callback_url));
@@ -99,7 +97,7 @@ fn wanted(
     if let Some((kind, number)) = &order.about
         && let Some(name) = members.of(kind)
     {
-        body.insert(name.to_owned(), Value::from(profile.written(kind, number)));
+        body.insert(name.to_owned(), Value::from(profile.format_number(kind, number)));
     }
     body
 }
@@ -121,16 +119,17 @@ fn send(
     if let Some(body) = body {
         request = request.body("application/json", Value::Object(body).to_string());
     }
-    let hidden = session.keys.set(&mut request, &profile.headers);
+    let hidden = session.keys.set_headers(&mut request, &profile.headers);
     let secrets = vec![order.secret.reveal()];
-    let asked = Sending { purpose: "subscription", request, shown: &url, hidden, secrets, most_bytes: MOST_BYTES };
-    let (response, token) = session.ask(&asked)?;
+    let outgoing =
+        OutgoingRequest { purpose: "subscription", request, shown: &url, hidden, secrets, max_bytes: MAX_BYTES };
+    let (response, token) = session.send_authorized(&outgoing)?;
     if (200..300).contains(&response.status) {
         return Ok(response);
     }
-    let mut known = session.keys.secrets(token.as_deref());
-    known.push(order.secret.reveal());
-    Err(refusal(&response, method, &table.retry_on, &known, order.now))
+    let mut secrets = session.keys.secrets(token.as_deref());
+    secrets.push(order.secret.reveal());
+    Err(refusal(&response, method, &table.retry_on, &secrets, order.now))
 }
 
 fn refusal(
@@ -144,23 +143,21 @@ fn refusal(
     let status = response.status;
     let quota = [401, 403].contains(&status).then(|| dcsa::exhausted_quota(&response.body)).flatten();
     let (failure, what) = match status {
-        429 => (LookUpFailure::RateLimited { retry_after: pause }, "it was asked too often"),
+        429 => (LookUpFailure::RateLimited { retry_after: pause }, "too many calls"),
         _ if quota.is_some() => {
             let retry_after = pause.or(quota.flatten());
-            (LookUpFailure::RateLimited { retry_after }, "the quota of these credentials is spent")
+            (LookUpFailure::RateLimited { retry_after }, "the quota of these credentials is exhausted")
         }
-        401 | 407 => (LookUpFailure::Refused, "the credentials are refused"),
-        403 => (LookUpFailure::Forbidden, "the credentials do not allow subscriptions, or not this one"),
+        401 | 407 => (LookUpFailure::Refused, "the carrier rejects the credentials"),
+        403 => (LookUpFailure::Forbidden, "the credentials do not allow this subscription"),
         404 | 410 if method != Method::Post => (LookUpFailure::NotFound, "the carrier does not know the subscription"),
         status if retry_on.contains(&status) || [408, 425].contains(&status) => {
-            (LookUpFailure::Unreachable { retry_after: pause }, "the carrier cannot do that now")
+            (LookUpFailure::Unreachable { retry_after: pause }, "the carrier cannot process the request now")
         }
-        405 | 501 => (LookUpFailure::Withheld, "the carrier has no subscriptions, or none of this kind"),
-        500..600 => (LookUpFailure::Unreachable { retry_after: pause }, "the carrier's service is out of order"),
-        400 | 409 | 413 | 415 | 422 => {
-            (LookUpFailure::InvalidNumber, "the carrier does not take the subscription as it is")
-        }
-        _ => (LookUpFailure::Unreadable, "nobody makes subscriptions there: the address may be wrong"),
+        405 | 501 => (LookUpFailure::Withheld, "the carrier does not support subscriptions of this kind"),
+        500..600 => (LookUpFailure::Unreachable { retry_after: pause }, "the carrier's service has an internal error"),
+        400 | 409 | 413 | 415 | 422 => (LookUpFailure::InvalidNumber, "the carrier rejects the subscription"),
+        _ => (LookUpFailure::Unreadable, "there is no service for subscriptions at this address: it may be wrong"),
     };
     dcsa::with_error_text(failure, what, status, &response.body, secrets)
 }
@@ -177,12 +174,13 @@ fn id_in(response: &Response) -> Option<String> {
             _ => None,
         }
     };
-    let told = member(&body).or_else(|| {
+    let id = member(&body).or_else(|| {
         let place = response.headers.get("Location")?;
         place.split(['?', '#']).next()?.rsplit('/').next().map(str::to_owned)
     });
-    let can_be = |id: &String| (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic());
-    told.map(|id| id.trim().to_owned()).filter(can_be)
+    let is_valid =
+        |id: &String| (1..=MAX_ID_LENGTH).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic());
+    id.map(|id| id.trim().to_owned()).filter(is_valid)
 }
 
 fn escaped(id: &str) -> String {
@@ -203,28 +201,28 @@ mod tests {
     }
 
     #[test]
-    fn each_status_means_what_it_says() {
+    fn statuses_are_mapped_to_failures() {
         for (method, status, body, name, words) in [
             (Method::Post, 400, r#"{"errors":[{"reason":"bad secret c2VjcmV0"}]}"#, "invalid_number", "bad secret ***"),
-            (Method::Post, 409, "", "unreachable", "cannot do that now"),
-            (Method::Post, 401, "", "refused", "credentials are refused"),
-            (Method::Post, 403, "", "refused", "do not allow subscriptions"),
+            (Method::Post, 409, "", "unreachable", "cannot process the request"),
+            (Method::Post, 401, "", "refused", "rejects the credentials"),
+            (Method::Post, 403, "", "refused", "do not allow this"),
             (Method::Post, 403, r#"{"message":"Out of call volume quota"}"#, "rate_limited", "quota"),
             (Method::Post, 404, "", "unreadable", "address may be wrong"),
             (Method::Put, 404, "", "not_found", "does not know the subscription"),
             (Method::Delete, 410, "", "not_found", "does not know the subscription"),
-            (Method::Post, 501, "", "withheld", "has no subscriptions"),
-            (Method::Post, 503, "", "unreachable", "out of order"),
+            (Method::Post, 501, "", "withheld", "does not support subscriptions"),
+            (Method::Post, 503, "", "unreachable", "internal error"),
             (Method::Post, 302, "", "unreadable", "address may be wrong"),
         ] {
-            let (told, why) = refused(method, status, body);
-            assert_eq!(told, name, "{status} {body}");
+            let (failure, why) = refused(method, status, body);
+            assert_eq!(failure, name, "{status} {body}");
             assert!(why.contains(words), "{status} {body}: {why}");
         }
     }
 
     #[test]
-    fn the_id_is_found_wherever_carriers_put_it() {
+    fn id_is_found_in_body_and_location() {
         let id = |body: &str, place: Option<&str>| {
             let mut headers = Headers::new();
             if let Some(place) = place {
@@ -240,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_leads_nowhere_else() {
+    fn id_is_escaped_in_the_path() {
         assert_eq!(escaped("a-1/../x?y#z"), "a-1%2F%2E%2E%2Fx%3Fy%23z");
     }
 }

@@ -1,4 +1,4 @@
-//! A carrier over a transport that answers from a script.
+//! Tests a carrier with a transport that answers from a script.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -16,9 +16,9 @@ const EVENT: &str = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-0
 const OTHER: &str = r#"[{"transportEventTypeCode":"DEPA","eventDateTime":"2026-01-01T22:19:00Z","eventID":"2"}]"#;
 
 /// Status, body and header fields.
-type Told<'t> = (u16, &'t str, &'t [(&'static str, &'t str)]);
+type ScriptedAnswer<'t> = (u16, &'t str, &'t [(&'static str, &'t str)]);
 
-/// Gives the answers it was told to, one a request; then an empty list.
+/// Returns one scripted answer for each request, then an empty list.
 #[derive(Clone, Default)]
 struct Scripted {
     answers: Arc<Mutex<VecDeque<Response>>>,
@@ -83,21 +83,21 @@ fn now() -> DateTime<Utc> {
     "2026-05-01T12:00:00Z".parse().unwrap()
 }
 
-fn asked(kind: RequestType, number: &str) -> LookUp {
+fn look_up_of(kind: RequestType, number: &str) -> LookUp {
     LookUp { account_name: "acme".into(), ..LookUp::about("XLIN", kind, number, now()) }
 }
 
 fn bill() -> LookUp {
-    asked(RequestType::BillOfLading, "B1")
+    look_up_of(RequestType::BillOfLading, "B1")
 }
 
 fn look_up(carrier: &ApiCarrier, asked: &LookUp) -> Result<Answer, (&'static str, String)> {
-    let told = carrier.look_up(asked, &Call::default());
-    told.map_err(|failure| (failure.name(), failure.why().unwrap_or_default().to_owned()))
+    let result = carrier.look_up(asked, &Call::default());
+    result.map_err(|failure| (failure.name(), failure.why().unwrap_or_default().to_owned()))
 }
 
 #[test]
-fn a_carrier_is_asked_as_its_profile_says() {
+fn request_is_built_from_the_profile() {
     let (carrier, transport) = carrier(PROFILE, |_| {});
     transport.then(200, EVENT, &[]);
     let answer = look_up(&carrier, &bill()).unwrap();
@@ -113,7 +113,7 @@ fn a_carrier_is_asked_as_its_profile_says() {
 }
 
 #[test]
-fn without_tls_only_this_machine_is_asked() {
+fn without_tls_only_this_machine_is_allowed() {
     let (carrier, transport) = carrier(PROFILE, |profile| profile.base_url = "http://line.example".into());
     let _ = look_up(&carrier, &bill());
     let rule = transport.sent.lock().unwrap()[0].1.egress.clone();
@@ -121,7 +121,7 @@ fn without_tls_only_this_machine_is_asked() {
 }
 
 #[test]
-fn pages_are_followed_by_cursor_and_by_link_and_the_question_is_repeated() {
+fn pages_are_followed_by_cursor_and_by_link() {
     let (carrier, transport) = carrier(PROFILE, |_| {});
     let own = "https://api.line.example/v2/events?cursor=3&key=s3cr3t";
     transport.then(200, EVENT, &[("Next-Page-Cursor", "two")]).then(200, OTHER, &[("Next-Page", own)]);
@@ -133,15 +133,15 @@ fn pages_are_followed_by_cursor_and_by_link_and_the_question_is_repeated() {
 }
 
 #[test]
-fn what_is_left_out_makes_an_answer_incomplete_and_never_a_failure() {
-    let cases: [(&str, &[Told<'_>], u32); 7] = [
+fn missing_pages_make_the_answer_incomplete() {
+    let cases: [(&str, &[ScriptedAnswer<'_>], u32); 7] = [
         (
             "more pages than are read",
             &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (200, OTHER, &[("Next-Page-Cursor", "3")])],
             2,
         ),
         ("a page that fails", &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (503, "", &[])], 9),
-        ("a page that refuses", &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (401, "", &[])], 9),
+        ("a page that is refused", &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (401, "", &[])], 9),
         ("a link that leads away", &[(200, EVENT, &[("Next-Page", "https://evil.example/?cursor=2")])], 9),
         (
             "a cursor that repeats",
@@ -171,7 +171,7 @@ fn what_is_left_out_makes_an_answer_incomplete_and_never_a_failure() {
 }
 
 #[test]
-fn pages_that_lead_in_a_circle_end() {
+fn cycle_of_pages_ends() {
     let (carrier, transport) = carrier(PROFILE, |_| {});
     for cursor in ["2", "3", "2", "3", "2"] {
         transport.then(200, EVENT, &[("Next-Page-Cursor", cursor)]);
@@ -181,7 +181,7 @@ fn pages_that_lead_in_a_circle_end() {
 }
 
 #[test]
-fn a_service_that_has_no_pages_and_says_all_of_it_again_is_complete() {
+fn service_without_paging_gives_a_complete_answer() {
     for last in [EVENT, "[]"] {
         let (carrier, transport) = carrier(PROFILE, |_| {});
         transport.then(200, EVENT, &[("Next-Page-Cursor", "2")]).then(200, last, &[("Next-Page-Cursor", "2")]);
@@ -190,7 +190,7 @@ fn a_service_that_has_no_pages_and_says_all_of_it_again_is_complete() {
 }
 
 #[test]
-fn all_pages_together_have_the_bytes_of_the_call() {
+fn body_limit_covers_all_pages() {
     let (carrier, transport) = carrier(PROFILE, |_| {});
     transport.then(200, EVENT, &[("Next-Page-Cursor", "2")]);
     let call = Call { body_limit: 1_000, ..Call::default() };
@@ -200,16 +200,16 @@ fn all_pages_together_have_the_bytes_of_the_call() {
 }
 
 #[test]
-fn a_kind_of_number_that_the_service_does_not_take_is_withheld_and_nobody_is_asked() {
+fn unsupported_kind_of_number_is_withheld_without_a_call() {
     let (carrier, transport) = carrier(PROFILE, |_| {});
-    let (name, why) = look_up(&carrier, &asked(RequestType::BookingNumber, "B1")).unwrap_err();
+    let (name, why) = look_up(&carrier, &look_up_of(RequestType::BookingNumber, "B1")).unwrap_err();
     assert_eq!(name, "withheld");
-    assert!(why.contains("takes no booking number"), "{why}");
+    assert!(why.contains("no parameter for a booking number"), "{why}");
     assert!(transport.urls().is_empty());
 }
 
 #[test]
-fn an_account_without_credentials_is_refused_and_nobody_is_asked_with_anothers() {
+fn account_without_credentials_is_refused_without_a_call() {
     let (carrier, transport) = carrier(PROFILE, |_| {});
     let other = LookUp { account_name: "default".into(), ..bill() };
     let (name, why) = look_up(&carrier, &other).unwrap_err();
@@ -219,7 +219,7 @@ fn an_account_without_credentials_is_refused_and_nobody_is_asked_with_anothers()
 }
 
 #[test]
-fn refusals_are_what_the_carrier_means_and_hold_no_secret() {
+fn statuses_are_mapped_to_failures_without_secrets() {
     for (status, body, name) in [
         (401, r#"{"message":"key s3cr3t expired"}"#, "refused"),
         (403, r#"{"message":"not found"}"#, "refused"),
@@ -242,7 +242,7 @@ fn refusals_are_what_the_carrier_means_and_hold_no_secret() {
 }
 
 #[test]
-fn the_pace_of_the_profile_is_kept_and_a_refusal_by_it_asks_nobody() {
+fn pace_of_the_profile_limits_calls() {
     let (carrier, transport) = carrier(PROFILE, |profile| profile.pace.per_minute = Some(2));
     for _ in 0..2 {
         transport.then(200, EVENT, &[]);
@@ -255,7 +255,7 @@ fn the_pace_of_the_profile_is_kept_and_a_refusal_by_it_asks_nobody() {
 }
 
 #[test]
-fn what_did_not_change_is_not_sent_again_where_the_profile_relies_on_it() {
+fn etag_is_sent_if_the_profile_relies_on_it() {
     let (carrier, transport) = carrier(PROFILE, |profile| profile.etag = true);
     transport.then(200, EVENT, &[("ETag", "W/\"7\"")]).then(304, "", &[]);
     let first = look_up(&carrier, &bill()).unwrap();
@@ -266,20 +266,20 @@ fn what_did_not_change_is_not_sent_again_where_the_profile_relies_on_it() {
     let asked: Vec<Option<&str>> = sent.iter().map(|(request, _)| request.headers.get("If-None-Match")).collect();
     assert_eq!(asked, [None, Some("W/\"7\"")]);
     drop(sent);
-    let (unsound, transport) = self::carrier(PROFILE, |_| {});
+    let (unreliable, transport) = self::carrier(PROFILE, |_| {});
     transport.then(200, EVENT, &[("ETag", "\"7\"")]);
-    assert_eq!(look_up(&unsound, &again).unwrap().bookmark, None);
+    assert_eq!(look_up(&unreliable, &again).unwrap().bookmark, None);
     assert_eq!(transport.sent.lock().unwrap()[0].0.headers.get("If-None-Match"), None);
 }
 
 #[test]
-fn whoever_finds_nothing_new_is_asked_for_everything_before_that_counts_as_not_found() {
+fn not_found_with_since_is_verified_by_a_full_request() {
     let since = Since { parameter: "from".to_owned(), sound: true };
     let (carrier, transport) = carrier(PROFILE, |profile| profile.since = Some(since));
     let asked = LookUp { since: Some(bill().now), ..bill() };
     transport.then(404, "", &[]).then(200, EVENT, &[]).then(404, "", &[]).then(404, "", &[]).then(204, "", &[]);
-    let told = look_up(&carrier, &asked).unwrap();
-    assert_eq!((told.complete, told.until, told.facts.len()), (true, Some(asked.now), 1));
+    let full = look_up(&carrier, &asked).unwrap();
+    assert_eq!((full.complete, full.until, full.facts.len()), (true, Some(asked.now), 1));
     let gone = carrier.look_up(&asked, &Call::default()).unwrap_err();
     assert_eq!(gone.name(), "not_found");
     let nothing_new = look_up(&carrier, &asked).unwrap();
@@ -292,7 +292,7 @@ const TOKEN: &str =
     "\n[XLIN.oauth2]\ntoken_url = 'https://id.line.example/token'\nscope = 'a b'\nheaders = { X-Own = '{key}' }\n";
 
 #[test]
-fn a_token_is_got_once_and_replaced_once_when_it_is_refused_before_its_time() {
+fn rejected_token_is_replaced_once() {
     let (carrier, transport) = carrier(&format!("{PROFILE}{TOKEN}"), |_| {});
     transport
         .then(200, r#"{"access_token":"one","expires_in":3600}"#, &[])
@@ -317,7 +317,7 @@ fn a_token_is_got_once_and_replaced_once_when_it_is_refused_before_its_time() {
 }
 
 #[test]
-fn client_id_and_secret_go_into_the_authorization_where_the_profile_says_so() {
+fn client_id_and_secret_are_sent_as_basic_authorization() {
     let (carrier, transport) = carrier(&format!("{PROFILE}{TOKEN}secret_in = 'basic'"), |_| {});
     transport.then(200, r#"{"access_token":"one"}"#, &[]);
     let _ = look_up(&carrier, &bill());
@@ -327,44 +327,44 @@ fn client_id_and_secret_go_into_the_authorization_where_the_profile_says_so() {
 }
 
 #[test]
-fn a_check_tells_what_was_done_and_what_came_back_without_any_secret() {
+fn check_reports_calls_without_secrets() {
     let (carrier, transport) = carrier(&format!("{PROFILE}{TOKEN}"), |_| {});
     let echo = r#"{"message":"s3cr3t top cust+omer abc.def.tokenvalue are not yours"}"#;
     transport.then(200, r#"{"access_token":"abc.def.tokenvalue"}"#, &[]).then(403, echo, &[("API-Version", "2.2.0")]);
     let check = carrier.check(&bill(), &Call::default());
     assert_eq!((check.outcome(), check.calls.len()), ("refused", 2));
-    assert!(check.advice().contains("does not take the credentials"));
+    assert!(check.advice().contains("rejects the credentials"));
     let json = check.to_json();
     for secret in ["s3cr3t", "\"top\"", "client_secret=top", "cust+omer", "cust omer", "tokenvalue"] {
         assert!(!json.contains(secret), "{secret}: {json}");
         assert!(!format!("{check:?} {carrier:?}").contains(secret), "{secret}");
     }
-    let told: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let events = &told["calls"][1];
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let events = &report["calls"][1];
     assert_eq!(
         events["url"],
         "https://api.line.example/v2/events?transportDocumentReference=B1&behalf_of=***&mode=a+b&limit=50"
     );
     assert_eq!((&events["status"], &events["answer_headers"][0][1]), (&403.into(), &"2.2.0".into()));
-    assert_eq!(told["calls"][0]["body"], "", "a token stands there");
+    assert_eq!(report["calls"][0]["body"], "", "the body contains a token");
 }
 
 #[test]
-fn the_papers_of_a_shipment_are_its_references_and_a_cancelled_booking_ends_it() {
+fn documents_of_a_shipment_are_its_references() {
     let named = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-01-05T22:19:00Z","documentReferences":
         [{"documentReferenceType":"BKG","documentReferenceValue":"K1"},{"documentReferenceType":"TRD","documentReferenceValue":"B1"}]}]"#;
     let (carrier, transport) = carrier(PROFILE, |_| {});
     transport.then(200, named, &[]).then(200, named, &[]);
     assert_eq!(look_up(&carrier, &bill()).unwrap().references, ["K1"]);
-    let container = look_up(&carrier, &asked(RequestType::Container, "MSKU0308961")).unwrap();
-    assert_eq!(container.references, [""; 0], "they may be of another voyage");
+    let container = look_up(&carrier, &look_up_of(RequestType::Container, "MSKU0308961")).unwrap();
+    assert_eq!(container.references, [""; 0], "the documents may be of another voyage");
 }
 
 #[test]
-fn the_advice_of_a_check_is_about_what_was_answered_and_by_whom() {
+fn advice_depends_on_server_and_answer() {
     const TOKEN: &str = "\n[XLIN.oauth2]\ntoken_url = 'https://api.line.example/token'\nscope = 'all'\n";
-    let plain: &[&str] = &["error of its own"];
-    let cases: [(&str, Told<'_>, &[&str]); 8] = [
+    let plain: &[&str] = &["has an internal error"];
+    let cases: [(&str, ScriptedAnswer<'_>, &[&str]); 8] = [
         ("", (503, "down", &[]), plain),
         ("", (408, "", &[]), plain),
         ("", (425, "", &[]), plain),
@@ -376,19 +376,19 @@ fn the_advice_of_a_check_is_about_what_was_answered_and_by_whom() {
             (400, r#"{"error":"invalid_scope","error_description":"all is too much"}"#, &[]),
             &["oauth2.scope", "all is too much"],
         ),
-        (TOKEN, (502, "", &[]), &["The token service was reached", "error of its own"]),
+        (TOKEN, (502, "", &[]), &["The token service was reached", "has an internal error"]),
     ];
     for (more, (status, body, fields), words) in cases {
         let (carrier, transport) = carrier(&format!("{PROFILE}{more}"), |_| {});
         transport.then(status, body, fields);
-        let told = carrier.check(&bill(), &Call::default()).to_json();
-        assert!(words.iter().all(|word| told.contains(word)), "{status} {body}: {words:?} {told}");
-        assert!(!told.contains("base_url"), "{told}");
+        let json = carrier.check(&bill(), &Call::default()).to_json();
+        assert!(words.iter().all(|word| json.contains(word)), "{status} {body}: {words:?} {json}");
+        assert!(!json.contains("base_url"), "{json}");
     }
 }
 
 #[test]
-fn an_empty_credential_is_refused_and_nobody_is_asked_with_it() {
+fn empty_credential_is_refused_without_a_call() {
     let empty = Credentials::of_every_account().from_function(|_| Ok(Some(Secret::new(""))));
     let profile = Profiles::parse(PROFILE).unwrap();
     let transport = Scripted::default();
@@ -396,6 +396,6 @@ fn an_empty_credential_is_refused_and_nobody_is_asked_with_it() {
         (Arc::new(transport.clone()), Arc::new(ManualClock::new(now())));
     let carrier = CarrierAccess::new(profile, empty).carriers(&over, &clock).unwrap().remove("XLIN").unwrap();
     let (name, why) = look_up(&carrier, &bill()).unwrap_err();
-    assert!(name == "refused" && why.contains("the credential customer of XLIN is empty"), "{why}");
+    assert!(name == "refused" && why.contains("the credential `customer` of XLIN is empty"), "{why}");
     assert!(transport.urls().is_empty());
 }

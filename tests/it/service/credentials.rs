@@ -282,7 +282,7 @@ fn a_missing_credential_is_set_aside_and_nobody_is_asked() {
     assert_eq!((stage.run(), stage.pass(24 * HOUR)), (0, 0));
     assert_eq!(stage.statuses(&requests), vec!["pending"; 3]);
     let told = stage.told.lock().unwrap().clone();
-    assert!(told.len() == 1 && told[0].contains("there is no credential key of SIML"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("the credential `key` of SIML is missing"), "{told:?}");
     stage.has("right");
     stage.open();
     assert!(stage.pass(HOUR) >= 3);

@@ -238,10 +238,10 @@ fn what_a_user_says_is_laid_over_what_was_read_and_what_nobody_can_read_is_refus
     for (attributes, pointer, word) in [
         (json!({ "document_type_manual": "arival_notice" }), "document_type_manual", "arrival_notice, bill_of_lading"),
         (json!({ "extracted_data_manual": { "eta": "14.05.2026" } }), "extracted_data_manual/eta", "2026-05-14"),
-        (json!({ "extracted_data_manual": { "eta": { "day": 1 } } }), "extracted_data_manual/eta", "a day"),
+        (json!({ "extracted_data_manual": { "eta": { "day": 1 } } }), "extracted_data_manual/eta", "a date"),
         (json!({ "extracted_data_manual": { "bookings": "B1" } }), "extracted_data_manual/bookings", "a list"),
         (json!({ "extracted_data_manual": { "bookings": [1] } }), "extracted_data_manual/bookings", "a list"),
-        (json!({ "extracted_data_manual": { "vessel_name": 5 } }), "extracted_data_manual/vessel_name", "a text"),
+        (json!({ "extracted_data_manual": { "vessel_name": 5 } }), "extracted_data_manual/vessel_name", "a string"),
     ] {
         let (status, refused) = scenario.refused(Method::Patch, &path, Some(&document("document", attributes)));
         let refused = &refused[0];

@@ -114,7 +114,7 @@ fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart(
     assert_eq!(stage.status(&service, &own, &ours), "created");
     assert_eq!(stage.status(&service, &other, &theirs), "pending");
     let aside = service.suspended_credentials().unwrap();
-    assert!(aside[0].why.as_ref().unwrap().contains("credential key of SIML for the account other"), "{aside:?}");
+    assert!(aside[0].why.as_ref().unwrap().contains("credential `key` of SIML for the account other"), "{aside:?}");
     service.close().unwrap();
 
     let service = stage.open(1);

@@ -154,9 +154,9 @@ fn what_cannot_sign_and_what_is_not_taken_is_told_without_the_key() {
     let (carrier, taken) = carrier(Known::rsa());
     let other = KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256).unwrap().serialize_pem();
     for (key, certificate, words, calls) in [
-        ("s3cr3t", RSA_CERTIFICATE, "private_key is no key in PEM", 0),
-        (RSA_CERTIFICATE, RSA_CERTIFICATE, "private_key is no key in PEM", 0),
-        (RSA_KEY, "s3cr3t", "certificate is none in PEM", 0),
+        ("s3cr3t", RSA_CERTIFICATE, "`private_key` is not a valid key", 0),
+        (RSA_CERTIFICATE, RSA_CERTIFICATE, "`private_key` is not a valid key", 0),
+        (RSA_KEY, "s3cr3t", "`certificate` is not valid PEM", 0),
         (&*other, RSA_CERTIFICATE, "refuses the assertion of client_id", 1),
     ] {
         let given = [("client_id", "the-id"), ("private_key", key), ("certificate", certificate)];

@@ -1,8 +1,8 @@
-//! Profiles: how each carrier's DCSA Track & Trace service is asked, as data.
+//! Profiles: data that describes the DCSA Track & Trace service of each carrier.
 //!
-//! Those of ours ([`Profiles::shipped`]) are from public notes, and none of it was verified: [`Profile::status`] says what each was
-//! tried against. A file of yours, TOML or JSON, has a table for each carrier that is to be asked. What it says takes the place of
-//! what ours says of that carrier, member by member:
+//! The profiles of the library ([`Profiles::shipped`]) are from public notes and not verified. [`Profile::status`] is what each was tried
+//! against. A file of the host program, TOML or JSON, has a table for each carrier to ask. Its members replace those of the profile of the
+//! library, one by one:
 //!
 //! ```
 //! use shiptrack::carrier_http::profiles::Profiles;
@@ -16,7 +16,7 @@
 //!     path = "/v2/events"
 //!     pace = { per_minute = 150 }
 //!
-//!     [XLIN]                        # a carrier we ship nothing of
+//!     [XLIN]                        # a carrier without a profile in the library
 //!     base_url = "https://api.line.example"
 //!     path = "/v2/events"
 //!     headers = { X-Key = "{key}" }
@@ -50,29 +50,30 @@ pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub struct Profiles(BTreeMap<String, Profile>);
 
 impl Profiles {
-    /// None.
+    /// No profiles.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Those of ours.
+    /// The profiles of the library.
     pub fn shipped() -> Self {
         let read = |(scac, table): (&String, &Value)| {
-            let profile = profile(scac, table.clone()).expect("a test reads every shipped profile");
+            let profile = profile(scac, table.clone()).expect("a test parses every shipped profile");
             (scac.clone(), profile)
         };
         Profiles(shipped().iter().map(read).collect())
     }
 
-    /// Reads a table for each carrier, in JSON where the text begins with a brace, else in TOML. A table says what is different from
-    /// the one of ours, if there is one; nothing of the others is taken in. What cannot be is refused by its place.
+    /// Parses a table for each carrier, as JSON if the text begins with a brace, otherwise as TOML. A table contains the differences to the
+    /// profile of the library, if there is one. Carriers without a table are not included. Fails if a member is not valid; the pointer of
+    /// the error names it.
     pub fn parse(text: &str) -> Result<Self> {
         let mut profiles = Profiles::new();
         for (scac, table) in document("profiles", text)? {
             let profile = profile(&scac, over_shipped(&scac, table)?)?;
             let code = own_code(&profile.scac);
             if profiles.0.contains_key(&code) {
-                let detail = format!("{code} is there twice");
+                let detail = format!("the carrier {code} has two tables");
                 return Err(Error::refused(ErrorKind::Configuration, "profiles", detail));
             }
             profiles = profiles.with(profile)?;
@@ -80,7 +81,7 @@ impl Profiles {
         Ok(profiles)
     }
 
-    /// [`parse`](Self::parse) of what stands in a file.
+    /// Parses a file, as [`parse`](Self::parse) does.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let unread = |problem| format!("{}: {problem}", path.display());
@@ -89,7 +90,7 @@ impl Profiles {
         Profiles::parse(&text).map_err(|refused| in_file(path, &refused))
     }
 
-    /// The same with another one, in place of one for the same carrier.
+    /// Adds a profile, or replaces the profile of the same carrier. Fails if the profile is not valid.
     pub fn with(mut self, mut profile: Profile) -> Result<Self> {
         profile.scac = own_code(&profile.scac);
         profile.check()?;
@@ -98,37 +99,39 @@ impl Profiles {
         Ok(self)
     }
 
-    /// Two profiles must not answer for one further code. One that is another profile's own code is left to that.
+    /// Fails if two profiles have the same further code. A profile may have the code of another profile as a further code; then that
+    /// profile answers for it.
     fn check_codes(&self, profile: &Profile) -> Result<()> {
-        let beside = |profile: &Profile| {
+        let further_codes = |profile: &Profile| {
             let mut codes = profile.all_codes();
             codes.remove(&profile.scac);
             codes
         };
-        let own = beside(profile);
+        let codes = further_codes(profile);
         for other in self.iter().filter(|other| other.scac != profile.scac) {
-            if let Some(code) = beside(other).intersection(&own).next() {
-                let detail = format!("{} answers for {code}, too: say in one profile alone who does", other.scac);
+            if let Some(code) = further_codes(other).intersection(&codes).next() {
+                let detail =
+                    format!("the profile {} has the code {code}, too. Only one profile may have it", other.scac);
                 return Err(refused(&profile.scac, "codes", detail));
             }
         }
         Ok(())
     }
 
-    /// The one for this carrier, by any of its codes, or one that answers for it beside another.
+    /// Returns the profile for a carrier, by any of its codes, or the profile that has this code as a further code.
     pub fn get(&self, scac: &str) -> Option<&Profile> {
         let code = own_code(scac);
         self.0.get(&code).or_else(|| self.iter().find(|profile| profile.all_codes().contains(&code)))
     }
 
-    /// All of them, by their codes.
+    /// All profiles, sorted by code.
     pub fn iter(&self) -> impl Iterator<Item = &Profile> {
         self.0.values()
     }
 
-    /// The JSON form: an object of profiles by code, each with all its members, and `credentials`, the names of those it needs.
+    /// The JSON form: an object of profiles by code, each with all its members, and `credentials`, the names of the credentials it needs.
     pub fn to_json(&self) -> String {
-        let told = self.iter().map(|profile| {
+        let profiles = self.iter().map(|profile| {
             let mut members = serde_json::to_value(profile).unwrap_or_default();
             members["status_description"] = profile.status.description().into();
             members["credentials"] = profile.credentials().into_iter().collect();
@@ -137,10 +140,10 @@ impl Profiles {
             members["missing"] = refused.into();
             (profile.scac.clone(), members)
         });
-        Value::Object(told.collect()).to_string()
+        Value::Object(profiles.collect()).to_string()
     }
 
-    /// Whether there is none.
+    /// True without profiles.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -149,7 +152,7 @@ impl Profiles {
 pub(super) fn shipped() -> &'static Map<String, Value> {
     static SHIPPED: OnceLock<Map<String, Value>> = OnceLock::new();
     SHIPPED.get_or_init(|| {
-        let read = document("profiles", include_str!("shipped.toml")).expect("a test reads the shipped profiles");
+        let read = document("profiles", include_str!("shipped.toml")).expect("a test parses the shipped profiles");
         read.into_iter().collect()
     })
 }
@@ -170,18 +173,18 @@ pub(crate) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>
 
 pub(crate) fn in_file(path: &Path, refused: &Error) -> Error {
     let detail = refused.errors().first().and_then(|object| object.detail.clone());
-    let told = detail.unwrap_or_else(|| refused.to_string());
-    Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {told}", path.display()))
+    let message = detail.unwrap_or_else(|| refused.to_string());
+    Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {message}", path.display()))
 }
 
 pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
     if !table.is_object() {
-        return Err(refused(scac, "", "a table is expected".to_owned()));
+        return Err(refused(scac, "", "this is not a table".to_owned()));
     }
     let Some(ours) = shipped().get(&own_code(scac)) else { return Ok(table) };
-    let says_something = table.as_object().is_some_and(|table| !table.is_empty());
+    let has_members = table.as_object().is_some_and(|table| !table.is_empty());
     let mut merged = ours.clone();
-    if let Some(merged) = merged.as_object_mut().filter(|_| says_something) {
+    if let Some(merged) = merged.as_object_mut().filter(|_| has_members) {
         merged.retain(|name, _| !["status", "tried_on"].contains(&name.as_str()));
     }
     merge(&mut merged, table);
@@ -225,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shipped_profile_can_be_read_and_says_that_it_was_never_tried() {
+    fn shipped_profiles_are_valid_and_never_tried() {
         let shipped = Profiles::shipped();
         let codes: Vec<&str> = shipped.iter().map(|profile| profile.scac.as_str()).collect();
         assert_eq!(codes, ["CMDU", "EGLV", "HDMU", "HLCU", "MAEU", "MSCU", "ONEY", "ZIMU"]);
@@ -243,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_says_what_is_different_from_ours() {
+    fn table_is_merged_over_shipped_profile() {
         let profiles = Profiles::parse(
             "[maeu]\nbase_url = 'http://127.0.0.1:1'\nheaders = { X-Trace = 'a' }\n[maeu.oauth2]\nsecret_in = 'basic'\n\
              [CMDU]\noauth2 = false\nheaders = { keyId = '{key}' }",
@@ -257,20 +260,20 @@ mod tests {
         assert_eq!((oauth2.secret_in, &oauth2.token_url), (SecretIn::Basic, &ours.oauth2.as_ref().unwrap().token_url));
         let cma = profiles.get("ANNU").unwrap();
         assert_eq!((&cma.oauth2, cma.credentials()), (&None, ["key".to_owned()].into()));
-        assert_eq!(profiles.get("HLCU"), None, "nobody asked for it");
+        assert_eq!(profiles.get("HLCU"), None, "the file has no table for it");
         let json = r#"{"MAEU": {"base_url": "http://127.0.0.1:1", "headers": {"X-Trace": "a"}, "oauth2": {"secret_in": "basic"}}}"#;
         assert_eq!(Profiles::parse(json).unwrap().get("MAEU"), Some(maersk));
     }
 
     #[test]
-    fn what_was_tried_is_not_what_is_different_now() {
+    fn changed_profile_loses_its_status() {
         let own = |text: &str| Profiles::parse(text).unwrap().get("HLCU").unwrap().status;
         assert_eq!(own("[HLCU]\nstatus = 'real_account'\ntried_on = '2026-05-01'"), ProfileStatus::RealAccount);
         assert_eq!(own("[HLCU]\npath = '/x'"), ProfileStatus::NeverTried);
     }
 
     #[test]
-    fn what_cannot_be_is_refused_by_its_place() {
+    fn invalid_members_are_rejected_with_their_path() {
         for (text, place, words) in [
             ("[MAEU]\nbase_ur = 'x'", "profiles.MAEU.base_ur", "unknown field `base_ur`"),
             ("[MAEU.parameters]\ncontainer = 7", "profiles.MAEU.parameters.container", "invalid type: integer `7`"),
@@ -278,17 +281,21 @@ mod tests {
             ("[MAEU.pace]\nper_day = 0", "profiles.MAEU.pace.per_day", "0 calls"),
             ("[MAEU]\nnumber = 'odd'", "profiles.MAEU.number", "unknown variant `odd`"),
             ("[MAEU.oauth2]\nscop = 'x'", "profiles.MAEU.oauth2", "unknown field `scop`"),
-            ("[MAEU.headers]\n'X Y' = 'x'", "profiles.MAEU.headers.X Y", "no header field"),
-            ("[MAEU.headers]\nX = '{Key}'", "profiles.MAEU.headers.X", "names no credential"),
+            ("[MAEU.headers]\n'X Y' = 'x'", "profiles.MAEU.headers.X Y", "not a valid header field"),
+            ("[MAEU.headers]\nX = '{Key}'", "profiles.MAEU.headers.X", "not the name of a credential"),
             ("[MAEU]\nbase_url = 'https://u:p@line.example'", "", ""),
             ("[XLIN]\npath = '/x'", "profiles.XLIN", "missing field `base_url`"),
             ("[XLIN]\nbase_url = 'https://line.example'", "profiles.XLIN.parameters", "at least one"),
             ("[MAEU]\npath = 'x'", "profiles.MAEU.path", "begins with a slash"),
-            ("[MAEU]\npath = '/x/{key}'", "profiles.MAEU.path", "no credential goes into a path"),
-            ("[MAEU]\ncodes = ['XLIN']\n[HLCU]\ncodes = ['xlin']", "profiles.MAEU.codes", "HLCU answers for XLIN, too"),
+            ("[MAEU]\npath = '/x/{key}'", "profiles.MAEU.path", "a path cannot contain credentials"),
+            (
+                "[MAEU]\ncodes = ['XLIN']\n[HLCU]\ncodes = ['xlin']",
+                "profiles.MAEU.codes",
+                "HLCU has the code XLIN, too",
+            ),
             ("[MAEUX]\n", "profiles.MAEUX", "SCAC of four letters"),
-            ("[MAEU]\n[SUDU]\n", "profiles", "MAEU is there twice"),
-            ("MAEU = 7", "profiles.MAEU", "a table is expected"),
+            ("[MAEU]\n[SUDU]\n", "profiles", "MAEU has two tables"),
+            ("MAEU = 7", "profiles.MAEU", "this is not a table"),
             ("[MAEU\n", "profiles", "line 1"),
             ("{\"MAEU\": {", "profiles", "line 1"),
             ("[1]", "profiles.1", "SCAC of four letters"),
@@ -299,14 +306,14 @@ mod tests {
                 assert!(!refused.to_string().contains("u:p"));
                 continue;
             }
-            let (pointer, told) = refusal(text);
-            assert_eq!(pointer, place, "{text}: {told}");
-            assert!(told.contains(words), "{text}: {told}");
+            let (pointer, message) = refusal(text);
+            assert_eq!(pointer, place, "{text}: {message}");
+            assert!(message.contains(words), "{text}: {message}");
         }
     }
 
     #[test]
-    fn bills_and_bookings_are_written_as_the_carrier_wants_them() {
+    fn numbers_are_formatted_for_the_carrier() {
         use crate::resources::RequestType::{BillOfLading, BookingNumber, Container};
         let mut profile = Profile::new("EGLV", "https://line.example", "/x");
         for (form, kind, normal, written) in [
@@ -318,7 +325,7 @@ mod tests {
             (NumberForm::WithPrefix, BillOfLading, "EGLV1", "EGLV1"),
         ] {
             profile.number = form;
-            assert_eq!(profile.written(&kind, normal), written, "{form:?} {kind:?} {normal}");
+            assert_eq!(profile.format_number(&kind, normal), written, "{form:?} {kind:?} {normal}");
         }
     }
 }

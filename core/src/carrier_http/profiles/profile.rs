@@ -1,4 +1,4 @@
-//! The profile of a carrier, and its validation.
+//! Defines the profile of a carrier, and validates it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +13,9 @@ use crate::numbers::Scac;
 use crate::resources::RequestType;
 use crate::shipping_lines;
 
-/// How a carrier's DCSA Track & Trace service is asked: everything about it that is data.
+/// Describes the DCSA Track & Trace service of a carrier.
 ///
-/// Values of `headers`, `query` and `oauth2.headers` may hold `{name}`: there the credential of that name is put in.
+/// Values of `headers`, `query` and `oauth2.headers` may contain `{name}`, which is replaced by the credential of that name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -23,50 +23,50 @@ pub struct Profile {
     /// The carrier's code.
     #[serde(skip_deserializing)]
     pub scac: String,
-    /// The name people use.
+    /// The name of the carrier.
     pub name: String,
-    /// Further codes that this service answers for.
+    /// Further codes for which this service answers.
     pub codes: Vec<String>,
-    /// What it was tried against. One that was never tried is a guess from documents.
+    /// What the profile was tried against.
     pub status: ProfileStatus,
-    /// When that was.
+    /// When it was tried.
     pub tried_on: Option<NaiveDate>,
-    /// What is known beside, for people.
+    /// Notes for people.
     pub note: String,
-    /// Scheme and host, and what stands before each path: `https://api.line.example`. Without TLS only this machine is asked, and
-    /// networks that the host opened.
+    /// Scheme, host and common prefix of all paths, for example `https://api.line.example`. Without TLS, only this machine and allowed
+    /// networks are.
     pub base_url: String,
     /// The path of the events.
     pub path: String,
-    /// What the parameters are called.
+    /// The names of the query parameters.
     pub parameters: Parameters,
     /// Header fields of every request for events.
     pub headers: BTreeMap<String, String>,
     /// Further parameters of every request for events.
     pub query: BTreeMap<String, String>,
-    /// How bills of lading and bookings are written.
+    /// The form of bills of lading and booking numbers.
     pub number: NumberForm,
-    /// Where a token is got, with `client_id` and `client_secret`.
+    /// Fetches a token with `client_id` and `client_secret`.
     #[serde(deserialize_with = "unless_false")]
     pub oauth2: Option<OAuth2>,
-    /// Where a token is got with an assertion that a key of ours signed.
+    /// Fetches a token with a signed assertion.
     #[serde(deserialize_with = "unless_false")]
     pub signed_jwt: Option<SignedJwt>,
-    /// How it is asked to call back; nothing where it does not, or nobody knows.
+    /// How event subscriptions are created; `None` if the carrier supports none, or this is unknown.
     #[serde(deserialize_with = "unless_false")]
     pub subscriptions: Option<Subscriptions>,
-    /// How often it may be asked.
+    /// Limits for the number of calls.
     pub pace: CallPace,
-    /// Whether it shows only its customer's own shipments, so that one it does not find may be somebody else's.
+    /// Whether the service shows only shipments of its customer, so that an unknown number may be one of another customer.
     pub own_shipments_only: bool,
-    /// Whether its `ETag` can be relied upon: then what did not change is not sent again.
+    /// Whether the `ETag` of the service is reliable. Then unchanged answers are not transferred again.
     pub etag: bool,
-    /// How it is asked for what it wrote since it was last asked; nothing where it cannot be, or nobody knows.
+    /// How only newer events are requested; `None` if the service does not support this, or it is unknown.
     #[serde(deserialize_with = "unless_false")]
     pub since: Option<Since>,
-    /// Whether it may be asked about numbers of which nobody said whose they are.
+    /// Whether the service may be asked about numbers without a carrier.
     pub detection: bool,
-    /// Pages of one answer that are read at most; what is left over makes the answer incomplete.
+    /// Maximum number of pages of one answer. If there are more, the answer is incomplete.
     pub most_pages: u32,
 }
 
@@ -75,39 +75,39 @@ closed_enum! {
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum ProfileStatus {
-        /// Nothing: it is a guess from documents.
+        /// Nothing. The profile is derived from documents.
         #[default]
         NeverTried => "never tried",
-        /// A mock of the vendor's.
+        /// A mock of the carrier.
         VendorsMock => "tried against the vendor's mock",
         /// A real account.
         RealAccount => "tried with a real account",
     }
-    /// For people.
+    /// A description for people.
     pub fn description;
 }
 
-/// What the parameters of a request for events are called. An empty name is none: then the service does not take it.
+/// The names of the query parameters of a request for events. An empty name means that the service does not support the parameter.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Parameters {
-    /// The one for a bill of lading.
+    /// For a bill of lading.
     pub bill_of_lading: String,
-    /// The one for a booking number.
+    /// For a booking number.
     pub booking_number: String,
-    /// The one for a container.
+    /// For a container.
     pub container: String,
-    /// The one for how many events a page has.
+    /// For the number of events on a page.
     pub limit: String,
-    /// How many that are; 100 unless it is said.
+    /// Number of events on a page. Default: 100.
     pub page_size: Option<u32>,
-    /// The one for the cursor; `cursor` unless it is said.
+    /// For the cursor. Default: `cursor`.
     pub cursor: Option<String>,
 }
 
 impl Parameters {
-    /// The parameter for a number of this kind; `None` where the service takes none.
+    /// The parameter for a number of this kind; `None` if the service does not support the kind.
     pub fn of(&self, kind: &RequestType) -> Option<&str> {
         name_for(kind, [&self.bill_of_lading, &self.booking_number, &self.container])
     }
@@ -117,46 +117,46 @@ impl Parameters {
     }
 }
 
-/// How a carrier is asked for what it wrote since a moment.
+/// How only events after a time are requested.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Since {
-    /// The parameter for the moment: `eventCreatedDateTime:gte`.
+    /// The parameter for the time, for example `eventCreatedDateTime:gte`.
     pub parameter: String,
-    /// Whether it can be relied upon that all that is new comes then, also what was changed or taken back: otherwise it is not used.
+    /// Whether the newer events reliably include changes and withdrawals. Otherwise the parameter is not used.
     #[serde(default)]
     pub sound: bool,
 }
 
 impl Profile {
-    /// `None` asks for everything each time.
+    /// The parameter for the time; `None` if everything is requested each time.
     pub(crate) fn since(&self) -> Option<&str> {
         self.since.as_ref().filter(|since| since.sound).map(|since| since.parameter.as_str())
     }
 }
 
-/// How bills of lading and bookings are written for a carrier.
+/// The form of bills of lading and booking numbers for a carrier.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberForm {
-    /// In their normal form: upper case, no separators, no prefix that the carrier does not count.
+    /// The normal form: upper case, without separators and redundant prefix.
     #[default]
     Normal,
-    /// That, without the carrier's code before it.
+    /// The normal form without the code of the carrier.
     WithoutPrefix,
-    /// That, with the carrier's code before it.
+    /// The normal form with the code of the carrier.
     WithPrefix,
 }
 
-/// Where a token is got with `client_id` and `client_secret` (OAuth 2, client credentials).
+/// Fetches a token with `client_id` and `client_secret` (OAuth 2, client credentials).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct OAuth2 {
-    /// Where.
+    /// The URL of the token service.
     pub token_url: String,
-    /// Where the two go.
+    /// Where `client_id` and `client_secret` are sent.
     #[serde(default)]
     pub secret_in: SecretIn,
     /// The scope that is asked for; none when it is empty.
@@ -167,31 +167,31 @@ pub struct OAuth2 {
     pub headers: BTreeMap<String, String>,
 }
 
-/// Where client id and secret stand in the request for a token.
+/// Where `client_id` and `client_secret` are in the request for a token.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SecretIn {
-    /// In its form.
+    /// In the form.
     #[default]
     Form,
-    /// In its `Authorization` field.
+    /// In the `Authorization` header field.
     Basic,
 }
 
-/// Where a token is got with an assertion that a key of ours signed.
+/// Fetches a token with a signed assertion (JWT).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SignedJwt {
-    /// Where.
+    /// The URL of the token service.
     pub token_url: String,
     /// The scope that is asked for; none when it is empty.
     #[serde(default)]
     pub scope: String,
-    /// Whom the assertion is for; `token_url` when it is empty.
+    /// The audience of the assertion. Default: `token_url`.
     #[serde(default)]
     pub audience: String,
-    /// How the assertion says which key signed it.
+    /// How the assertion identifies the key.
     #[serde(default)]
     pub key_name: KeyName,
     /// Further header fields of that request.
@@ -199,7 +199,7 @@ pub struct SignedJwt {
     pub headers: BTreeMap<String, String>,
 }
 
-/// How a signed assertion says which key signed it.
+/// How a signed assertion identifies its key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeyName {
     /// By the SHA-1 thumbprint of its certificate: the credential `certificate` is needed.
@@ -212,7 +212,7 @@ pub enum KeyName {
     /// By an id: the credential `key_id` is needed.
     #[serde(rename = "kid")]
     Kid,
-    /// It does not.
+    /// Not at all.
     #[serde(rename = "none")]
     None,
 }
@@ -258,7 +258,7 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// One that asks `base_url` with `path`, under the parameters of the standard, without credentials.
+    /// A profile with the parameters of the standard, without credentials.
     pub fn new(scac: &str, base_url: &str, path: &str) -> Self {
         let parameters = Parameters {
             bill_of_lading: "transportDocumentReference".into(),
@@ -269,7 +269,7 @@ impl Profile {
         Profile { scac: scac.into(), base_url: base_url.into(), path: path.into(), parameters, ..Profile::default() }
     }
 
-    /// The names of the credentials it needs.
+    /// The names of the credentials that the profile needs.
     pub fn credentials(&self) -> BTreeSet<String> {
         let of_token = self.token_headers().into_iter().flat_map(|(_, headers)| headers.values());
         let texts = self.headers.values().chain(self.query.values()).chain(of_token);
@@ -296,34 +296,37 @@ impl Profile {
         signed.or(self.oauth2.as_mut().map(|oauth2| &mut oauth2.headers))
     }
 
-    /// Refuses, by its name, what can be seen to be wrong without asking anybody.
+    /// Checks everything that can be checked without a request. The pointer of the error names the field.
     pub fn check(&self) -> Result<()> {
         let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
         for (field, code) in [("", &self.scac)].into_iter().chain(self.codes.iter().map(|code| ("codes", code))) {
             check_code(&self.scac, field, code)?;
         }
         if !self.path.is_empty() && !self.path.starts_with('/') || self.path.contains(['?', '#']) {
-            return refused("path", format!("a path begins with a slash and has no query: {}", Quoted(&self.path)));
-        }
-        if self.path.contains(['{', '}']) {
             return refused(
                 "path",
-                "no credential goes into a path: `headers` and `query` are where one can be named".into(),
+                format!("a path begins with a slash and has no query, not like {}", Quoted(&self.path)),
             );
         }
-        if self.since.as_ref().is_some_and(|since| since.parameter.trim().is_empty()) {
-            return refused("since.parameter", "the name of a parameter is expected".to_owned());
+        if self.path.contains(['{', '}']) {
+            return refused("path", "a path cannot contain credentials. Use `headers` or `query`".into());
         }
-        let is_asked_nothing = ["bill_of_lading", "booking_number", "container"]
+        if self.since.as_ref().is_some_and(|since| since.parameter.trim().is_empty()) {
+            return refused("since.parameter", "the name of the parameter is missing".to_owned());
+        }
+        let has_no_number = ["bill_of_lading", "booking_number", "container"]
             .into_iter()
             .all(|kind| self.parameters.of(&RequestType::from(kind)).is_none());
-        if is_asked_nothing {
-            return refused("parameters", "at least one of bill_of_lading, booking_number, container is needed".into());
+        if has_no_number {
+            return refused(
+                "parameters",
+                "at least one of `bill_of_lading`, `booking_number`, `container` is needed".into(),
+            );
         }
         if self.oauth2.is_some() && self.signed_jwt.is_some() {
             return refused(
                 "signed_jwt",
-                "a token is got in one way: say `oauth2 = false`, or `signed_jwt = false`".into(),
+                "`oauth2` and `signed_jwt` exclude each other. Set one of them to false".into(),
             );
         }
         let texts = [("headers", &self.headers), ("query", &self.query)].into_iter().chain(self.token_headers());
@@ -332,7 +335,7 @@ impl Profile {
         {
             let is_field = place != "query";
             if is_field && (!is_field_name(name) || text.chars().any(char::is_control)) {
-                return refused(&format!("{place}.{name}"), "this is no header field".into());
+                return refused(&format!("{place}.{name}"), "this is not a valid header field".into());
             }
             if let Err(problem) = Template(text).check() {
                 return refused(&format!("{place}.{name}"), problem);
@@ -342,7 +345,7 @@ impl Profile {
             [("per_minute", self.pace.per_minute), ("per_hour", self.pace.per_hour), ("per_day", self.pace.per_day)]
         {
             if limit == Some(0) {
-                return refused(&format!("pace.{field}"), "with 0 calls nobody could ever be asked".into());
+                return refused(&format!("pace.{field}"), "with 0 calls the carrier could never be asked".into());
             }
         }
         if let Some((member, problem)) = self.subscriptions.as_ref().and_then(Subscriptions::problem) {
@@ -351,13 +354,12 @@ impl Profile {
         let pages =
             [(self.most_pages == 0, "most_pages"), (self.parameters.page_size == Some(0), "parameters.page_size")];
         match pages.into_iter().find(|(is_wrong, _)| *is_wrong) {
-            Some((_, field)) => refused(field, "1 or more is expected".into()),
+            Some((_, field)) => refused(field, "must be 1 or more".into()),
             None => Ok(()),
         }
     }
 
-    /// Refuses, by its name, what keeps it from being asked: what the carrier gives with an account, what this version does not
-    /// have.
+    /// Also checks that the URLs are set, which the carrier may provide with the account. The pointer of the error names the field.
     pub fn check_askable(&self) -> Result<()> {
         self.check()?;
         let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
@@ -366,10 +368,7 @@ impl Profile {
         let token = oauth2.chain(signed);
         for (field, url) in [("base_url", &self.base_url)].into_iter().chain(token) {
             if url.is_empty() {
-                return refused(
-                    field,
-                    "public notes do not say where this is: the carrier gives it with the account".into(),
-                );
+                return refused(field, "this URL is not public. The carrier provides it with the account".into());
             }
             if let Err(problem) = check_url(url) {
                 return refused(field, problem);
@@ -378,12 +377,12 @@ impl Profile {
         Ok(())
     }
 
-    /// The codes of the carriers it answers for, as requests are kept under.
+    /// The codes of all carriers for which the service answers, as in tracking requests.
     pub fn all_codes(&self) -> BTreeSet<String> {
         [&self.scac].into_iter().chain(&self.codes).map(|code| own_code(code)).collect()
     }
 
-    pub(crate) fn written(&self, kind: &RequestType, normal: &str) -> String {
+    pub(crate) fn format_number(&self, kind: &RequestType, normal: &str) -> String {
         let codes = || [&self.scac].into_iter().chain(&self.codes);
         let prefix = codes().find(|code| normal.len() > code.len() && normal.starts_with(code.as_str()));
         match self.number {
@@ -400,10 +399,10 @@ fn check_url(url: &str) -> Result<(), String> {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let authority = rest.and_then(|rest| rest.split('/').next()).filter(|authority| !authority.is_empty());
     match authority {
-        None => Err(format!("a URL begins with https:// and a host, not {}", Quoted(url))),
-        Some(authority) if authority.contains('@') => Err("a URL holds no user and no password".to_owned()),
+        None => Err(format!("{} is not a URL that begins with https:// and a host", Quoted(url))),
+        Some(authority) if authority.contains('@') => Err("a URL must not contain a user and a password".to_owned()),
         Some(_) if url.contains(['?', '#', '{', '}']) || !url.bytes().all(|byte| byte.is_ascii_graphic()) => {
-            Err(format!("a URL without query, blanks and fragment is expected, not {}", Quoted(url)))
+            Err(format!("{} is not a URL without query, fragment and spaces", Quoted(url)))
         }
         Some(_) => Ok(()),
     }
@@ -414,7 +413,7 @@ pub(super) fn own_code(scac: &str) -> String {
 }
 
 pub(super) fn check_code(scac: &str, field: &str, code: &str) -> Result<()> {
-    let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(code));
+    let detail = || format!("{} is not a carrier code (SCAC of four letters)", Quoted(code));
     Scac::for_request(code).map(drop).map_err(|_| refused(scac, field, detail()))
 }
 
@@ -426,11 +425,12 @@ pub(super) fn refused(scac: &str, field: &str, detail: String) -> Error {
     Error::refused(ErrorKind::Configuration, &place, format!("{}: {detail}", place.trim_start_matches("profiles.")))
 }
 
+/// A text with names of credentials in braces.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Template<'t>(pub &'t str);
 
 impl<'t> Template<'t> {
-    /// Refuses braces without a name.
+    /// Fails if a brace is not part of a name.
     pub fn check(self) -> Result<(), String> {
         let is_name = |name: &str| {
             !name.is_empty()
@@ -438,10 +438,10 @@ impl<'t> Template<'t> {
         };
         for (text, name) in self.parts() {
             if text.contains(['{', '}']) {
-                return Err("a brace stands alone; {name} is where a credential goes".to_owned());
+                return Err("a brace is not part of a name. Write {name} for a credential".to_owned());
             }
             if let Some(name) = name.filter(|name| !is_name(name)) {
-                return Err(format!("{{{name}}} names no credential: small letters, digits and _ are expected"));
+                return Err(format!("{{{name}}} is not the name of a credential (lower-case letters, digits and _)"));
             }
         }
         Ok(())
@@ -474,7 +474,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_named_is_put_in_and_everything_else_stays() {
+    fn names_are_replaced_and_other_text_stays() {
         let template = Template("Bearer {key}, {id}");
         assert_eq!(template.names().collect::<Vec<_>>(), ["key", "id"]);
         assert_eq!(template.filled(|name| if name == "key" { Some("{id}") } else { None }), "Bearer {id}, ");

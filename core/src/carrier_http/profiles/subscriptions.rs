@@ -1,4 +1,4 @@
-//! How subscriptions are made at a carrier, as data.
+//! Describes the event subscriptions of a carrier as data.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use serde_json::Value;
 
 use crate::resources::RequestType;
 
-/// How event subscriptions are made at a carrier, as DCSA Track & Trace 2 has them; version 3 has none.
+/// Describes the event subscriptions of a carrier, as in DCSA Track & Trace 2. Version 3 has none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Subscriptions {
-    /// Where they are made; below it, under the carrier's id, each is renewed and ended, and its secret replaced.
+    /// The path where subscriptions are created. A subscription is at this path followed by its id.
     pub path: String,
-    /// For how many days one lasts that is not renewed; without it, until it is ended.
+    /// Lifetime in days of a subscription that is not renewed; `None` if it does not expire.
     #[serde(default)]
     pub lasts_days: Option<u32>,
-    /// How one is renewed.
+    /// How a subscription is renewed.
     #[serde(default)]
     pub renewal: Renewal,
-    /// What the members of the request are called. An empty name is none: then the carrier does not take it.
+    /// The names of the members of the request. An empty name means that the carrier does not support the member.
     #[serde(default)]
     pub members: SubscriptionMembers,
-    /// Whether one can be about all shipments of a customer.
+    /// Whether a subscription can be about all shipments of a customer.
     #[serde(default = "yes")]
     pub of_all: bool,
-    /// Further members of the request: `eventType = ["TRANSPORT", "EQUIPMENT"]`.
+    /// Further members of the request, for example `eventType = ["TRANSPORT", "EQUIPMENT"]`.
     #[serde(default)]
     pub filters: BTreeMap<String, Value>,
-    /// Statuses after which the same is tried again later, beside 408, 425, 429 and 5xx.
+    /// Statuses that are retried, in addition to 408, 425, 429 and 5xx.
     #[serde(default)]
     pub retry_on: Vec<u16>,
 }
@@ -38,29 +38,29 @@ pub struct Subscriptions {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Renewal {
-    /// The whole of it is sent once more (`PUT`), as the standard has it.
+    /// The subscription is sent again with `PUT`, as in the standard.
     #[default]
     Put,
-    /// The same with `PATCH`.
+    /// The subscription is sent again with `PATCH`.
     Patch,
-    /// Another one is made, and then the one before is ended.
+    /// A new subscription is created, then the old one is deleted.
     Recreate,
 }
 
-/// What the members of a request for a subscription are called.
+/// The names of the members of a request for a subscription.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SubscriptionMembers {
-    /// Where the carrier calls back.
+    /// The URL that the carrier calls.
     pub callback_url: String,
-    /// What it signs with.
+    /// The secret that the carrier signs callbacks with.
     pub secret: String,
-    /// The bill of lading it is about.
+    /// The bill of lading.
     pub bill_of_lading: String,
-    /// The booking it is about.
+    /// The booking number.
     pub booking_number: String,
-    /// The container it is about.
+    /// The container.
     pub container: String,
 }
 
@@ -77,7 +77,7 @@ impl Default for SubscriptionMembers {
 }
 
 impl SubscriptionMembers {
-    /// The member for a number of this kind; `None` where the carrier takes none.
+    /// The member for a number of this kind; `None` if the carrier does not support the kind.
     pub fn of(&self, kind: &RequestType) -> Option<&str> {
         name_for(kind, [&self.bill_of_lading, &self.booking_number, &self.container])
     }
@@ -94,7 +94,7 @@ pub(super) fn name_for<'n>(kind: &RequestType, [bill, booking, container]: [&'n 
 }
 
 impl Subscriptions {
-    /// Those of the standard, made at this path.
+    /// Subscriptions of the standard at this path.
     pub fn at(path: &str) -> Self {
         Subscriptions {
             path: path.to_owned(),
@@ -113,14 +113,14 @@ impl Subscriptions {
             return Some(("path", "a path begins with a slash and has no query"));
         }
         if self.lasts_days.is_some_and(|days| !(1..=3_650).contains(&days)) {
-            return Some(("lasts_days", "1 to 3650 days are expected"));
+            return Some(("lasts_days", "must be 1 to 3650 days"));
         }
         if members.callback_url.is_empty() || members.secret.is_empty() {
-            return Some(("members", "callback_url and secret cannot be left out"));
+            return Some(("members", "`callback_url` and `secret` are required"));
         }
         let named = [&members.bill_of_lading, &members.booking_number, &members.container];
         if !self.of_all && named.iter().all(|name| name.is_empty()) {
-            return Some(("members", "with of_all = false at least one kind of number is needed"));
+            return Some(("members", "with `of_all = false` at least one kind of number is needed"));
         }
         None
     }

@@ -340,6 +340,7 @@ impl Engine {
         Ok(())
     }
 
+    /// Stores a credential, and uses it at once.
     pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
         let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
@@ -350,7 +351,7 @@ impl Engine {
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
-        let ordered = self.keyring.in_order();
+        let ordered = self.keyring.lock_changes();
         self.store.writing(|tx| {
             require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
@@ -381,7 +382,7 @@ impl Engine {
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
         let scac = parse_code(scac)?;
-        let ordered = self.keyring.in_order();
+        let ordered = self.keyring.lock_changes();
         let was_there = self.store.writing(|tx| {
             require_account(tx, account)?;
             tx.remove_credential(account, &scac, name)

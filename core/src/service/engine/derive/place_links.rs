@@ -13,9 +13,9 @@ use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 /// containers.
 pub(super) struct PlaceLinks<'p> {
     picture: &'p Picture,
-    /// Sites where vessels call.
+    /// Keys of the places where vessels call.
     port_calls: HashSet<String>,
-    /// Facilities where railways handle containers.
+    /// Keys of the facilities where railways handle containers.
     rail_facilities: HashSet<String>,
     /// Vessels with an IMO number in some event, by name.
     with_imo: HashMap<String, &'p Vessel>,
@@ -23,6 +23,7 @@ pub(super) struct PlaceLinks<'p> {
     vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
 
+/// A link to a location or vessel; empty if it is unknown.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Link(Option<Arc<(LocationRecord, ResourceId)>>);
 
@@ -48,10 +49,10 @@ pub(super) struct EventLinks {
 }
 
 impl Link {
-    fn to(whereabouts: Option<LocationRecord>) -> Self {
-        Link(whereabouts.map(|found| {
-            let id = found.resource_id();
-            Arc::new((found, id))
+    fn to(location: Option<LocationRecord>) -> Self {
+        Link(location.map(|record| {
+            let id = record.resource_id();
+            Arc::new((record, id))
         }))
     }
 
@@ -93,7 +94,7 @@ impl<'p> PlaceLinks<'p> {
         let (places, vessels, rail_facilities) = (RefCell::default(), RefCell::default(), HashSet::new());
         let mut links = PlaceLinks { picture, port_calls, rail_facilities, with_imo, places, vessels };
         links.rail_facilities =
-            of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
+            of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.terminal_record(place)?))).collect();
         links
     }
 
@@ -122,7 +123,7 @@ impl<'p> PlaceLinks<'p> {
         });
         // The interface links a terminal here, even if the facility is a rail terminal.
         let pickup_facility = match pickup_facility.get() {
-            Some(LocationRecord::RailTerminal(yard)) => Link::to(Some(LocationRecord::Terminal(yard.clone()))),
+            Some(LocationRecord::RailTerminal(terminal)) => Link::to(Some(LocationRecord::Terminal(terminal.clone()))),
             _ => pickup_facility,
         };
         ContainerLinks { pickup_facility, pod_terminal }
@@ -175,12 +176,12 @@ impl<'p> PlaceLinks<'p> {
 
     /// An inland facility where a railway handles the container is a rail terminal, even if other sources do not say so.
     fn terminal(&self, place: &Place) -> Option<LocationRecord> {
-        let found = self.yard(place)?;
+        let found = self.terminal_record(place)?;
         let is_rail = !found.is_at_port && self.rail_facilities.contains(&key(&found));
         Some(if is_rail { LocationRecord::RailTerminal(found) } else { LocationRecord::Terminal(found) })
     }
 
-    fn yard(&self, place: &Place) -> Option<TerminalRecord> {
+    fn terminal_record(&self, place: &Place) -> Option<TerminalRecord> {
         let name = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty())?.to_owned();
         let site = PlaceRecord::of(place).unwrap_or_default();
         Some(TerminalRecord { is_at_port: self.is_port(&site), site, name })
@@ -216,8 +217,8 @@ const ARRIVED_INLAND: [EventName; 4] = [
 
 const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
-fn key(yard: &TerminalRecord) -> String {
-    LocationRecord::Terminal(yard.clone()).canonical()
+fn key(terminal: &TerminalRecord) -> String {
+    LocationRecord::Terminal(terminal.clone()).canonical()
 }
 
 fn name_of(vessel: &Vessel) -> Option<String> {

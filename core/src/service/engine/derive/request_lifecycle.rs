@@ -191,7 +191,7 @@ fn record_shipment(
     record.shipment = Some(shipment.id.clone());
     let links_changed = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = records.links.all().into_iter().filter(|_| links_changed).filter_map(Link::get);
-    of_shipment.chain(&records.whereabouts).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
+    of_shipment.chain(&records.locations).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
     cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
         shipment,

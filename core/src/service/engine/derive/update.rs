@@ -49,7 +49,7 @@ struct Version {
 pub(in crate::service::engine) struct Derived {
     version: Version,
     pub new: Vec<Fact>,
-    /// Facts that the answer repeats.
+    /// Estimates and plans that the answer repeats.
     expected: Vec<FactMark>,
     /// Withdrawals without a matching fact: the source and the key.
     pub unmatched: Vec<(Source, String)>,
@@ -88,7 +88,7 @@ pub(in crate::service::engine) struct ChangedRecords {
     /// All containers of the shipment by number, including unchanged ones.
     pub all_containers: HashMap<String, ContainerRecord>,
     pub(super) links: ShipmentLinks,
-    pub whereabouts: BTreeSet<LocationRecord>,
+    pub locations: BTreeSet<LocationRecord>,
 }
 
 impl PreviousState {
@@ -104,8 +104,8 @@ impl PreviousState {
         let own = version.shipment.as_ref().map(|record| &record.shipment.id);
         let trips_of_others = trips::trips_of_other_requests(tx, request, own)?;
         let facts = tx.facts(number)?;
-        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
-        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in)?;
+        let is_in_shipment = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
+        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in_shipment)?;
         let answered_at = request.answered_at;
         Ok(PreviousState {
             facts,
@@ -158,16 +158,16 @@ impl Derived {
             derivation.absorb(&derivation.previous.facts.iter().collect::<Vec<_>>());
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
-            let mut after = derivation.follow(&new);
+            let mut after = derivation.fold(&new);
             if trips::has_no_shipment_yet(request) && derivation.previous.shipment().is_some() && !after.is_latest {
                 derivation.previous.leave_earlier_trip();
-                after = derivation.follow(&new);
+                after = derivation.fold(&new);
             }
             if let Some(of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
                 // Without the facts of earlier trips, equal statements about this trip count as new.
                 let absorbed = derivation.absorb(&of_trip);
                 if absorbed.new != new {
-                    after = derivation.follow(&absorbed.new);
+                    after = derivation.fold(&absorbed.new);
                 }
                 NewFacts { new, expected, unmatched } = absorbed;
             }
@@ -231,33 +231,33 @@ impl Derivation<'_> {
         absorbed
     }
 
-    fn follow(&self, new: &[Fact]) -> TripPicture {
-        let kept = self.previous.trips();
+    fn fold(&self, new: &[Fact]) -> TripPicture {
+        let stored_trips = self.previous.trips();
         let documents = trips::document_numbers(self.request, &self.answer.references, &self.named_numbers());
-        let shipment = self.previous.shipment().filter(|_| kept.is_empty());
+        let shipment = self.previous.shipment().filter(|_| stored_trips.is_empty());
         let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
-        let following = TripSelection {
+        let selection = TripSelection {
             target: trips::target(self.request, &documents),
-            stored_trips: &kept,
+            stored_trips: &stored_trips,
             under_way_at: taken_at,
         };
-        fold_trips(self.previous.facts.iter().chain(new), &following, self.now, &self.engine.policies.following)
+        fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, &self.engine.policies.following)
     }
 
-    fn is_trip_of_other(&self, followed: &TripPicture) -> bool {
-        let was_followed = self.previous.shipment().is_some();
-        trips::belongs_to_other_request(self.request, followed, &self.previous.trips_of_others, was_followed)
+    fn is_trip_of_other(&self, trip_picture: &TripPicture) -> bool {
+        let had_shipment = self.previous.shipment().is_some();
+        trips::belongs_to_other_request(self.request, trip_picture, &self.previous.trips_of_others, had_shipment)
     }
 
-    fn update(&self, followed: TripPicture, new: &[Fact]) -> Update {
+    fn update(&self, trip_picture: TripPicture, new: &[Fact]) -> Update {
         let (previous, now) = (&self.previous, self.now);
-        let TripPicture { picture: mut after, trips, .. } = followed;
+        let TripPicture { picture: mut after, trips, .. } = trip_picture;
         let before = previous.shipment().map(|_| match new {
             [] => after.clone(),
-            _ => self.follow(&[]).picture,
+            _ => self.fold(&[]).picture,
         });
-        restore_look_times(&mut after, previous);
-        note_look_times(&mut after, &self.answer.facts, now);
+        restore_check_times(&mut after, previous);
+        set_check_times(&mut after, &self.answer.facts, now);
         let mut changes = changes(before.as_ref(), &after);
         changes.retain(|change| !is_repeated(change, previous));
         let records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
@@ -282,7 +282,7 @@ fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
 }
 
 /// Updates when the terminal and the railway were last checked, even if the answer has no new facts.
-fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
+fn set_check_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let reporters: HashSet<(Option<String>, &DataSource)> = answer
         .iter()
         .map(|fact| (fact.container.as_deref().map(normalize_container_number), &fact.source.kind))
@@ -302,19 +302,19 @@ fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
 }
 
 /// Repeated answers since the last derivation also checked the terminal and the railway: sets the time of the last one.
-fn restore_look_times(picture: &mut Picture, previous: &PreviousState) {
+fn restore_check_times(picture: &mut Picture, previous: &PreviousState) {
     let Some(fingerprint) = previous.shipment().and_then(|record| record.last_answer.as_ref()) else { return };
     let (derived_at, last) = (Some(fingerprint.received_at.into()), previous.answered_at.map(Timestamp::from));
     for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let Some((ContainerRecord { container: before, .. }, _)) = previous.containers.get(&container.number) else {
             continue;
         };
-        let looks = [
+        let times = [
             (&mut container.terminal_checked_at, &before.terminal_checked_at),
             (&mut container.pod_last_tracking_request_at, &before.pod_last_tracking_request_at),
             (&mut container.rail_last_tracking_request_at, &before.rail_last_tracking_request_at),
         ];
-        looks.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(look, _)| keep_latest(look, &last));
+        times.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(time, _)| keep_latest(time, &last));
     }
 }
 
@@ -335,7 +335,7 @@ impl ChangedRecords {
             events: Vec::new(),
             all_containers: containers.map(|(number, (record, _))| (number.clone(), record.clone())).collect(),
             links: ShipmentLinks::default(),
-            whereabouts: BTreeSet::new(),
+            locations: BTreeSet::new(),
         };
         let places = PlaceLinks::of(picture);
         for container in &picture.containers {
@@ -364,9 +364,9 @@ impl ChangedRecords {
 
     fn invalidate<'e>(&mut self, events: impl Iterator<Item = &'e EventRecord>, now: DateTime<Utc>) {
         let valid = events.filter(|known| known.event.invalidated_at.is_none());
-        self.events.extend(valid.cloned().map(|mut gone| {
-            gone.event.invalidated_at = Some(now.into());
-            gone
+        self.events.extend(valid.cloned().map(|mut record| {
+            record.event.invalidated_at = Some(now.into());
+            record
         }));
     }
 
@@ -449,7 +449,7 @@ impl ChangedRecords {
     }
 
     fn link<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
-        self.whereabouts.extend(links.into_iter().filter_map(Link::get).cloned());
+        self.locations.extend(links.into_iter().filter_map(Link::get).cloned());
     }
 }
 

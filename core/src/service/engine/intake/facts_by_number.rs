@@ -107,23 +107,23 @@ pub(super) struct RecordedBatches {
     recorded: RecordingReport,
     refused: Option<String>,
     /// Indexes in `recorded.requests`.
-    places: HashMap<TrackingRequestId, usize>,
+    indexes: HashMap<TrackingRequestId, usize>,
     doubts: HashSet<String>,
 }
 
 impl RecordedBatches {
     pub fn add(&mut self, outcome: RecordingOutcome) {
-        let RecordingOutcome { recorded: RecordingReport { requests, kept, doubts }, refused } = outcome;
+        let RecordingOutcome { report: RecordingReport { requests, kept, doubts }, refused } = outcome;
         self.recorded.kept += kept;
         self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.message().to_owned()));
         for recorded in requests {
-            match self.places.get(&recorded.request).and_then(|place| self.recorded.requests.get_mut(*place)) {
+            match self.indexes.get(&recorded.request).and_then(|index| self.recorded.requests.get_mut(*index)) {
                 Some(report) => {
                     report.new += recorded.new;
                     report.shipment = recorded.shipment.or(report.shipment.take());
                 }
                 None => {
-                    self.places.insert(recorded.request.clone(), self.recorded.requests.len());
+                    self.indexes.insert(recorded.request.clone(), self.recorded.requests.len());
                     self.recorded.requests.push(recorded);
                 }
             }

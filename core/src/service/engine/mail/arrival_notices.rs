@@ -1,5 +1,5 @@
-//! Records what arrival notices state as facts of a user, if the account wants that: notices are correspondence, so
-//! they count as a clerk's statements.
+//! Records the data in arrival notices as facts, if the account has that setting. Notices are correspondence, so their
+//! facts have the source `user_input`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +20,11 @@ use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, Terminal
 const NOTICE: &str = "arrival_notice";
 const MOST_CONTAINERS: usize = 200;
 
-/// What is farther off was read wrongly.
-const FARTHEST: u64 = 2 * 366;
+/// Most days between a date and the notice; dates farther away are misread.
+const MOST_DAYS_AWAY: u64 = 2 * 366;
 
-/// A notice with several days has none: it is unknown which day belongs to which container.
+/// The data of an arrival notice. A date is missing if the notice has several, because it is unknown which of them belongs to
+/// which container.
 #[derive(Serialize)]
 struct Notice<'r> {
     arrival: Option<&'r str>,
@@ -47,12 +48,12 @@ impl<'r> Notice<'r> {
         }
         let documents = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
         let document_number = match (documents("bills_of_lading").as_slice(), documents("bookings").as_slice()) {
-            ([one], _) | ([], [one]) => Some(*one),
+            ([number], _) | ([], [number]) => Some(*number),
             ([], []) => None,
             _ => return None,
         };
-        let came = document.created_at.as_ref().and_then(|moment| moment.date());
-        let day = |name| single_value(record, name).and_then(|text| day_in(text, came));
+        let received_on = document.created_at.as_ref().and_then(|moment| moment.date());
+        let day = |name| single_value(record, name).and_then(|text| day_in(text, received_on));
         let is_container = |number: &&str| SubjectNumber::parse(number).is_ok_and(|subject| subject.is_container);
         let containers = record.own_numbers_of("containers").filter(is_container);
         let notice = Notice {
@@ -63,8 +64,8 @@ impl<'r> Notice<'r> {
             document_number,
             containers: containers.take(MOST_CONTAINERS).collect(),
         };
-        let says = notice.arrival.is_some() || notice.free_until.is_some();
-        (says && (document_number.is_some() || !notice.containers.is_empty())).then_some(notice)
+        let has_date = notice.arrival.is_some() || notice.free_until.is_some();
+        (has_date && (document_number.is_some() || !notice.containers.is_empty())).then_some(notice)
     }
 
     fn digest(&self) -> BlobId {
@@ -93,44 +94,48 @@ fn single_value<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
     value.as_str().or_else(|| value.get("value").filter(|_| value.get("others").is_none())?.as_str())
 }
 
-/// `None` if the text is no date, or is far from the day on which the document came: users and a host's reader may
-/// write anything.
-fn day_in(text: &str, came: Option<NaiveDate>) -> Option<&str> {
+/// `None` if the text is not a date, or is far from the day on which the document was received: users and readers of the
+/// host program may write anything.
+fn day_in(text: &str, received_on: Option<NaiveDate>) -> Option<&str> {
     let (written, day) = day_of(text)?;
-    let is_near = |came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST;
-    came.is_none_or(is_near).then_some(written)
+    let is_near = |received_on| day.signed_duration_since(received_on).num_days().unsigned_abs() <= MOST_DAYS_AWAY;
+    received_on.is_none_or(is_near).then_some(written)
 }
 
-/// A date, alone or before a time.
+/// Parses a date, alone or followed by a time.
 pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
     let (written, rest) = text.trim().split_at_checked(10)?;
     let day = NaiveDate::parse_from_str(written, "%Y-%m-%d").ok()?;
     (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
 }
 
-/// Statements older than that do not restore a last free day: a container soon makes another voyage.
-const NEAR: TimeDelta = TimeDelta::days(90);
+/// Older statements do not restore a last free day, because they may be about an earlier voyage of the container.
+const MOST_AGE: TimeDelta = TimeDelta::days(90);
 const MOST_COPIES: usize = 20;
 const WITHOUT_DOCUMENT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
+/// A number under which the facts of a notice are recorded.
 struct Recipient<'r> {
     number: String,
     subject: SubjectNumber,
-    /// Empty if it is not known.
+    /// The port of discharge; empty if it is not known.
     place: Place,
     containers: Vec<&'r str>,
 }
 
+/// What is written for a document.
 struct Plan {
     facts: Vec<(SubjectNumber, Vec<Fact>)>,
     changed: Vec<DocumentRecord>,
+    /// Other documents with the same content.
     copies: Vec<DocumentRecord>,
 }
 
 impl Engine {
-    /// Only if the account wants it. Withdraws what the documents no longer say; unchanged facts are not added again.
-    /// The documents are stored already, so a failure is reported and does not fail the caller.
+    /// Records the notices among the documents, if the account has that setting. Facts that the documents no longer contain
+    /// are withdrawn; unchanged facts are not added again. The documents are stored already, so a failure is only reported
+    /// to the observer.
     pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
         for record in documents {
             if let Err(error) = self.record_notice(record) {
@@ -140,20 +145,20 @@ impl Engine {
     }
 
     fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
-        let kept = |tx: &Tx<'_>| tx.document(&document.account, &document.document.id);
+        let stored = |tx: &Tx<'_>| tx.document(&document.account, &document.document.id);
         let planned = |tx: &Tx<'_>| -> Result<_> {
-            let Some(record) = kept(tx)? else { return Ok(None) };
+            let Some(record) = stored(tx)? else { return Ok(None) };
             Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
         };
-        // Repeated if the document was changed meanwhile.
+        // Repeated if the document is changed before the facts are written.
         while let Some((record, plan)) = self.store.reading(planned)? {
             let all = plan.facts.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
             let facts =
                 all.map(|(part, (subject, facts))| FactsAbout { subject: subject.clone(), facts, part, carriers: &[] });
             let facts: Vec<FactsAbout<'_>> = facts.collect();
             let has_changed = |tx: &Tx<'_>| {
-                let stands = kept(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
-                Ok((!stands).then_some(None))
+                let is_unchanged = stored(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
+                Ok((!is_unchanged).then_some(None))
             };
             let done = record_facts::record_all(self, &record.account, &facts, has_changed, |tx, outcome| {
                 if outcome.refused.is_none() {
@@ -177,17 +182,17 @@ impl Plan {
         if digest == recorded_digest(record) {
             return Ok(None);
         }
-        let is_wanted = || {
+        let is_enabled = || {
             tx.account(&record.account).map(|found| found.is_some_and(|found| found.settings.record_arrival_notices))
         };
-        if notice.is_some() && !is_wanted()? {
+        if notice.is_some() && !is_enabled()? {
             return Ok(None);
         }
         let mut plan = Plan { facts: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
-        // If copies differ, the one that a user corrected last counts.
-        let standing = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
+        // If copies differ, the copy that a user corrected last counts.
+        let notices = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
         let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
-        let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
+        let copy = notices.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
         match (digest, copy) {
             (Some(digest), Some(copy)) if record.recorded.is_none() => {
                 let recorded = copy.recorded.map(|of_copy| RecordedNotice { digest, ..of_copy });
@@ -210,20 +215,20 @@ impl Plan {
         other: &DocumentRecord,
     ) -> Result<()> {
         let mut recipients = notice.map_or(Ok(Vec::new()), |notice| notice.recipients(tx, source))?;
-        let numbers: Vec<String> = recipients.iter().map(|to| to.number.clone()).collect();
-        let news = numbers.len();
+        let numbers: Vec<String> = recipients.iter().map(|recipient| recipient.number.clone()).collect();
+        let current = numbers.len();
         let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
             let subject = SubjectNumber::parse(number)?;
-            if recipients.iter().all(|to| to.subject.own != subject.own) {
+            if recipients.iter().all(|recipient| recipient.subject.without_prefix != subject.without_prefix) {
                 let number = number.clone();
                 recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
             }
         }
-        let facts = recipients.into_iter().enumerate().map(|(at, to)| {
-            let known = KnownFacts::of(tx, source, &to.subject)?;
-            let facts = known.replaced_by(notice.filter(|_| at < news), &to);
-            Ok((to.subject, facts))
+        let facts = recipients.into_iter().enumerate().map(|(at, recipient)| {
+            let known = KnownFacts::of(tx, source, &recipient.subject)?;
+            let facts = known.facts_to_record(notice.filter(|_| at < current), &recipient);
+            Ok((recipient.subject, facts))
         });
         self.facts = facts.collect::<Result<_>>()?;
         let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
@@ -245,33 +250,33 @@ fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>
 }
 
 impl<'r> Notice<'r> {
-    /// The bill or booking if there is one. Otherwise the numbers under which the containers are tracked, else the
-    /// containers themselves.
+    /// Returns the bill or booking if there is one, otherwise the numbers under which the containers are tracked, otherwise
+    /// the containers.
     fn recipients(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Recipient<'r>>> {
-        let linked = document_links::find(tx, record)?;
+        let links = document_links::find(tx, record)?;
         if let Some(document_number) = self.document_number {
-            let place = match linked.shipments.as_slice() {
-                [only] => place_of_discharge(tx, record, only)?,
+            let place = match links.shipments.as_slice() {
+                [shipment] => place_of_discharge(tx, record, shipment)?,
                 _ => Place::default(),
             };
             let (number, subject) = (document_number.to_owned(), SubjectNumber::of_document(document_number)?);
             return Ok(vec![Recipient { number, subject, place, containers: self.containers.clone() }]);
         }
-        let voyages = self.voyages(tx, record, &linked)?;
+        let voyages = self.voyages(tx, record, &links)?;
         if !voyages.is_empty() {
             return Ok(voyages);
         }
-        let waits = self.containers.iter().map(|number| {
+        let by_container = self.containers.iter().map(|number| {
             let subject = SubjectNumber::parse(number)?;
             let (number, containers) = ((*number).to_owned(), vec![*number]);
             Ok(Recipient { number, subject, place: Place::default(), containers })
         });
-        waits.collect()
+        by_container.collect()
     }
 
-    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, links: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
-        for cargo in &linked.cargos {
+        for cargo in &links.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };
             let named = self.containers.iter().find(|number| found.container.number.eq_ignore_ascii_case(number));
             of_shipments.entry(found.shipment).or_default().extend(named);
@@ -281,9 +286,10 @@ impl<'r> Notice<'r> {
         for (shipment, containers) in of_shipments {
             let Some(found) = tx.shipment(&record.account, &shipment)? else { continue };
             let place = place_of_discharge(tx, record, &shipment)?;
-            // A container that is tracked by itself belongs to no other voyage.
+            // Also for a container that is tracked by its own number.
             let number = found.tracked.number;
-            let subject = SubjectNumber { own: number.clone(), whole: number.clone(), is_container: false };
+            let subject =
+                SubjectNumber { without_prefix: number.clone(), with_prefix: number.clone(), is_container: false };
             voyages.push(Recipient { number, subject, place, containers });
         }
         Ok(voyages)
@@ -295,6 +301,7 @@ fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentI
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
 
+/// The stored facts about a number, with the source of the notice.
 struct KnownFacts {
     facts: Vec<Fact>,
     source: Source,
@@ -303,37 +310,40 @@ struct KnownFacts {
 
 impl KnownFacts {
     fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &SubjectNumber) -> Result<Self> {
-        let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
-        let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
+        let received_at = record.document.created_at.as_ref().and_then(Timestamp::utc);
+        let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MOST_AGE);
         let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
-        let is_of_it =
-            |fact: &Fact| !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.own);
+        let applies = |fact: &Fact| {
+            !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.without_prefix)
+        };
         let source = source_of(record);
-        // Its own facts may be older: they may be from an earlier copy.
-        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
+        // Facts of this notice may be older, from an earlier copy of the document.
+        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && applies(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
         let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
         Ok(KnownFacts { facts, source, codes })
     }
 
-    fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Recipient<'_>) -> Vec<Fact> {
+    /// Returns the facts of the notice, and withdrawals of earlier facts that it no longer contains.
+    fn facts_to_record(&self, notice: Option<&Notice<'_>>, recipient: &Recipient<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
         // The place is a part of the key, so a known arrival keeps its place.
-        let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
-        let mut facts =
-            notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.with_source(fact)));
+        let place = arrivals.values().next().map_or(&recipient.place, |place| *place).clone();
+        let mut facts = notice
+            .map_or(Vec::new(), |notice| notice.facts(place, &recipient.containers, |fact| self.with_source(fact)));
         if !facts.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
-            let gone = arrivals.into_keys().map(|key| self.with_source(Fact::new(None, Statement::Withdrawn(key))));
-            facts.extend(gone);
+            let withdrawn =
+                arrivals.into_keys().map(|key| self.with_source(Fact::new(None, Statement::Withdrawn(key))));
+            facts.extend(withdrawn);
         }
         let named: BTreeSet<Option<String>> = free_day_facts(&facts).map(|fact| fact.container.clone()).collect();
         let before = free_day_facts(&self.facts).filter(|fact| fact.source == self.source);
-        let gone: BTreeSet<&Option<String>> =
+        let withdrawn: BTreeSet<&Option<String>> =
             before.map(|fact| &fact.container).filter(|of| !named.contains(*of)).collect();
-        // `None`, which is about all containers, comes first.
-        let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
-        if gone.contains(&None) {
+        // `None`, which stands for all containers, comes first.
+        let mut numbers: BTreeSet<Option<&str>> = withdrawn.iter().map(|of| of.as_deref()).collect();
+        if withdrawn.contains(&None) {
             numbers.extend(free_day_facts(&self.facts).map(|fact| fact.container.as_deref()));
             numbers.retain(|number| number.is_none_or(|number| !named.contains(&Some(number.to_owned()))));
         }
@@ -345,41 +355,42 @@ impl KnownFacts {
         Fact { codes: self.codes.clone(), ..fact.with_source(self.source.clone()) }
     }
 
+    /// The arrivals of this notice that are not withdrawn, by key.
     fn arrivals(&self) -> BTreeMap<String, &Place> {
-        let mut standing = BTreeMap::new();
+        let mut arrivals = BTreeMap::new();
         for fact in self.facts.iter().filter(|fact| fact.source == self.source) {
             match &fact.statement {
-                Statement::Event(event) => standing.extend(fact.key().map(|key| (key, &event.place))),
-                Statement::Withdrawn(key) => _ = standing.remove(key),
+                Statement::Event(event) => arrivals.extend(fact.key().map(|key| (key, &event.place))),
+                Statement::Withdrawn(key) => _ = arrivals.remove(key),
                 _ => {}
             }
         }
-        standing
+        arrivals
     }
 
-    /// `None` if this document stated no last free day. Withdrawing one also withdraws those of other sources, so these
-    /// are stated again.
+    /// Returns the fact that replaces the last free day of this document, `None` if it has none. A withdrawal also withdraws
+    /// the last free days of other sources, so the latest of these is recorded instead.
     fn free_day_without(&self, number: Option<&str>) -> Option<Fact> {
-        let mut standing: Vec<(&Source, &Timestamp)> = Vec::new();
+        let mut valid: Vec<(&Source, &Timestamp)> = Vec::new();
         for fact in self.facts.iter().filter(|fact| fact.container.is_none() || fact.container.as_deref() == number) {
-            let Statement::TerminalStatus(reading) = &fact.statement else { continue };
-            let is_taken_back = reading.taken_back.contains(FREE_DAY);
-            if reading.pickup_lfd_line.is_none() && !is_taken_back {
+            let Statement::TerminalStatus(status) = &fact.statement else { continue };
+            let is_taken_back = status.taken_back.contains(FREE_DAY);
+            if status.pickup_lfd_line.is_none() && !is_taken_back {
                 continue;
             }
-            standing.retain(|(source, _)| **source != fact.source);
-            match &reading.pickup_lfd_line {
+            valid.retain(|(source, _)| **source != fact.source);
+            match &status.pickup_lfd_line {
                 _ if fact.codes.contains_key(WITHOUT_DOCUMENT) => {}
-                Some(day) => standing.push((&fact.source, day)),
-                None => standing.clear(),
+                Some(day) => valid.push((&fact.source, day)),
+                None => valid.clear(),
             }
         }
-        let all = standing.len();
-        standing.retain(|(source, _)| **source != self.source);
-        if standing.len() == all {
+        let all = valid.len();
+        valid.retain(|(source, _)| **source != self.source);
+        if valid.len() == all {
             return None;
         }
-        let status = match standing.last() {
+        let status = match valid.last() {
             Some((_, day)) => TerminalStatus { pickup_lfd_line: Some((*day).clone()), ..Default::default() },
             None => TerminalStatus::default().without(FREE_DAY),
         };
@@ -406,7 +417,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_days_near_the_document_and_numbers_of_boxes_are_taken() {
+    fn implausible_dates_and_invalid_container_numbers_are_ignored() {
         let notice_of = |payload: serde_json::Value| {
             let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
             record.document.document_type = Some(NOTICE.to_owned());

@@ -1,4 +1,4 @@
-//! Reads documents within limits: EDI as EDI, anything else by the document readers.
+//! Reads documents within limits: EDI is ingested, other documents are read by the document readers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::service::engine::base::observer::panic_error;
 use crate::service::engine::intake::edi::{EdiReport, extraction};
 use crate::store::DocumentRecord;
 
-/// Bytes of JSON for all documents of one message. A covering text with many containers is repeated with each document.
+/// Most bytes of extracted JSON for all documents of one message. The containers in its text are repeated with each document.
 const MOST_EXTRACTED: usize = 2 << 20;
 
-/// The built-in reader may take this many times the limit of one document for all documents of a message.
+/// For all documents of a message, the built-in reader has the time limit of this many documents.
 const TIME_FACTOR: u32 = 6;
 
-/// The payload is text: parsed values would be twenty times as large, and all documents of a message are kept until
-/// their transaction.
+/// An extraction with its payload as text. Parsed values would be twenty times as large, and the extractions of all documents
+/// of a message are in memory until their transaction.
 pub(super) struct CompactExtraction {
     pub document_type: Option<String>,
     pub notes: Option<String>,
@@ -43,32 +43,37 @@ impl CompactExtraction {
 
 pub(super) type ReadResult = Result<Option<CompactExtraction>>;
 
+/// The result of reading one document.
 pub(super) struct DocumentRead {
     pub reading: ReadResult,
+    /// The report if the document is EDI, or why it could not be ingested.
     pub edi: Option<Result<EdiReport, String>>,
 }
 
+/// Reads the documents of one message within its limits.
 pub(super) struct ReadSession<'e> {
     extractors: &'e [Arc<dyn DocumentReader>],
     clock: &'e dyn Clock,
+    /// Bytes that are left.
     room: usize,
     time: Duration,
-    left: Duration,
+    time_left: Duration,
+    /// Whether a document had no room.
     pub full: bool,
 }
 
 impl<'e> ReadSession<'e> {
     pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, of_one: Duration) -> Self {
         let time = of_one.saturating_mul(TIME_FACTOR);
-        ReadSession { extractors, clock, room: MOST_EXTRACTED, time, left: time, full: false }
+        ReadSession { extractors, clock, room: MOST_EXTRACTED, time, time_left: time, full: false }
     }
 
     fn read(&mut self, source: &DocumentInput<'_>) -> ReadResult {
         self.ask_readers(source)?.map(|found| self.compact(found)).transpose()
     }
 
-    /// The built-in one is last, and the only one with a time limit. An extractor that fails or panics fails its
-    /// document, not the message.
+    /// Calls the readers in turn. The built-in reader is the last, and the only one with a time limit. If a reader fails or
+    /// panics, the extraction of this document fails, and the message is ingested.
     fn ask_readers(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
         let Some((built_in, own)) = self.extractors.split_last() else { return Ok(None) };
         for extractor in own {
@@ -76,19 +81,19 @@ impl<'e> ReadSession<'e> {
                 return Ok(Some(found));
             }
         }
-        if self.left.is_zero() {
-            let sentence = format!("the documents of this message took longer than {:?}", self.time);
+        if self.time_left.is_zero() {
+            let sentence = format!("reading the documents of this message took longer than {:?}", self.time);
             return Err(Error::new(ErrorKind::Timeout, sentence));
         }
         let began = self.clock.monotonic();
         let found = read_guarded(built_in, source);
-        self.left = self.left.saturating_sub(self.clock.monotonic().saturating_sub(began));
+        self.time_left = self.time_left.saturating_sub(self.clock.monotonic().saturating_sub(began));
         found
     }
 
     fn compact(&mut self, found: Extraction) -> Result<CompactExtraction> {
         if !is_shallow(&found.payload) {
-            let sentence = format!("the extractor's payload is nested deeper than {MAX_NESTING} levels");
+            let sentence = format!("the payload of the document reader is nested deeper than {MAX_NESTING} levels");
             return Err(Error::invalid("/payload", sentence));
         }
         let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
@@ -104,7 +109,7 @@ impl<'e> ReadSession<'e> {
             None => {
                 self.full = true;
                 let sentence =
-                    format!("more than {MOST_EXTRACTED} bytes were read out of the documents of this message");
+                    format!("more than {MOST_EXTRACTED} bytes were extracted from the documents of this message");
                 Err(Error::new(ErrorKind::TooLarge, sentence))
             }
         }
@@ -112,7 +117,8 @@ impl<'e> ReadSession<'e> {
 }
 
 fn read_guarded(extractor: &Arc<dyn DocumentReader>, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
-    catch_unwind(AssertUnwindSafe(|| extractor.read(source))).unwrap_or_else(|_| Err(panic_error("the extractor")))
+    catch_unwind(AssertUnwindSafe(|| extractor.read(source)))
+        .unwrap_or_else(|_| Err(panic_error("the document reader")))
 }
 
 impl Engine {
@@ -120,8 +126,8 @@ impl Engine {
         ReadSession::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time)
     }
 
-    /// EDI is recorded at once: if the document is not stored, it is sent again and its EDI adds nothing. Fails if the
-    /// store fails. No transaction may be open.
+    /// Reads a document, or ingests it if it is EDI. The facts of EDI are recorded at once: if the document is not stored
+    /// afterwards, it is sent again, and its EDI adds nothing. Fails if the store fails. No transaction may be open.
     pub(super) fn read_or_ingest(
         &self,
         account: &AccountId,
@@ -130,7 +136,7 @@ impl Engine {
     ) -> Result<DocumentRead> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
-            let reading = if is_small { session.read(source) } else { Err(self.too_long_to_read()) };
+            let reading = if is_small { session.read(source) } else { Err(self.too_large_error()) };
             return Ok(DocumentRead { reading, edi: None });
         }
         match self.ingest_edi(account, source.content) {
@@ -153,7 +159,7 @@ impl Engine {
         bytes: Option<&[u8]>,
         body: Option<&str>,
     ) -> Result<ReadResult> {
-        let Some(content) = bytes else { return Ok(Err(self.too_long_to_read())) };
+        let Some(content) = bytes else { return Ok(Err(self.too_large_error())) };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
         let document = &record.document;
         let source = DocumentInput {
@@ -166,9 +172,9 @@ impl Engine {
         Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source)?.reading)
     }
 
-    fn too_long_to_read(&self) -> Error {
+    fn too_large_error(&self) -> Error {
         let most = self.policies.documents.read_bytes;
-        Error::new(ErrorKind::TooLarge, format!("the document has more than the {most} bytes that are read"))
+        Error::new(ErrorKind::TooLarge, format!("the document is larger than {most} bytes, the limit for reading"))
     }
 }
 
@@ -189,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn the_documents_of_a_message_have_a_time_together_and_readers_of_the_host_have_their_own() {
+    fn built_in_reader_has_one_time_limit_for_a_message_and_other_readers_have_none() {
         let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
         let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
         let read = |extractors: &[Arc<dyn DocumentReader>]| {
             let mut session = ReadSession::new(extractors, &clock, Duration::from_secs(20));
             (0..4).filter(|_| session.read(&DocumentInput::default()).is_ok()).count()
         };
-        assert_eq!(read(&[slow()]), 2, "two minutes are enough for two");
+        assert_eq!(read(&[slow()]), 2, "the limit of two minutes ends after two documents");
         let prompt = Arc::new(BuiltInReader::new(&DocumentPolicy::default()));
         assert_eq!(read(&[slow(), prompt]), 4);
     }

@@ -1,4 +1,4 @@
-//! Stores documents and their extracted data.
+//! Stores, changes and deletes documents and their extracted data.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -42,7 +42,8 @@ impl Engine {
         }
     }
 
-    /// Looked up before the writer is taken from all others.
+    /// Finds the resources that a document links to. Called before the write transaction, so that the writer is not locked
+    /// for it.
     pub(super) fn links_of(&self, record: &DocumentRecord, reading: &ReadResult) -> Result<DocumentLinks> {
         let mut record = record.clone();
         if let Ok(found) = reading {
@@ -53,12 +54,12 @@ impl Engine {
         self.store.reading(|tx| document_links::find(tx, &record))
     }
 
-    /// A reading that finds nothing clears the previous one; a failed reading keeps it.
+    /// Stores a document with the result of reading it. An empty result deletes the previous extraction; a failure keeps it.
     pub(super) fn store_reading(
         &self,
         tx: &Tx<'_>,
         mut record: DocumentRecord,
-        (reading, linked): (&ReadResult, &DocumentLinks),
+        (reading, links): (&ReadResult, &DocumentLinks),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
         let extracted = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
@@ -79,7 +80,7 @@ impl Engine {
             (Ok(_), Some(_)) => EventName::DocumentExtracted,
             (Err(_), _) => EventName::DocumentExtractionFailed,
         };
-        self.notify_of_document(tx, (&record, linked), event, now)?;
+        self.notify_of_document(tx, (&record, links), event, now)?;
         Ok(record)
     }
 
@@ -101,29 +102,30 @@ impl Engine {
     fn notify_of_document(
         &self,
         tx: &Tx<'_>,
-        (record, linked): (&DocumentRecord, &DocumentLinks),
+        (record, links): (&DocumentRecord, &DocumentLinks),
         event: EventName,
         now: DateTime<Utc>,
     ) -> Result<()> {
         let reference = ResourceId::of(&record.document.id);
-        // A document that is read again is published again.
+        // The key is random, because each time that a document is read is published.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
-        let mut along = IncludedSet::default();
-        along.add(IncludedResource::of(&documents::with_links(record, linked)));
-        along.extend(documents::representation(record).as_ref().map(IncludedResource::of));
-        let included = along.into_stored();
+        let mut included = IncludedSet::default();
+        included.add(IncludedResource::of(&documents::with_links(record, links)));
+        included.extend(documents::representation(record).as_ref().map(IncludedResource::of));
+        let included = included.into_stored();
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }
 
-    /// Nothing may be locked.
+    /// The caller may hold no lock.
     pub(super) fn report_reading_failure(&self, record: &DocumentRecord, reading: &ReadResult) {
         if let Err(error) = reading {
             self.report(&Activity::ExtractionFailed { document: &record.document.id, error });
         }
     }
 
-    /// EDI that was taken in is not recorded again. False if the account has no such document.
-    pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
+    /// Reads a document again. With `only_type`, only its type is updated. EDI that was ingested is not ingested again. Returns
+    /// false if the account has no such document.
+    pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
             let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
             let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
@@ -132,18 +134,18 @@ impl Engine {
             Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
         })?;
         let Some((record, bytes, body)) = found else { return Ok(false) };
-        // Once its interchanges are deleted, its facts would count as new, and as the newest.
-        if bytes.as_deref().is_some_and(edi::recognises) && (type_alone || is_taken_in(&record)) {
+        // When its interchanges have expired, its facts would count as new, and as the newest.
+        if bytes.as_deref().is_some_and(edi::recognises) && (only_type || is_ingested_edi(&record)) {
             return Ok(true);
         }
         let reading = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
-        let linked = self.links_of(&record, &reading)?;
+        let links = self.links_of(&record, &reading)?;
         let now = self.now();
-        let kept = self.store.writing(|tx| {
+        let stored = self.store.writing(|tx| {
             let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
-            if !type_alone {
-                let record = self.store_reading(tx, record, (&reading, &linked), now)?;
+            if !only_type {
+                let record = self.store_reading(tx, record, (&reading, &links), now)?;
                 messages::refresh_numbers(tx, &record)?;
                 return Ok(Some(record));
             }
@@ -154,11 +156,12 @@ impl Engine {
             Ok(Some(record))
         })?;
         self.wake.wake();
-        kept.iter().for_each(|record| self.report_reading_failure(record, &reading));
-        self.record_notices(kept.as_slice());
-        Ok(kept.is_some())
+        stored.iter().for_each(|record| self.report_reading_failure(record, &reading));
+        self.record_notices(stored.as_slice());
+        Ok(stored.is_some())
     }
 
+    /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.
     pub fn change_document(
         &self,
         account: &AccountId,
@@ -187,15 +190,15 @@ impl Engine {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
         if found.is_none() {
-            // The withdrawal of its facts was interrupted, so they still hold.
-            let gone = self.store.reading(|tx| tx.document(account, id))?;
-            self.record_notices(gone.as_slice());
+            // If a crash interrupted the withdrawal of its facts, they are withdrawn now.
+            let discarded = self.store.reading(|tx| tx.document(account, id))?;
+            self.record_notices(discarded.as_slice());
         }
         Ok(found.is_some())
     }
 }
 
-fn is_taken_in(record: &DocumentRecord) -> bool {
+fn is_ingested_edi(record: &DocumentRecord) -> bool {
     let read = record.representation.as_ref();
     read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
 }
@@ -205,7 +208,7 @@ fn set_type(record: &mut DocumentRecord, found: Option<&CompactExtraction>) {
     record.document.classification_notes = found.and_then(|found| found.notes.clone());
 }
 
-/// `None` if it was discarded.
+/// Returns a document; `None` if it does not exist or was discarded.
 pub(in crate::service) fn live_document(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -295,23 +298,23 @@ impl Form {
         }
     }
 
-    /// What the value must be, for an error message; `None` if it is valid.
+    /// Returns what the value must be, for an error message; `None` if it is valid.
     fn expected(self, value: &Value) -> Option<&'static str> {
         let text = value.as_str().or_else(|| value.get("value")?.as_str());
         let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
         let (is_valid, expected) = match self {
             Form::Numbers => {
-                (value.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, each in quotes")
+                (value.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, as strings")
             }
-            Form::Text => (text.is_some(), "a text"),
-            Form::Day => (text.and_then(day_of).is_some(), "a day, such as \"2026-05-14\""),
+            Form::Text => (text.is_some(), "a string"),
+            Form::Day => (text.and_then(day_of).is_some(), "a date, such as \"2026-05-14\""),
             Form::Flag => (value.is_boolean(), "true or false"),
         };
         (!is_valid).then_some(expected)
     }
 }
 
-/// Returns the member and what it must be. Null removes a value; unknown members are the user's own.
+/// Returns the first invalid member, and what it must be. Null removes a value; unknown members belong to the user.
 pub(in crate::service) fn wrong_value(value: &Members) -> Option<(&'static str, &'static str)> {
     let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, value.get(*name)?)));
     given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.expected(value)?)))
@@ -332,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_type_has_a_schema_and_nothing_else_has() {
+    fn only_document_types_have_a_schema() {
         assert!(DOCUMENT_TYPES.is_sorted());
         for (code, label) in DOCUMENT_TYPES {
             let found = schema(&format!("{code}@{}", BuiltInReader::SCHEMA_VERSION)).unwrap();

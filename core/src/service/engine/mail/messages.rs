@@ -1,4 +1,4 @@
-//! Ingests messages and their attachments.
+//! Ingests email messages with their attachments.
 
 use std::io;
 
@@ -26,97 +26,102 @@ use crate::service::rendering::document_links::DocumentLinks;
 use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
-/// Bytes. The store must be able to keep it; the default limits stay far below.
+/// Bytes of JSON. The default limits for messages stay far below.
 const LARGEST_RECORD: usize = 32 << 20;
 
-/// What taking in a message gave.
+/// The result of ingesting a message.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct IngestedEmail {
-    /// The submission.
+    /// The email submission.
     pub submission: EmailSubmission,
-    /// Whether it was made now; false when the same bytes were taken in before.
+    /// Whether the submission is new; false if the same bytes were ingested before.
     pub is_new: bool,
-    /// Whether the message could not be read. Its bytes are kept all the same.
+    /// Whether the message could not be read completely. Its bytes are stored.
     pub quarantined: bool,
-    /// What was wrong with the message.
+    /// Problems of the message.
     pub problems: Vec<String>,
-    /// What came of the EDI that was attached, where the message was taken in now.
+    /// Reports on attached EDI; empty if the message was ingested before.
     pub edi: Vec<AttachedEdi>,
 }
 
-/// EDI that came attached to a message.
+/// Report on EDI that was attached to a message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct AttachedEdi {
     /// Name of the document.
     pub document: String,
-    /// What came of it.
+    /// The report.
     pub report: EdiReport,
 }
 
+/// An attachment that was read.
 struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
     extraction: ReadResult,
-    linked: DocumentLinks,
+    links: DocumentLinks,
 }
 
 #[derive(Default)]
 struct StoredDocuments<'e> {
+    /// Documents with a failed extraction.
     failed: Vec<(DocumentId, &'e Error)>,
+    /// Arrival notices.
     notices: Vec<DocumentRecord>,
 }
 
 impl Engine {
+    /// Ingests a message, unless the same bytes were ingested before.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         let raw = BlobId::of(bytes);
-        let known_already = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
-        if let Some(known) = known_already {
-            // A crash may have prevented recording its notices.
-            let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
+        let ingested_before = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
+        if let Some(ingested) = ingested_before {
+            // A crash may have prevented that its notices were recorded.
+            let documents = self.store.reading(|tx| tx.documents_of(account, &ingested.submission.id))?;
             self.record_notices(&documents);
-            return Ok(known);
+            return Ok(ingested);
         }
-        // ReadResult the message and its documents happens outside of any transaction: extractors are the host's own code.
+        // No transaction is open while the message and its documents are read: document readers may be code of the host
+        // program.
         let mut draft = email::read(bytes, &self.policies.mail_limits);
         if draft_size(&draft) > LARGEST_RECORD {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
-            quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");
+            quarantine(&mut draft, ProblemCode::RecordTooLarge, "its headers and text exceed the size of a record");
         }
         let (documents, edi) = self.prepare_documents(account, &mut draft)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
-        let kept = self.store.writing(|tx| {
-            // The same message may have been ingested meanwhile.
+        let stored = self.store.writing(|tx| {
+            // Another thread may have ingested the same message.
             if tx.email_by_raw_bytes(account, &raw)?.is_some() {
                 return Ok(None);
             }
             require_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
-            let (mut record, mut kept) = (record.clone(), StoredDocuments::default());
+            let (mut record, mut stored) = (record.clone(), StoredDocuments::default());
             for (position, prepared) in (0..).zip(&documents) {
-                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                let document = self.store_document(tx, &record, position, prepared, now)?;
                 update_numbers(&mut record, &document);
                 let failed = prepared.extraction.as_ref().err();
-                kept.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
-                // Others are dropped, to save memory.
-                kept.notices.extend(Some(document).filter(arrival_notices::is_notice));
+                stored.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
+                // Other documents are dropped to save memory.
+                stored.notices.extend(Some(document).filter(arrival_notices::is_notice));
             }
             tx.put_email(&record)?;
             self.track_named_numbers(tx, &record, now)?;
-            Ok(Some(kept))
+            Ok(Some(stored))
         })?;
         self.wake.wake();
-        let is_new = kept.is_some();
-        let StoredDocuments { failed, notices } = kept.unwrap_or_default();
+        let is_new = stored.is_some();
+        let StoredDocuments { failed, notices } = stored.unwrap_or_default();
         for (document, error) in &failed {
             self.report(&Activity::ExtractionFailed { document, error });
         }
         self.record_notices(&notices);
         let found = self.store.reading(|tx| find_ingested(tx, account, &raw, is_new))?;
-        let taken = found.expect("a message that was taken in stays");
-        Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..taken })
+        let ingested = found.expect("an ingested message is not deleted");
+        Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..ingested })
     }
 
     fn prepare_documents(
@@ -133,8 +138,8 @@ impl Engine {
             let Attachment { name, content_type, content, .. } = &attachment;
             let (email_body, email_containers) = (body, &containers[..]);
             let source = DocumentInput { name, content_type, content, email_body, email_containers };
-            let DocumentRead { reading, edi: came_of_edi } = self.read_or_ingest(account, &mut session, &source)?;
-            match came_of_edi {
+            let DocumentRead { reading, edi: edi_report } = self.read_or_ingest(account, &mut session, &source)?;
+            match edi_report {
                 None => {}
                 Some(Ok(report)) => {
                     problems.extend(edi_problems(name, &report));
@@ -147,16 +152,16 @@ impl Engine {
         let read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
         draft.problems.extend(problems);
         if session.full {
-            quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
+            quarantine(draft, ProblemCode::TooMuchExtracted, "its documents have more extracted data than is stored");
         }
-        let linked = |(attachment, extraction): (Attachment, ReadResult)| {
+        let with_links = |(attachment, extraction): (Attachment, ReadResult)| {
             let content = BlobId::of(&attachment.content);
-            let came = Document { created_at: Some(self.now().into()), ..Document::default() };
-            let record = DocumentRecord { account: account.clone(), document: came, ..DocumentRecord::default() };
-            let linked = self.links_of(&record, &extraction)?;
-            Ok(PreparedDocument { attachment, content, extraction, linked })
+            let document = Document { created_at: Some(self.now().into()), ..Document::default() };
+            let record = DocumentRecord { account: account.clone(), document, ..DocumentRecord::default() };
+            let links = self.links_of(&record, &extraction)?;
+            Ok(PreparedDocument { attachment, content, extraction, links })
         };
-        Ok((read.into_iter().map(linked).collect::<Result<_>>()?, edi))
+        Ok((read.into_iter().map(with_links).collect::<Result<_>>()?, edi))
     }
 
     fn email_record(
@@ -196,7 +201,7 @@ impl Engine {
         }
     }
 
-    fn keep_document(
+    fn store_document(
         &self,
         tx: &Tx<'_>,
         email: &EmailRecord,
@@ -204,7 +209,7 @@ impl Engine {
         prepared: &PreparedDocument,
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let PreparedDocument { attachment, content, extraction, linked } = prepared;
+        let PreparedDocument { attachment, content, extraction, links } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
             id: self.new_id(now),
@@ -228,17 +233,17 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        self.store_reading(tx, record, (extraction, linked), now)
+        self.store_reading(tx, record, (extraction, links), now)
     }
 }
 
 fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {
     let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
-    let left_out = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
-    let count = left_out.count();
-    let stray = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
-    let mut problems: Vec<Problem> = stray.take(10).collect();
-    problems.extend((count > 0).then(|| edi_problem(name, &format!("{count} of its messages were not taken in"))));
+    let unread = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
+    let count = unread.count();
+    let outside = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
+    let mut problems: Vec<Problem> = outside.take(10).collect();
+    problems.extend((count > 0).then(|| edi_problem(name, &format!("{count} of its messages were not recorded"))));
     problems
 }
 
@@ -251,7 +256,7 @@ fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
     draft.quarantined = true;
 }
 
-/// Bytes of JSON, where a control character takes six.
+/// Returns the size as JSON, in which a control character has six bytes.
 fn draft_size(draft: &Draft) -> usize {
     let Draft { subject, body, from, to, cc, message_id, in_reply_to, references, content_type, .. } = draft;
     let written = (subject, body, from, to, cc, message_id, in_reply_to, references, content_type);
@@ -309,11 +314,11 @@ pub(super) fn refresh_numbers(tx: &Tx<'_>, document: &DocumentRecord) -> Result<
 }
 
 impl Engine {
-    /// Only if the account wants it, and as many as one message may bring. Numbers without a carrier to ask, and those
-    /// of a message in quarantine, stay offered.
+    /// Tracks the numbers in a message, if the account has that setting, up to the limit of a message. Numbers without a
+    /// carrier to ask, and those of a message in quarantine, are only offered.
     pub(super) fn track_named_numbers(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
-        let wanted = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
-        if !wanted || email.quarantined {
+        let is_enabled = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
+        if !is_enabled || email.quarantined {
             return Ok(());
         }
         let documents = tx.document_ids_of(&email.account, &email.submission.id)?;

@@ -1,8 +1,8 @@
-//! Messages, documents and uploaded files.
+//! Ingests email messages, documents and uploaded files.
 //!
 //! In: messages with attachments, and files that arrive in pieces.
-//! Out: email submissions and documents with their extracted data, tracking requests for the numbers in a message, and
-//! the facts in EDI and in arrival notices.
+//! Out: email submissions; documents with their extracted data; tracking requests for the numbers in a message; the facts
+//! in EDI and in arrival notices.
 //! May use: base, credentials, notify, derive, intake, look_up.
 
 mod arrival_notices;

@@ -1,4 +1,4 @@
-//! Files that become documents: announced, received in pieces, and turned into a document.
+//! Uploads of files: announces them, receives them in pieces, and creates documents from them.
 
 use std::io::Read;
 use std::slice;
@@ -17,7 +17,7 @@ use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 use crate::time::saturating_add;
 
-/// Bytes of a file in memory at once, and in one row of the store.
+/// Bytes of a file that are in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
 const UPLOAD_LINK_LASTS: TimeDelta = TimeDelta::hours(1);
 
@@ -29,11 +29,12 @@ pub(in crate::service) struct Announcement {
 }
 
 impl Engine {
+    /// Stores the announcement of a file, and returns it with the link to upload the file to.
     pub fn announce(&self, account: &AccountId, announced: Announcement) -> Result<(UploadRecord, String)> {
         let policy = &self.policies.documents;
         let Announcement { file_name, content_type, byte_size, checksum } = announced;
         if byte_size > policy.file_bytes as u64 {
-            let detail = format!("a file has {} bytes at most", policy.file_bytes);
+            let detail = format!("a file can have at most {} bytes", policy.file_bytes);
             return Err(Error::refused(ErrorKind::TooLarge, "/blob/byte_size", detail));
         }
         let now = self.now();
@@ -53,7 +54,8 @@ impl Engine {
             let waiting = tx.unused_upload_bytes(account)?.saturating_add(byte_size);
             if waiting > policy.most_waiting as u64 {
                 let most = policy.most_waiting;
-                let detail = format!("files of {most} bytes at most wait for a document: make documents of those sent");
+                let detail =
+                    format!("at most {most} bytes of files can wait for a document: create documents from them first");
                 return Err(Error::refused(ErrorKind::StorageFull, "/blob/byte_size", detail));
             }
             tx.put_upload(&upload)
@@ -74,7 +76,7 @@ impl Engine {
         self.link(LinkKind::Fetch, &record.account, file, good_for)
     }
 
-    /// Refused if the link was not made here for this purpose, or has expired.
+    /// Fails if the link was not created by this service for this purpose, or has expired.
     fn follow_link(&self, text: &str, kind: LinkKind) -> Result<FileLink> {
         let link = self.link_secret.verify(self.entropy.as_ref(), text, self.now())?;
         if link.kind == kind { Ok(link) } else { Err(link_error()) }
@@ -97,15 +99,15 @@ impl Engine {
         })
     }
 
-    /// Each piece has its own transaction, so that a slow sender blocks nobody. All pieces are deleted unless the file
-    /// is complete and as announced.
+    /// Stores a file. Each piece has its own transaction, so that a slow sender does not block other writers. All pieces are
+    /// deleted if the file is incomplete, or differs from the announcement.
     pub fn receive_file(&self, upload: &UploadRecord, bytes: &mut dyn Read) -> Result<()> {
         let owner = self.entropy.uuid(self.now());
         let received = self.receive_pieces(upload, owner, bytes).and_then(|content| {
             self.store.writing(|tx| {
                 let mut known = tx.upload(&upload.account, upload.id)?.ok_or_else(link_error)?;
                 if known.content.is_some() {
-                    // They were sent twice.
+                    // The file was received before.
                     return tx.drop_pieces(owner);
                 }
                 (known.content, known.pieces) = (Some(content), Some(owner));
@@ -126,11 +128,14 @@ impl Engine {
             let read = fill(bytes, &mut piece)?;
             length += read as u64;
             if length > upload.byte_size {
-                return Err(file_mismatch(format!("{} bytes were announced, and more came", upload.byte_size)));
+                return Err(file_mismatch(format!(
+                    "{} bytes were announced, and more were received",
+                    upload.byte_size
+                )));
             }
             checksum.update(&piece[..read]);
             digest.update(&piece[..read]);
-            // An empty file has one piece as well.
+            // An empty file has one piece, too.
             if read > 0 || place == 0 {
                 let now = self.now();
                 self.store.writing(|tx| tx.add_piece(owner, place, &piece[..read], now))?;
@@ -140,28 +145,32 @@ impl Engine {
             }
         }
         if length < upload.byte_size {
-            return Err(file_mismatch(format!("{} bytes were announced, and {length} came", upload.byte_size)));
+            return Err(file_mismatch(format!(
+                "{} bytes were announced, and {length} were received",
+                upload.byte_size
+            )));
         }
         if <[u8; 16]>::from(checksum.finalize()) != upload.checksum {
-            return Err(file_mismatch("their MD5 is not the checksum that was announced".to_owned()));
+            return Err(file_mismatch("the MD5 of the file is not the announced checksum".to_owned()));
         }
         Ok(BlobId(digest.finalize().into()))
     }
 
+    /// Creates a document from an uploaded file.
     pub fn create_document(&self, account: &AccountId, name: &str, signed_id: &str) -> Result<DocumentRecord> {
         let field = "/data/attributes/attached_document";
-        let unknown = || Error::invalid(field, "attached_document is not the `signed_id` of a file that was announced");
+        let unknown = || Error::invalid(field, "`attached_document` is not the `signed_id` of an announced file");
         let id = Uuid::try_parse(signed_id).map_err(|_| unknown())?;
         let find = |tx: &Tx<'_>| tx.upload(account, id)?.ok_or_else(unknown);
         let upload = self.store.reading(find)?;
-        let content = upload.content.ok_or_else(|| Error::invalid(field, "the bytes of the file have not come yet"))?;
+        let content = upload.content.ok_or_else(|| Error::invalid(field, "the file was not uploaded yet"))?;
         self.store.reading(|tx| refuse_duplicate(tx, account, &content))?;
-        // The file is read outside of any transaction: readers are the host's own code.
+        // No transaction is open while the file is read: document readers may be code of the host program.
         let is_small = upload.byte_size <= self.policies.documents.read_bytes as u64;
         let bytes = self.store.reading(|tx| match upload.pieces {
             _ if !is_small => Ok(None),
             Some(owner) => tx.pieces(owner).map(Some),
-            // A document was made of it before, and discarded.
+            // A document was created from the file before, and discarded.
             None => tx.blob(&content),
         })?;
         let mut draft = self.new_uploaded_document(&upload, name, content);
@@ -169,17 +178,17 @@ impl Engine {
         let now = self.now();
         draft.document.id = self.new_id(now);
         (draft.document.created_at, draft.document.updated_at) = (Some(now.into()), Some(now.into()));
-        let linked = self.links_of(&draft, &reading)?;
+        let links = self.links_of(&draft, &reading)?;
         let record = self.store.writing(|tx| {
             refuse_duplicate(tx, account, &content)?;
             let mut upload = find(tx)?;
-            // Where a document was made of it before, and discarded, they are kept already.
+            // Without pieces, the content is stored already, with a discarded document.
             if let Some(owner) = upload.pieces.take() {
                 tx.keep_pieces(&content, owner)?;
             }
             upload.is_used = true;
             tx.put_upload(&upload)?;
-            self.store_reading(tx, draft.clone(), (&reading, &linked), now)
+            self.store_reading(tx, draft.clone(), (&reading, &links), now)
         })?;
         self.wake.wake();
         self.report_reading_failure(&record, &reading);
@@ -201,14 +210,14 @@ fn refuse_duplicate(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Resul
 }
 
 fn link_error() -> Error {
-    Error::new(ErrorKind::NotFound, "there is no file at this link any more")
+    Error::new(ErrorKind::NotFound, "there is no file at this link")
 }
 
 fn file_mismatch(detail: String) -> Error {
     Error::invalid("/file", detail)
 }
 
-/// Fewer than fit in only at the end.
+/// Reads until the piece is full or the file ends. Returns the number of bytes.
 fn fill(bytes: &mut dyn Read, piece: &mut [u8]) -> Result<usize> {
     let mut filled = 0;
     while filled < piece.len() {
@@ -217,7 +226,8 @@ fn fill(bytes: &mut dyn Read, piece: &mut [u8]) -> Result<usize> {
             Ok(read) => filled += read,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => {
-                return Err(Error::new(ErrorKind::BadRequest, "the bytes of the file broke off").with_source(error));
+                return Err(Error::new(ErrorKind::BadRequest, "the upload ended before the file was complete")
+                    .with_source(error));
             }
         }
     }
