@@ -121,7 +121,10 @@ fn exported_symbols_match_the_header() {
         fs::write(&place, &made).expect("the list can be written");
     }
     let committed = fs::read_to_string(&place).unwrap_or_default();
-    assert!(made == committed, "ffi/exported-symbols.txt differs from the functions of the header: run tests/run --update");
+    assert!(
+        made == committed,
+        "ffi/exported-symbols.txt differs from the functions of the header: run tests/run --update"
+    );
 }
 
 #[test]

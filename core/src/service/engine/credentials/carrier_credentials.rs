@@ -340,6 +340,7 @@ impl Engine {
         Ok(())
     }
 
+    /// Stores a credential, and uses it at once.
     pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
         let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {

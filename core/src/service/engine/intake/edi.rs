@@ -21,6 +21,7 @@ use crate::store::{BlobId, InterchangeRecord, Tx};
 use crate::tracking::approximate_utc;
 
 impl Engine {
+    /// Records the facts of EDI messages. A repeated interchange adds nothing.
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
         self.reading_for(account, |_| Ok(()))?;
         let limits = EdiLimits::default();
@@ -72,7 +73,8 @@ impl Engine {
         if known.is_none() && is_number_used && !record.control_number.is_empty() {
             let (sender, number) = (Quoted(&record.sender), Quoted(&record.control_number));
             let detail = format!(
-                "{sender} has sent another interchange with the control number {number}; this one has other content, and was recorded"
+                "{sender} has sent another interchange with the control number {number}; this one has other content, and was \
+                 recorded"
             );
             problems.push(Problem::new("", detail));
         }
@@ -119,7 +121,7 @@ impl Engine {
             problems.extend(not_recorded);
             in_batches.push(facts_by_number);
         }
-        let is_any = in_batches.iter().any(|facts| !facts.is_empty());
+        let has_numbers = in_batches.iter().any(|facts| !facts.is_empty());
         let last = in_batches.pop().unwrap_or_default();
         let report = MessageReport {
             kind: message.kind.clone(),
@@ -134,7 +136,7 @@ impl Engine {
             unread: None,
         };
         let done = |tx: &Tx<'_>| tx.interchange_message(at.0, at.1)?.as_deref().map(parse_report).transpose();
-        let mut before = RecordedBatches::default();
+        let mut previous_batches = RecordedBatches::default();
         for facts in &in_batches {
             let written = record_all(
                 self,
@@ -147,17 +149,17 @@ impl Engine {
                 },
             )?;
             match written {
-                Ok(outcome) => before.add(outcome),
+                Ok(outcome) => previous_batches.add(outcome),
                 Err(report) => return Ok(report),
             }
             self.wake.wake();
         }
         record_all(self, account, &last, done, |tx, outcome| {
             ask_carriers_again(self.within(tx, now), account, &outcome.report.requests)?;
-            let (recorded, refused) = before.with_last(outcome);
+            let (recorded, refused) = previous_batches.with_last(outcome);
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
-            let is_recorded = message.is_read && refused.is_none() && (facts == 0 || is_any);
+            let is_recorded = message.is_read && refused.is_none() && (facts == 0 || has_numbers);
             // Acknowledgements have no facts to record.
             let is_recorded = is_recorded || report.is_acknowledgement();
             report.unread = (!is_recorded).then(|| format!("{}-{}", at.0, at.1));

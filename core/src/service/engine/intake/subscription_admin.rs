@@ -110,7 +110,8 @@ impl NewSubscription {
                     at_carrier.about.map(|(kind, number)| check_number(&at_carrier.scac, kind, &number)).transpose()?;
                 at_carrier.subscription_id = at_carrier.subscription_id.map(check_id).transpose()?;
                 if at_carrier.callback_url.is_some() && at_carrier.subscription_id.is_some() {
-                    let detail = "a subscription with a callback URL is created by the service, and gets its id from the carrier: leave the id out";
+                    let detail = "a subscription with a callback URL is created by the service, and gets its id from the carrier: \
+                                  leave the id out";
                     return Err(Error::invalid("subscription_id", detail));
                 }
                 at_carrier.callback_url = at_carrier.callback_url.map(check_url).transpose()?;
@@ -253,7 +254,8 @@ impl Engine {
 
     fn check_order(&self, record: &SubscriptionRecord) -> Result<()> {
         if record.expires_at.is_some() {
-            let detail = "a subscription with a callback URL is created and renewed by the service, and its carrier sets the end: leave `expires_at` out";
+            let detail = "a subscription with a callback URL is created and renewed by the service, and its carrier sets the \
+                          end: leave `expires_at` out";
             return Err(Error::invalid("expires_at", detail));
         }
         let Some(at_carrier) = record.carrier() else { return Ok(()) };

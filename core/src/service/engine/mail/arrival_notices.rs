@@ -215,20 +215,20 @@ impl Plan {
         other: &DocumentRecord,
     ) -> Result<()> {
         let mut recipients = notice.map_or(Ok(Vec::new()), |notice| notice.recipients(tx, source))?;
-        let numbers: Vec<String> = recipients.iter().map(|to| to.number.clone()).collect();
+        let numbers: Vec<String> = recipients.iter().map(|recipient| recipient.number.clone()).collect();
         let current = numbers.len();
         let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
             let subject = SubjectNumber::parse(number)?;
-            if recipients.iter().all(|to| to.subject.without_prefix != subject.without_prefix) {
+            if recipients.iter().all(|recipient| recipient.subject.without_prefix != subject.without_prefix) {
                 let number = number.clone();
                 recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
             }
         }
-        let facts = recipients.into_iter().enumerate().map(|(at, to)| {
-            let known = KnownFacts::of(tx, source, &to.subject)?;
-            let facts = known.facts_to_record(notice.filter(|_| at < current), &to);
-            Ok((to.subject, facts))
+        let facts = recipients.into_iter().enumerate().map(|(at, recipient)| {
+            let known = KnownFacts::of(tx, source, &recipient.subject)?;
+            let facts = known.facts_to_record(notice.filter(|_| at < current), &recipient);
+            Ok((recipient.subject, facts))
         });
         self.facts = facts.collect::<Result<_>>()?;
         let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
@@ -253,30 +253,30 @@ impl<'r> Notice<'r> {
     /// Returns the bill or booking if there is one, otherwise the numbers under which the containers are tracked, otherwise
     /// the containers.
     fn recipients(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Recipient<'r>>> {
-        let linked = document_links::find(tx, record)?;
+        let links = document_links::find(tx, record)?;
         if let Some(document_number) = self.document_number {
-            let place = match linked.shipments.as_slice() {
-                [only] => place_of_discharge(tx, record, only)?,
+            let place = match links.shipments.as_slice() {
+                [shipment] => place_of_discharge(tx, record, shipment)?,
                 _ => Place::default(),
             };
             let (number, subject) = (document_number.to_owned(), SubjectNumber::of_document(document_number)?);
             return Ok(vec![Recipient { number, subject, place, containers: self.containers.clone() }]);
         }
-        let voyages = self.voyages(tx, record, &linked)?;
+        let voyages = self.voyages(tx, record, &links)?;
         if !voyages.is_empty() {
             return Ok(voyages);
         }
-        let waits = self.containers.iter().map(|number| {
+        let by_container = self.containers.iter().map(|number| {
             let subject = SubjectNumber::parse(number)?;
             let (number, containers) = ((*number).to_owned(), vec![*number]);
             Ok(Recipient { number, subject, place: Place::default(), containers })
         });
-        waits.collect()
+        by_container.collect()
     }
 
-    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, links: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
-        for cargo in &linked.cargos {
+        for cargo in &links.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };
             let named = self.containers.iter().find(|number| found.container.number.eq_ignore_ascii_case(number));
             of_shipments.entry(found.shipment).or_default().extend(named);
@@ -301,6 +301,7 @@ fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentI
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
 
+/// The stored facts about a number, with the source of the notice.
 struct KnownFacts {
     facts: Vec<Fact>,
     source: Source,
@@ -312,12 +313,12 @@ impl KnownFacts {
         let received_at = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MOST_AGE);
         let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
-        let is_of_it = |fact: &Fact| {
+        let applies = |fact: &Fact| {
             !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.without_prefix)
         };
         let source = source_of(record);
         // Facts of this notice may be older, from an earlier copy of the document.
-        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
+        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && applies(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
         let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
@@ -325,12 +326,12 @@ impl KnownFacts {
     }
 
     /// Returns the facts of the notice, and withdrawals of earlier facts that it no longer contains.
-    fn facts_to_record(&self, notice: Option<&Notice<'_>>, to: &Recipient<'_>) -> Vec<Fact> {
+    fn facts_to_record(&self, notice: Option<&Notice<'_>>, recipient: &Recipient<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
         // The place is a part of the key, so a known arrival keeps its place.
-        let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
-        let mut facts =
-            notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.with_source(fact)));
+        let place = arrivals.values().next().map_or(&recipient.place, |place| *place).clone();
+        let mut facts = notice
+            .map_or(Vec::new(), |notice| notice.facts(place, &recipient.containers, |fact| self.with_source(fact)));
         if !facts.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
             let withdrawn =
                 arrivals.into_keys().map(|key| self.with_source(Fact::new(None, Statement::Withdrawn(key))));

@@ -55,20 +55,24 @@ pub struct AttachedEdi {
     pub report: EdiReport,
 }
 
+/// An attachment that was read.
 struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
     extraction: ReadResult,
-    linked: DocumentLinks,
+    links: DocumentLinks,
 }
 
 #[derive(Default)]
 struct StoredDocuments<'e> {
+    /// Documents with a failed extraction.
     failed: Vec<(DocumentId, &'e Error)>,
+    /// Arrival notices.
     notices: Vec<DocumentRecord>,
 }
 
 impl Engine {
+    /// Ingests a message, unless the same bytes were ingested before.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         let raw = BlobId::of(bytes);
         let ingested_before = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
@@ -97,7 +101,7 @@ impl Engine {
             tx.put_blob(&raw, bytes)?;
             let (mut record, mut stored) = (record.clone(), StoredDocuments::default());
             for (position, prepared) in (0..).zip(&documents) {
-                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                let document = self.store_document(tx, &record, position, prepared, now)?;
                 update_numbers(&mut record, &document);
                 let failed = prepared.extraction.as_ref().err();
                 stored.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
@@ -150,14 +154,14 @@ impl Engine {
         if session.full {
             quarantine(draft, ProblemCode::TooMuchExtracted, "its documents have more extracted data than is stored");
         }
-        let linked = |(attachment, extraction): (Attachment, ReadResult)| {
+        let with_links = |(attachment, extraction): (Attachment, ReadResult)| {
             let content = BlobId::of(&attachment.content);
             let document = Document { created_at: Some(self.now().into()), ..Document::default() };
             let record = DocumentRecord { account: account.clone(), document, ..DocumentRecord::default() };
-            let linked = self.links_of(&record, &extraction)?;
-            Ok(PreparedDocument { attachment, content, extraction, linked })
+            let links = self.links_of(&record, &extraction)?;
+            Ok(PreparedDocument { attachment, content, extraction, links })
         };
-        Ok((read.into_iter().map(linked).collect::<Result<_>>()?, edi))
+        Ok((read.into_iter().map(with_links).collect::<Result<_>>()?, edi))
     }
 
     fn email_record(
@@ -197,7 +201,7 @@ impl Engine {
         }
     }
 
-    fn keep_document(
+    fn store_document(
         &self,
         tx: &Tx<'_>,
         email: &EmailRecord,
@@ -205,7 +209,7 @@ impl Engine {
         prepared: &PreparedDocument,
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let PreparedDocument { attachment, content, extraction, linked } = prepared;
+        let PreparedDocument { attachment, content, extraction, links } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
             id: self.new_id(now),
@@ -229,7 +233,7 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        self.store_reading(tx, record, (extraction, linked), now)
+        self.store_reading(tx, record, (extraction, links), now)
     }
 }
 

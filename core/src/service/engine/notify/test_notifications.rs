@@ -1,4 +1,4 @@
-//! Sends test notifications: once and unstored, to show whether a receiver accepts them.
+//! Sends test notifications, which show whether a receiver accepts deliveries. They are not stored or retried.
 
 use std::time::Duration;
 
