@@ -1,4 +1,4 @@
-"""A good citizen of its process: signals, forks, threads, memory, logging, imports."""
+"""Behavior in the process: signals, forks, threads, memory, logging, imports."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from shiptrack.errors import CancelledError, ForkedError, RateLimitedError, Ship
 from shiptrack.testing import START, Scenario
 
 CTRL_C = 0.1
-"""How long Ctrl-C may take, in seconds."""
+"""Longest time until Ctrl-C has an effect, in seconds."""
 
 
 def took_to_interrupt(call: Callable[[], Any], times: int = 5) -> float:
-    """How long after Ctrl-C the call was over; the best of several, since the machine may be busy."""
-    # A shell starts what runs in the background with the signal ignored, and then Python leaves it so.
+    """Returns the time between Ctrl-C and the end of the call; the best of several, because the machine may be busy."""
+    # A shell starts background processes with the signal ignored, and Python does not change that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     best = float("inf")
     for _ in range(times):
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_a_look_up_in_python() -> None:
     with Service(clock=shiptrack.ManualClock(START), any_carrier=slow) as service:
         for number in range(2):
             service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
-        # A look-up that was broken off keeps its request in hand until the carrier answers: one request a try.
+        # An interrupted look-up blocks its request until the carrier answers, so each try uses another request.
         assert took_to_interrupt(service.run_due, times=2) < CTRL_C
         leave.set()
 
@@ -145,7 +145,7 @@ def test_token_cancels_calls_from_another_thread() -> None:
 
 
 def in_child(call: Callable[[], Any]) -> Any:
-    """What the call gives in a forked child, or the exception it raises there. A child that hangs is a failure."""
+    """Returns the result or the exception of a call in a forked child. A child that hangs fails the test."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:

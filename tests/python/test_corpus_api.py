@@ -1,4 +1,4 @@
-"""The corpus of the API, played from Python: see `tests/corpus/README.md`.
+"""Runs the API corpus from Python; see `tests/corpus/README.md`.
 
 Every case is played in four homes: `process` and `http` send each request as it is, to the service itself and to its server;
 `embedded` and `client` send it through a client, in process and over HTTP. What a client cannot say goes as in the first two,

@@ -148,9 +148,9 @@ def test_close_frees_the_file_despite_live_objects(tmp_path: Path) -> None:
 
 
 def test_second_opening_replaces_listener(tmp_path: Path) -> None:
-    told: list[str] = []
-    Service(tmp_path / "a.db", worker=False, on_activity=lambda what: told.append("first"))
-    with Service(tmp_path / "a.db", worker=False, on_activity=lambda what: told.append("second")) as service:
+    output: list[str] = []
+    Service(tmp_path / "a.db", worker=False, on_activity=lambda what: output.append("first"))
+    with Service(tmp_path / "a.db", worker=False, on_activity=lambda what: output.append("second")) as service:
         service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
         service.run_due()
-    assert set(told) == {"second"}
+    assert set(output) == {"second"}

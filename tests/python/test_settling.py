@@ -1,4 +1,4 @@
-"""Bringing a service up to date, numbers that failed before, and webhooks that are there already."""
+"""Settling a service, numbers that failed before, and existing webhooks."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ def test_settle_with_zero_timeout_only_reports(scenario: Scenario) -> None:
 
 
 def test_settle_reports_work_of_paused_carriers(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+    output: list[Activity] = []
 
     def down(look_up: LookUp) -> Any:
         raise Unreachable("down")
 
-    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=told.append) as service:
+    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=output.append) as service:
         for number in range(9):
             service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
         with caplog.at_level(logging.WARNING, "shiptrack.service"):
             settled = service.settle()
     assert (settled.done.look_ups, settled.left, settled.is_settled) == (5, 4, False)
     assert settled.next_due == START + timedelta(seconds=30)
-    (rest,) = [what for what in told if isinstance(what, Resting)]
+    (rest,) = [what for what in output if isinstance(what, Resting)]
     assert (rest.scac, rest.webhook, rest.until) == ("MAEU", None, settled.next_due)
     assert sum("MAEU is paused until" in line for line in caplog.messages) == 1
 
@@ -75,11 +75,11 @@ def test_settle_command_exits_with_5_without_a_carrier(tmp_path: Path) -> None:
 
 
 def test_progress_callable_and_bar(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
-    told: list[tuple[int, int | None]] = []
+    output: list[tuple[int, int | None]] = []
     for number in range(3):
         scenario.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
-    scenario.service.settle(progress=lambda done, total: told.append((done, total)))
-    assert told[0] == (0, 3) and told[-1] == (3, 3) and [done for done, _ in told] == sorted(done for done, _ in told)
+    scenario.service.settle(progress=lambda done, total: output.append((done, total)))
+    assert output[0] == (0, 3) and output[-1] == (3, 3) and [done for done, _ in output] == sorted(done for done, _ in output)
     scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
     scenario.service.settle(progress=True)
     assert "1/1" in capsys.readouterr().err
@@ -144,7 +144,7 @@ FIRST = """
     service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     service.settle()
     import os
-    os._exit(9)  # no goodbye
+    os._exit(9)  # without cleanup
 """
 
 
@@ -171,14 +171,14 @@ def test_export_after_settle_is_current(tmp_path: Path) -> None:
 def test_failed_number_is_returned_instead_of_retried(scenario: Scenario) -> None:
     track, settle = scenario.client().tracking_requests.track, scenario.service.settle
     scenario.carrier.fail("MSKU0308961", NotFound()).fail("MAEU123456789", InvalidNumber())
-    box = {"container": "MSKU0308961", "scac": "MAEU"}
+    container = {"container": "MSKU0308961", "scac": "MAEU"}
     bill = {"bill_of_lading": "MAEU123456789", "scac": "MAEU"}
-    made = [track(**box), track(**bill)]  # type: ignore[arg-type]
+    made = [track(**container), track(**bill)]  # type: ignore[arg-type]
     settle()
-    for tracked, first in zip([track(**box), track(**bill)], made):  # type: ignore[arg-type]
+    for tracked, first in zip([track(**container), track(**bill)], made):  # type: ignore[arg-type]
         assert (tracked.how, tracked.id, tracked.request.status) == ("returned", first.id, "failed")
     scenario.advance(days=2)
-    assert track(**box).how == "created", "not found is a day"  # type: ignore[arg-type]
+    assert track(**container).how == "created", "not found is a day"  # type: ignore[arg-type]
     assert track(**bill).how == "returned", "not valid is a week"  # type: ignore[arg-type]
     assert track(again="never", **bill).how == "returned"  # type: ignore[arg-type]
     anew = track(again="always", **bill)  # type: ignore[arg-type]
