@@ -1,4 +1,4 @@
-"""Mistakes in calls: refused at once, by the names they have in Python."""
+"""Wrong arguments are rejected immediately, with their names in Python."""
 
 from __future__ import annotations
 

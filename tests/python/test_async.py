@@ -1,4 +1,4 @@
-"""The client for asyncio: the same calls, awaited; broken off with their task; no thread left behind."""
+"""The client for asyncio: the same calls, cancelled with their task, without leftover threads."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from shiptrack.values import LookUp
 
 KEY = "canary-key-0123456789"
 LEFT_OUT = {"AsyncClient": {"with_cancel"}, "AsyncTrackingRequests.wait": {"cancel"}}
-"""What tasks do in place of tokens."""
+"""Arguments that tasks replace."""
 
 
 def run(program: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """Runs a program on a loop of its own, and sees that none of its threads is left."""
+    """Runs a program in a new event loop, and checks that no thread is left."""
     before = set(threading.enumerate())
     result = asyncio.run(program())
     left = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("shiptrack")]
@@ -69,7 +69,7 @@ def test_async_program_runs(home: str, scenario: Scenario) -> None:
             pages = [len(page) async for page in client.containers.list(page_size=1).pages()]
             assert sum(pages) == len(numbers) > 1
             listing = client.containers.list()
-            assert [box.number for box in await listing.all()] == numbers
+            assert [one_container.number for one_container in await listing.all()] == numbers
             first = await listing.first()
             page = await listing.first_page()
             assert first is not None and first.number == numbers[0] and page is not None and len(page) == len(numbers)
@@ -111,7 +111,7 @@ def test_thousand_concurrent_waits() -> None:
                 *(create(bill_of_lading=f"MAEU{number:09}", scac="MAEU") for number in range(count))
             )
             waits = [asyncio.create_task(client.tracking_requests.wait(each, timeout=300, poll=0.5)) for each in made]
-            # All of them wait, and there are threads for other calls.
+            # All of them wait, and threads are free for other calls.
             assert len(await client.tracking_requests.list(page_size=100).all()) == count
             assert not any(wait.done() for wait in waits)
             ours = [thread for thread in threading.enumerate() if thread.name.startswith("shiptrack-async")]
@@ -138,7 +138,7 @@ def test_cancelled_task_cancels_its_call() -> None:
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            # The one thread is free again: the next call arrives.
+            # The only thread is free again, so the next call is sent.
             task = asyncio.create_task(client.shipments.get("x"))
             other, _ = await asyncio.to_thread(silent.accept)
             assert await asyncio.to_thread(other.recv, 4)
@@ -163,8 +163,8 @@ def test_randomly_cancelled_tasks_leave_no_state() -> None:
             async def one(number: int) -> None:
                 made = await requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=[str(number)])
                 await requests.wait(made, timeout=60)
-                async for box in client.containers.list(page_size=1):
-                    await client.containers.get(box)
+                async for one_container in client.containers.list(page_size=1):
+                    await client.containers.get(one_container)
 
             tasks = [asyncio.create_task(one(number)) for number in range(300)]
             while pending := [task for task in tasks if not task.done()]:
@@ -174,15 +174,15 @@ def test_randomly_cancelled_tasks_leave_no_state() -> None:
                 for _ in range(chance.randrange(50)):
                     await asyncio.sleep(0)
                 await asyncio.wait(pending, timeout=0.005, return_when=asyncio.FIRST_COMPLETED)
-            told = await asyncio.gather(*tasks, return_exceptions=True)
-            # What was cancelled broke nothing: the service answers, and so does the client.
+            output = await asyncio.gather(*tasks, return_exceptions=True)
+            # Service and client still work after the cancellation.
             assert (await client.containers.list().first()) is not None
-            cancelled = sum(isinstance(each, asyncio.CancelledError) for each in told)
-            others = [each for each in told if each is not None and not isinstance(each, asyncio.CancelledError)]
+            cancelled = sum(isinstance(each, asyncio.CancelledError) for each in output)
+            others = [each for each in output if each is not None and not isinstance(each, asyncio.CancelledError)]
             assert others == []
             calls = client._calls
         assert not calls._under_way
-        return cancelled, len(told)
+        return cancelled, len(output)
 
     with Service() as service:
         cancelled, all_of_them = run(lambda: program(service))

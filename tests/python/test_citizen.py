@@ -1,4 +1,4 @@
-"""A good citizen of its process: signals, forks, threads, memory, logging, imports."""
+"""Behavior in the process: signals, forks, threads, memory, logging, imports."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from shiptrack.errors import CancelledError, ForkedError, RateLimitedError, Ship
 from shiptrack.testing import START, Scenario
 
 CTRL_C = 0.1
-"""How long Ctrl-C may take, in seconds."""
+"""Longest time until Ctrl-C has an effect, in seconds."""
 
 
 def took_to_interrupt(call: Callable[[], Any], times: int = 5) -> float:
-    """How long after Ctrl-C the call was over; the best of several, since the machine may be busy."""
-    # A shell starts what runs in the background with the signal ignored, and then Python leaves it so.
+    """Returns the time between Ctrl-C and the end of the call; the best of several, because the machine may be busy."""
+    # A shell starts background processes with the signal ignored, and Python does not change that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     best = float("inf")
     for _ in range(times):
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_a_look_up_in_python() -> None:
     with Service(clock=shiptrack.ManualClock(START), any_carrier=slow) as service:
         for number in range(2):
             service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
-        # A look-up that was broken off keeps its request in hand until the carrier answers: one request a try.
+        # An interrupted look-up blocks its request until the carrier answers, so each try uses another request.
         assert took_to_interrupt(service.run_due, times=2) < CTRL_C
         leave.set()
 
@@ -104,7 +104,7 @@ def test_ctrl_c_ends_the_wait_of_a_close() -> None:
 
     assert took_to_interrupt(close_with_a_carrier_inside, times=2) < CTRL_C
     leave.set()
-    assert ended.wait(30), "it ends behind it"
+    assert ended.wait(30), "close finishes in the background"
 
 
 def test_interpreter_exit_waits_for_close() -> None:
@@ -145,13 +145,13 @@ def test_token_cancels_calls_from_another_thread() -> None:
 
 
 def in_child(call: Callable[[], Any]) -> Any:
-    """What the call gives in a forked child, or the exception it raises there. A child that hangs is a failure."""
+    """Returns the result or the exception of a call in a forked child. A child that hangs fails the test."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             outcome: Any = call()
-        except BaseException as error:  # noqa: BLE001 - it is told to the parent
+        except BaseException as error:  # noqa: BLE001 - it is sent to the parent
             outcome = error
         os.write(write, pickle.dumps(outcome))
         os._exit(0)
@@ -237,7 +237,7 @@ def test_threads_share_a_client_and_a_service() -> None:
                     assert client.tracking_requests.get(made).request_number == f"MEDUF{number:07}"
                     assert client.tracking_requests.list(max_items=5).all()
                 service.run_due(1)
-            except BaseException as error:  # noqa: BLE001 - told below
+            except BaseException as error:  # noqa: BLE001 - reported below
                 failures.append(error)
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
@@ -293,9 +293,9 @@ def test_memory_does_not_grow() -> None:
 def test_every_kind_of_error_has_a_class_and_pickles() -> None:
     assert set(ERROR_KINDS) == set(KINDS)
     for kind, cls in KINDS.items():
-        error = cls("told", status=422, code="c", pointer="/p", errors=[{"title": "t"}], retry_after=1.5, in_doubt=True)
+        error = cls("message", status=422, code="c", pointer="/p", errors=[{"title": "t"}], retry_after=1.5, in_doubt=True)
         again = pickle.loads(pickle.dumps(error))
-        assert type(again) is cls and again.kind == kind and str(again) == "told" and again.__dict__ == error.__dict__
+        assert type(again) is cls and again.kind == kind and str(again) == "message" and again.__dict__ == error.__dict__
         assert isinstance(error, ShiptrackError)
 
 

@@ -1,4 +1,4 @@
-"""The corpus of cases that all faces share, each read directly, and answered by a service over HTTP."""
+"""The corpus of cases that all languages share, decoded directly and over HTTP."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def test_case_decodes_over_http(case: dict[str, Any]) -> None:
                 found = family.get("x").page
         except ShiptrackError as error:
             if case["kind"] == "error":
-                # Whether trying again helps depends on what was asked, too: a read of ours may always be repeated.
+                # Whether an error is retryable also depends on the request: a read can always be repeated.
                 compare_error(error, {**case["expect"]["error"], "retryable": error.retryable})
             else:
                 assert error.kind == case["expect"]["refused"]
         else:
             assert "refused" not in case["expect"] and case["kind"] != "error"
-            if case["name"] == "one_broken_item":  # two of its items share an id, and a walk gives an id once
+            if case["name"] == "one_broken_item":  # two of its items have the same id, and an iteration returns an id once
                 found = Page.parse(found.text, CLASSES[case["resource"]])
             compare_page(found, case)
 
@@ -131,19 +131,19 @@ def compare_item(item: Resource, expected: dict[str, Any]) -> None:
         assert_says(item, name, value)
     for name, target in expected.get("targets", {}).items():
         found = getattr(item, name)
-        told = [one.to_dict() for one in found] if isinstance(found, tuple) else found and found.to_dict()
+        output = [one.to_dict() for one in found] if isinstance(found, tuple) else found and found.to_dict()
         if target != "untold":
-            assert told == target
+            assert output == target
         else:
-            assert not told
+            assert not output
 
 
 def assert_says(item: Resource, name: str, expected: Any) -> None:
-    """An attribute says what the typed field says; a time stamp, whatever it was written like, the same moment."""
+    """Checks that an attribute equals the typed field; timestamps are compared as moments."""
     found = getattr(item, name)
     if isinstance(found, datetime):
         text = expected.replace("Z", "+00:00")
-        if "." in text:  # digits beyond the microsecond
+        if "." in text:  # more digits than microseconds
             whole, _, rest = text.partition(".")
             digits = rest[: len(rest.rstrip("+-:0123456789")) or len(rest)]
             fraction = digits.split("+")[0].split("-")[0]

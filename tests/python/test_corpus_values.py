@@ -1,4 +1,4 @@
-"""The corpora of values: numbers, what a bare number tells, signatures. See `tests/corpus/README.md`."""
+"""The corpora of values: numbers, inference of numbers, signatures. See `tests/corpus/README.md`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_number_is_parsed_as_expected(case: dict[str, Any], service: Service) ->
         if kind in VALUES:
             assert str(VALUES[kind](text)) == case.get("normalized")
             return
-        if kind == "request_scac":  # only read where a request is made
+        if kind == "request_scac":  # only checked when a request is created
             request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac=text)
             assert request.scac == case.get("normalized")
             return
@@ -72,18 +72,18 @@ def test_number_inference(case: dict[str, Any], client_of_inference: Client) -> 
     members(case, "number", *names)
     for infer in (numbers.infer_number, client_of_inference.tracking_requests.infer_number):
         try:
-            told = infer(case["number"])
+            output = infer(case["number"])
         except InvalidError as error:
             assert "refused" in case, error
             refused(case, error)
             continue
         assert "refused" not in case
-        kind = case.get("number_type")  # the interface calls a booking number differently here
+        kind = case.get("number_type")  # the interface has another name for a booking number here
         expected = {"kind": "booking_number" if kind == "booking" else kind, "selected": case.get("selected")}
         expected |= {name: case.get(name) for name in names[1:5]}
-        found = {name: getattr(told, name) for name in expected} | {"selected": told.selected and told.selected.scac}
+        found = {name: getattr(output, name) for name in expected} | {"selected": output.selected and output.selected.scac}
         assert found == expected
-        assert [[line.scac, line.confidence] for line in told.candidates] == case.get("candidates", [])
+        assert [[line.scac, line.confidence] for line in output.candidates] == case.get("candidates", [])
 
 
 @pytest.fixture(scope="module", params=["embedded", "http"])
@@ -91,7 +91,7 @@ def client_of_inference(request: Any, service: Service) -> Iterator[Client]:
     if request.param == "embedded":
         yield service.client()
         return
-    # The client keeps to the interface's limit of inferences a minute: there are fewer cases.
+    # There are fewer cases than the rate limit of inferences.
     with service.serve() as server, Client(service.create_key("k").key.reveal(), server.url) as client:
         yield client
 

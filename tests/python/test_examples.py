@@ -157,13 +157,13 @@ def test_edi_inbox_example_prints_timelines(
     (tmp_path / "quay.edi").write_bytes(QUAY.replace(b"BILL1'", b"BILL12345'"))
     (tmp_path / "order.edi").write_bytes(ORDER)
     edi_inbox.main(str(tmp_path))
-    told = capsys.readouterr().out
-    assert f"quay.edi went to {tmp_path / 'done' / 'quay.edi'}" in told and "COPRAR" in told
-    assert "MSKU0308961" in told and "container.transport.vessel_discharged" in told
+    result = capsys.readouterr().out
+    assert f"quay.edi was moved to {tmp_path / 'done' / 'quay.edi'}" in result and "COPRAR" in result
+    assert "MSKU0308961" in result and "container.transport.vessel_discharged" in result
 
 
 def pdf(words: str) -> bytes:
-    """The smallest PDF that says these words."""
+    """Returns a minimal PDF with these words."""
     content = f"BT /F1 12 Tf 72 720 Td ({words}) Tj ET".encode()
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -209,7 +209,7 @@ def test_types_of_the_examples() -> None:
 
 def test_stubs_match_the_package() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "shiptrack", "--mypy-config-file", str(ROOT / "pyproject.toml")]
-    # `__all__` of a native module is of no use, and `from` cannot be written in a stub: it is `from_` there.
+    # `__all__` of a native module is not used, and `from` is named `from_` in a stub.
     allowed = ["--allowlist", str(Path(__file__).parent / "stubtest-allowed.txt")]
     done = subprocess.run([*command, *allowed], capture_output=True, text=True, cwd=ROOT / "target/python")
     assert done.returncode == 0, done.stdout

@@ -1,4 +1,4 @@
-"""A hosted account as a source: what it follows is taken over, and reads without it."""
+"""A hosted account as a carrier, and its import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shiptrack.errors import InvalidError, SignatureError
 
 @contextmanager
 def provider() -> Iterator[tuple[str, str, Service]]:
-    """A service behind a socket that follows two numbers: its address, a key, and itself."""
+    """A service over HTTP that tracks two numbers: its address, a key, and the service."""
     with Service(worker=False) as service:
         with service.client() as client:
             for number, reference in (("TEST-TR-SUCCEEDED", "PO-1"), ("TEST-TR-FAILED", "PO-2")):
@@ -83,7 +83,7 @@ def test_hosted_account_creates_missing_requests() -> None:
         with Service(worker=False, carriers={"MAEU": HostedAccount(client)}) as service, service.client() as own:
             made = own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
             service.run_due()
-            assert own.tracking_requests.get(made.id).status == "pending", "a client that is closed answers nothing"
+            assert own.tracking_requests.get(made.id).status == "pending", "a closed client returns nothing"
 
 
 def test_hosted_account_is_used_for_detection() -> None:
@@ -110,6 +110,6 @@ def test_adopt_command_imports_an_account(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, env=env, timeout=60, check=False)
     assert done.returncode == 3, done.stderr
     (line,) = done.stdout.decode().splitlines()
-    told = json.loads(line)
-    assert (told["created"], told["is_complete"], told["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
+    output = json.loads(line)
+    assert (output["created"], output["is_complete"], output["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
     assert key.encode() not in done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""Calls made from the description of the interface: what they send, and how their mistakes are told."""
+"""Generated calls: the requests they send, and their errors."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ DOCUMENT = {"id": "d", "type": "document", "attributes": {"name": "a.pdf"}}
 
 
 def sent(call: Callable[[Client], Any], path: str, found: Any) -> tuple[str, str, Any]:
-    """What a call sends, when it is answered with this."""
+    """Returns the request of a call that gets this response."""
     body = b"" if found is None else json.dumps(found).encode()
     with ByteServer({f"/v2/{path}": answer(body, "200 OK" if body else "204 No Content")}) as server:
         with Client("key-of-tests", server.base_url) as client:
             call(client)
-        ((method, target, told),) = server.sent
-    return method, unquote(target).removeprefix("/v2/"), told
+        ((method, target, results),) = server.sent
+    return method, unquote(target).removeprefix("/v2/"), results
 
 
 def test_required_arguments_by_position_or_keyword() -> None:
@@ -47,16 +47,16 @@ def test_left_out_arguments_are_not_sent() -> None:
 
 
 def test_null_is_a_value_of_a_custom_field() -> None:
-    told = sent(lambda c: c.custom_fields.update("f", None), "custom_fields/f", {"data": FIELD})
-    assert told == ("PATCH", "custom_fields/f", {"data": {"type": "custom_field", "id": "f", "attributes": {"value": None}}})
+    results = sent(lambda c: c.custom_fields.update("f", None), "custom_fields/f", {"data": FIELD})
+    assert results == ("PATCH", "custom_fields/f", {"data": {"type": "custom_field", "id": "f", "attributes": {"value": None}}})
 
 
 def test_relationship_has_type_of_target() -> None:
     shipment = shiptrack.Shipment("s")
     entity = {"entity": {"data": {"type": "shipment", "id": "s"}}}
     for value in (shipment, ResourceId("shipment", "s")):
-        told = sent(lambda c: c.custom_fields.create("grade", "A", value), "custom_fields", {"data": FIELD})
-        assert told[2]["data"]["relationships"] == entity
+        results = sent(lambda c: c.custom_fields.create("grade", "A", value), "custom_fields", {"data": FIELD})
+        assert results[2]["data"]["relationships"] == entity
     with Client("k", "https://host.example/v2") as client:
         for wrong in ("s", ResourceId("port", "p"), None):
             with pytest.raises(TypeError, match="^entity: a shipment or a container, or the ResourceId of one, expected"):
@@ -66,8 +66,8 @@ def test_relationship_has_type_of_target() -> None:
 def test_parameters_have_their_interface_form() -> None:
     moment = datetime(2026, 5, 1, 12, tzinfo=timezone.utc)
     vessel = {"data": {"id": "v", "type": "vessel"}}
-    told = sent(lambda c: c.vessels.get("9321483", positions_from=moment), "vessels/9321483", vessel)
-    assert told == ("GET", "vessels/9321483?show_positions[from_timestamp]=2026-05-01T12:00:00Z", None)
+    results = sent(lambda c: c.vessels.get("9321483", positions_from=moment), "vessels/9321483", vessel)
+    assert results == ("GET", "vessels/9321483?show_positions[from_timestamp]=2026-05-01T12:00:00Z", None)
     ahead = lambda c: c.vessels.future_positions_with_coordinates("v", "to", "from", 1, longitude=-118.25)  # noqa: E731
     path = "vessels/v/future_positions_with_coordinates"
     assert sent(ahead, path, vessel)[1] == f"{path}?port_id=to&previous_port_id=from&latitude=1&longitude=-118.25"
@@ -77,21 +77,21 @@ def test_parameters_have_their_interface_form() -> None:
 
 def test_search_has_no_page_arguments() -> None:
     found = {"id": "s", "type": "shipment", "attributes": {"entity_type": "shipment", "number": "MAEU1"}}
-    told: list[Any] = []
-    assert sent(lambda c: told.extend(c.search("MAEU")), "search", {"data": [found]})[:2] == ("GET", "search?query=MAEU")
-    assert [(type(one), one.number) for one in told] == [(shiptrack.SearchResult, "MAEU1")]
+    results: list[Any] = []
+    assert sent(lambda c: results.extend(c.search("MAEU")), "search", {"data": [found]})[:2] == ("GET", "search?query=MAEU")
+    assert [(type(one), one.number) for one in results] == [(shiptrack.SearchResult, "MAEU1")]
     assert "page_size" not in inspect.signature(shiptrack.Client.search).parameters
 
 
 def test_json_and_empty_responses() -> None:
-    told: list[Any] = []
-    assert sent(lambda c: told.append(c.containers.refresh("c")), "containers/c/refresh", {"message": "ok"}) == (
+    results: list[Any] = []
+    assert sent(lambda c: results.append(c.containers.refresh("c")), "containers/c/refresh", {"message": "ok"}) == (
         "PATCH",
         "containers/c/refresh",
         None,
     )
-    assert sent(lambda c: told.append(c.parties and c.webhooks.delete("w")), "webhooks/w", None)[0] == "DELETE"
-    assert told == [{"message": "ok"}, None]
+    assert sent(lambda c: results.append(c.parties and c.webhooks.delete("w")), "webhooks/w", None)[0] == "DELETE"
+    assert results == [{"message": "ok"}, None]
     assert sent(lambda c: c.documents.rotate("d", 90), "documents/d/rotate", {"status": "queued"})[2] == {"degrees": 90}
 
 
@@ -136,5 +136,5 @@ def test_unsupported_operations_of_the_embedded_service() -> None:
 
 def test_calls_have_signatures() -> None:
     signature = inspect.signature(shiptrack.Documents.update)
-    assert str(signature).startswith("(self, id: 'Id', *, document_type_manual: 'str | Unsaid | None' = UNSAID")
+    assert str(signature).startswith("(self, id: 'Id', *, document_type_manual: 'str | Unset | None' = UNSET")
     assert str(inspect.signature(shiptrack.Parties.create)) == "(self, company_name: 'str') -> 'Party'"

@@ -1,4 +1,4 @@
-"""A pause for the rate limit is told when it begins, in the log and in progress bars."""
+"""Pauses for the rate limit are shown when they begin, in the log and in progress bars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import shiptrack
 from shiptrack import Client, Service
 
 BEYOND = 1.2
-"""The window of the limit, in seconds: pauses of a second and more are told."""
+"""Window of the rate limit in seconds. Pauses of at least a second are reported."""
 
 
 @contextmanager
@@ -46,10 +46,10 @@ def test_rate_limit_pause_is_shown_in_progress_bar(monkeypatch: pytest.MonkeyPat
 
 
 def test_progress_callable_receives_only_counts() -> None:
-    told: list[tuple[int, int | None]] = []
+    output: list[tuple[int, int | None]] = []
     with limited() as client:
-        client.tracking_requests.list(page_size=1, max_items=3, progress=lambda done, total: told.append((done, total))).all()
-    assert told == [(1, 4), (2, 4), (3, 4)]
+        client.tracking_requests.list(page_size=1, max_items=3, progress=lambda done, total: output.append((done, total))).all()
+    assert output == [(1, 4), (2, 4), (3, 4)]
 
 
 def test_calls_within_the_limit_log_no_pause(caplog: pytest.LogCaptureFixture) -> None:

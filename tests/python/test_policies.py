@@ -1,4 +1,4 @@
-"""The rate limits of a client, and every policy of a service."""
+"""The rate limits of a client, and all settings of a service."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shiptrack.types import (
 
 URL = "https://host.example/v2"
 
-# A value for what an annotation says, good for every member that has it.
+# A valid value for each annotation.
 VALUES: dict[str, Any] = {
     "bool": False,
     "int": 1,
@@ -88,7 +88,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no time": ({"delivery": {"timeout": 0}}, "timeout"),
     "one pause": ({"delivery": {"retries": 5}}, "retries.*int"),
     "a pause of text": ({"delivery": {"retries": ["5"]}}, "retries.*str"),
-    "none at all": ({"limits": {"default": 0}}, "default"),
+    "zero": ({"limits": {"default": 0}}, "default"),
 }
 
 
@@ -136,7 +136,7 @@ def test_lifecycle_setting_controls_look_ups() -> None:
         request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         service.run_due()
         due = service.next_due()
-        # Chance changes the pause by up to a fifth.
+        # The pause varies randomly by up to a fifth.
         assert due and timedelta(seconds=8) <= due - START <= timedelta(seconds=12)
         service.advance(seconds=12)
         assert service.client().tracking_requests.get(request).failed_reason == "retries_exhausted"

@@ -1,4 +1,4 @@
-"""Carriers that are asked over HTTP, with nothing but a profile and two credentials."""
+"""Carriers over HTTP with a profile and two credentials."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class _Carrier(BaseHTTPRequestHandler):
         known = "transportDocumentReference=123456789" in self.path and self.headers["Authorization"] == "Bearer tok-1"
         self._answer(*((200, [GATE_IN]) if known else (404, {"message": "no such number"})))
 
-    def _answer(self, status: int, told: Any) -> None:
-        body = json.dumps(told).encode()
+    def _answer(self, status: int, output: Any) -> None:
+        body = json.dumps(output).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -135,8 +135,8 @@ def test_recorded_check_has_no_secrets_and_replays(
     body = next(path for path in Path(other).iterdir() if path.suffix == ".body")
     body.write_text(body.read_text().replace("2026-04-18T11", "2026-04-18T12"))
     assert main(["carriers", "replay", other]) == 3
-    told = json.loads(capsys.readouterr().out)
-    assert [len(told[what]) for what in ("missing", "added")] == [1, 1]
+    output = json.loads(capsys.readouterr().out)
+    assert [len(output[what]) for what in ("missing", "added")] == [1, 1]
 
 
 def test_included_profiles_say_they_are_untested() -> None:
@@ -167,8 +167,8 @@ def test_track_command_uses_profiles_and_environment(
     assert main(["track", "MAEU123456789", "--profiles", "carriers.toml", "--wait", "30"]) == 0
     assert json.loads(capsys.readouterr().out)["attributes"]["status"] == "created"
     assert main(["carriers", "check", "MAEU", "MAEU123456789", "--profiles", "carriers.toml"]) == 0
-    told = capsys.readouterr().out
-    assert json.loads(told)["outcome"] == "facts" and "the-secret" not in told
+    output = capsys.readouterr().out
+    assert json.loads(output)["outcome"] == "facts" and "the-secret" not in output
     assert main(["carriers", "check", "MAEU", "MSKU0308961", "--profiles", "carriers.toml"]) == 3
     assert json.loads(capsys.readouterr().out)["why"].startswith("not visible with these credentials")
     assert main(["carriers", "plan", "--profiles", "carriers.toml"]) == 0
@@ -185,8 +185,8 @@ def test_plan_reports_whether_limits_are_high_enough(profiles: Path) -> None:
         assert shiptrack.carriers.plan(service) == []
         _tracked(service)
         [plan] = shiptrack.carriers.plan(service)
-    told = (plan.scac, plan.accounts, plan.requests, plan.allowed_per_day, plan.each_every_seconds, plan.suffices)
-    assert told == ("MAEU", ("default",), 1, 2, 43_200, False)
+    output = (plan.scac, plan.accounts, plan.requests, plan.allowed_per_day, plan.each_every_seconds, plan.suffices)
+    assert output == ("MAEU", ("default",), 1, 2, 43_200, False)
 
 
 def test_file_problems_name_the_file(tmp_path: Path) -> None:

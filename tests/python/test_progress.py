@@ -1,4 +1,4 @@
-"""Bars: labelled, and as long as what is counted, in a notebook too."""
+"""Progress bars: labels and totals, also in notebooks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_notebook_bar_accepts_a_new_total(monkeypatch: pytest.MonkeyPatch) -> No
     resets: list[int | None] = []
 
     class Bar(tqdm.auto.tqdm):  # type: ignore[misc]
-        """One of a notebook takes another total by `reset` alone."""
+        """A notebook bar only accepts a new total with `reset`."""
 
         def reset(self, total: int | None = None) -> None:
             resets.append(total)
@@ -46,7 +46,7 @@ def test_every_bar_has_a_label(capsys: pytest.CaptureFixture[str]) -> None:
         client.containers.list(progress=True).all()
         client.containers.table(progress=True)
     shown = capsys.readouterr().err
-    for label in ("what is due: ", "waiting: ", "container: "):
+    for label in ("due work: ", "waiting: ", "container: "):
         assert label in shown, label
 
 

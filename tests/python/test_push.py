@@ -1,4 +1,4 @@
-"""What is sent to a service without being asked for."""
+"""Callbacks of carriers and signed reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shiptrack import ManualClock, Service, webhooks
 from shiptrack.errors import InvalidError, NotFoundError, ShiptrackError, SignatureError
 from shiptrack.testing import LoopbackCarrier
 
-BOX = "MSKU0308961"
+CONTAINER = "MSKU0308961"
 SECRET = base64.b64encode(bytes(range(16))).decode()
 GATE_OUT = {
     "eventType": "EQUIPMENT",
@@ -24,7 +24,7 @@ GATE_OUT = {
     "eventClassifierCode": "ACT",
     "eventDateTime": "2026-05-12T09:00:00-07:00",
     "emptyIndicatorCode": "LADEN",
-    "equipmentReference": BOX,
+    "equipmentReference": CONTAINER,
     "eventLocation": {"UNLocationCode": "USLAX"},
 }
 
@@ -36,8 +36,8 @@ def signed(body: bytes, secret: str = SECRET) -> dict[str, str]:
 
 def test_repeated_callback_is_ignored_and_facts_wait_for_their_number() -> None:
     with Service(worker=False) as service:
-        made = service.subscribe_carrier("MAEU", called="7f5a", secret=SECRET, number=BOX)
-        assert (made.carrier, made.called, made.kind, made.number, made.state) == ("MAEU", "7f5a", "container", BOX, "active")
+        made = service.subscribe_carrier("MAEU", called="7f5a", secret=SECRET, number=CONTAINER)
+        assert (made.carrier, made.called, made.kind, made.number, made.state) == ("MAEU", "7f5a", "container", CONTAINER, "active")
         assert made.secret.reveal() == SECRET and SECRET not in repr(made)
         body = json.dumps([GATE_OUT]).encode()
         pushed = service.receive_push(signed(body), body)
@@ -89,7 +89,7 @@ def test_terminal_can_push_signed_reports() -> None:
     with Service(worker=False, clock=clock) as service:
         pier = service.subscribe_source("terminal", "Pier 400")
         assert (pier.source, pier.name, pier.carrier) == ("terminal", "Pier 400", None)
-        report: dict[str, Any] = {"number": BOX, "facts": [{"reading": {"available_for_pickup": True}}]}
+        report: dict[str, Any] = {"number": CONTAINER, "facts": [{"reading": {"available_for_pickup": True}}]}
         body = json.dumps(report).encode()
         headers = webhooks.sign(pier.secret, body, id="r-1", now=service.now) | {"Subscription-ID": str(pier.id)}
         assert service.receive_push(headers, body).kept == 1

@@ -1,4 +1,4 @@
-"""The whole of the service from Python, in process and over HTTP."""
+"""The service from Python, in process and over HTTP."""
 
 from __future__ import annotations
 
@@ -104,18 +104,18 @@ def test_adopted_request_gets_references(client: Client) -> None:
 
 
 def test_doubtful_facts_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+    activities: list[Activity] = []
     facts = [
         {"container": "MSKU0308961", "event": {"milestone": "vesel_departed", "at": "2026-05-01T08:00:00Z"}},
         {"container": "MSKU0308962", "event": {"milestone": "full_in", "at": "2026-05-01T08:00:00", "place": {"locode": "USZZ9"}}},
     ]
     clock = shiptrack.ManualClock(shiptrack.testing.START)
-    with Service(clock=clock, any_carrier=lambda look_up: facts, on_activity=told.append) as service:
+    with Service(clock=clock, any_carrier=lambda look_up: facts, on_activity=activities.append) as service:
         request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         with caplog.at_level(logging.WARNING, "shiptrack.service"):
             service.advance(days=1)
-        assert len(service.client().containers.list().all()) == 2, "they are taken in all the same"
-    (doubtful,) = [what for what in told if isinstance(what, DoubtfulFacts)]
+        assert len(service.client().containers.list().all()) == 2, "they are recorded anyway"
+    (doubtful,) = [what for what in activities if isinstance(what, DoubtfulFacts)]
     assert (doubtful.request, doubtful.scac, doubtful.number) == (request.id, "MAEU", "MAEU123456789")
     assert len(doubtful.doubts) == 4 and all("USZZ9" in doubt for doubt in doubtful.doubts[2:]) and "UTC" in doubtful.doubts[3]
     (record,) = caplog.records
@@ -163,9 +163,9 @@ def test_listings_are_lazy_and_follow_links(client: Client) -> None:
     assert kept.page.warnings == []
     with pytest.raises(TypeError):
         client.tracking_requests.list(nothing=1)  # type: ignore[call-arg]
-    told: list[Any] = []
-    client.tracking_requests.list(page_size=5, progress=lambda done, total: told.append((done, total))).all()
-    assert told == [(5, 8), (8, 8)]
+    activities: list[Any] = []
+    client.tracking_requests.list(page_size=5, progress=lambda done, total: activities.append((done, total))).all()
+    assert activities == [(5, 8), (8, 8)]
 
 
 def test_every_endpoint_is_callable(client: Client) -> None:
@@ -257,17 +257,17 @@ def test_python_carriers_work(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_carrier_may_call_its_service() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
-    box: list[Client] = []
+    one_container: list[Client] = []
 
     def carrier(look_up: shiptrack.carriers.LookUp) -> Any:
-        assert box[0].tracking_requests.list(number=look_up.number).first() is not None
+        assert one_container[0].tracking_requests.list(number=look_up.number).first() is not None
         return {"event": {"milestone": "vessel_departed", "at": "2026-05-01"}, "container": "MSKU0308961"}
 
     with Service(clock=clock, any_carrier=carrier) as service:
-        box.append(service.client())
-        made = box[0].tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        one_container.append(service.client())
+        made = one_container[0].tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         service.run_due()
-        assert box[0].tracking_requests.get(made).status == "created"
+        assert one_container[0].tracking_requests.get(made).status == "created"
 
 
 def test_worker_does_due_work() -> None:
@@ -310,7 +310,7 @@ def test_accounts_and_keys(scenario: Scenario) -> None:
     service.client("other").tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     assert service.client().tracking_requests.list().first() is None
     with pytest.raises(NotFoundError):
-        service.client("nobody")
+        service.client("missing")
 
 
 def test_webhooks_are_created(client: Client) -> None:
@@ -357,17 +357,17 @@ def test_facts_accept_numpy_values(scenario: Scenario) -> None:
             shiptrack.DocumentRepresentation(payload={"at": wrong})
     with pytest.raises(TypeError, match=r"^payload\.all\[1\]\.at: datetime64"):
         shiptrack.DocumentRepresentation(payload={"all": [0, {"at": numpy.datetime64("2026-05-01T08:00:00")}]})
-    told: list[str] = []
+    activities: list[str] = []
     with Service(clock=scenario.clock, any_carrier=lambda look_up: facts(at=pandas.NaT)) as service:
         service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         handler = logging.Handler()
-        handler.emit = lambda record: told.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
+        handler.emit = lambda record: activities.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
         logging.getLogger("shiptrack").addHandler(handler)
         try:
             service.run_due()
         finally:
             logging.getLogger("shiptrack").removeHandler(handler)
-    assert any(text.startswith("facts[0].event.at: NaT") for text in told), told
+    assert any(text.startswith("facts[0].event.at: NaT") for text in activities), activities
 
 
 def test_wait_moves_the_manual_clock() -> None:
@@ -382,9 +382,9 @@ def test_wait_moves_the_manual_clock() -> None:
 
 def test_unknown_bill_is_looked_up_again(scenario: Scenario) -> None:
     create = scenario.client().tracking_requests.create
-    bill, box = create(bill_of_lading="MAEU123456789", scac="MAEU"), create(container="MSKU0308961", scac="MAEU")
+    bill, one_container = create(bill_of_lading="MAEU123456789", scac="MAEU"), create(container="MSKU0308961", scac="MAEU")
     scenario.run()
-    states = [scenario.client().tracking_requests.get(request) for request in (bill, box)]
+    states = [scenario.client().tracking_requests.get(request) for request in (bill, one_container)]
     assert [request.status for request in states] == ["awaiting_manifest", "failed"]
 
 
@@ -429,7 +429,7 @@ def test_ignored_filter_warns_once(client: Client) -> None:
         assert len(listing.all()) == 3 and listing.first() is not None
         assert client.tracking_requests.list(status="succeeded").all() == []
         assert len(client.tracking_requests.list().all()) == 3
-    assert {warning.filename for warning in warned} == {__file__}, "where the question stands"
+    assert {warning.filename for warning in warned} == {__file__}, "at the parameter of the query"
     said = [str(warning.message) for warning in warned]
     assert len(said) == 2 and all(line.startswith("listing tracking_request") for line in said), said
     assert "colour" in said[0] and "succeeded" in said[1]
@@ -479,7 +479,7 @@ def test_error_names_keyword_and_keeps_pointer(client: Client) -> None:
     assert "overlap_seconds" not in str(too_long.value)
     body = {"data": {"type": "webhook", "attributes": {"url": ""}}}
     with pytest.raises(InvalidError, match=r"\[/data/attributes/url\]"):
-        client.send("POST", "webhooks", body=body)  # the body is the caller's own
+        client.send("POST", "webhooks", body=body)  # the caller wrote the body
 
 
 def test_documents_are_filtered_and_sorted(client: Client) -> None:
@@ -497,10 +497,10 @@ def test_documents_are_filtered_and_sorted(client: Client) -> None:
 
 def test_unreadable_document_has_a_reason(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     document = client.documents.upload(io.BytesIO(b"%PDF-1.7 ARRIVAL NOTICE"), name="notice.pdf")
-    # The wheel is built without the reader of PDF; the extension that the tests build has it.
+    # The wheel has no PDF reader; the extension that the tests build has one.
     assert document.classification_notes == "this build does not read PDF" or "the file cannot be read as PDF" in caplog.text
-    told = client.documents.get(document.id, include="last_document_representation")
-    assert told.document_type is None and told.related("last_document_representation") is None
+    activities = client.documents.get(document.id, include="last_document_representation")
+    assert activities.document_type is None and activities.related("last_document_representation") is None
 
 
 def test_web_framework_can_forward_requests(scenario: Scenario) -> None:
@@ -529,7 +529,7 @@ def test_server_enforces_limits(scenario: Scenario) -> None:
 
 
 def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+    activities: list[Activity] = []
 
     def carrier(look_up: shiptrack.carriers.LookUp) -> Any:
         if look_up.number.endswith("1"):
@@ -542,7 +542,7 @@ def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) ->
         raise RuntimeError("cannot read this")
 
     def watch(what: Activity) -> None:
-        told.append(what)
+        activities.append(what)
         raise RuntimeError("a listener that fails")
 
     service = Service(
@@ -559,19 +559,19 @@ def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) ->
         service.run_due()
         service.run_due()
         service.ingest_email(message())
-    looked_up = {what.request: what for what in told if isinstance(what, LookUpReport)}
+    looked_up = {what.request: what for what in activities if isinstance(what, LookUpReport)}
     assert [looked_up[request.id].outcome for request in requests] == ["found", "trouble", "not_found"]
     trouble = looked_up[requests[1].id]
     assert (trouble.scac, trouble.number, trouble.attempt) == ("MAEU", "MAEU123456781", 1)
     assert (trouble.reason, trouble.retry_after) == ("shipping_line_unreachable", 5.0)
-    deliveries = [what for what in told if isinstance(what, Delivery)]
+    deliveries = [what for what in activities if isinstance(what, Delivery)]
     assert deliveries and all(what.webhook == hook.id and what.failure and not what.succeeded for what in deliveries)
     assert Delivery("w", "n", 1, status=204).succeeded and not Delivery("w", "n", 1, status=500).succeeded
-    (failed,) = [what for what in told if isinstance(what, ExtractionFailed)]
+    (failed,) = [what for what in activities if isinstance(what, ExtractionFailed)]
     assert failed.document == next(iter(client.documents.list())).id and failed.error.kind == "internal"
     assert "RuntimeError: cannot read this" in str(failed.error)
     (line,) = [record for record in caplog.records if "cannot read this" in record.getMessage()]
-    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with where it was raised"
+    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with the traceback"
     assert not any("extractor" in record.getMessage() for record in caplog.records if record is not line)
     levels = {record.getMessage().split(" (")[0]: record.levelname for record in caplog.records}
     assert levels["look-up of MAEU123456780 at MAEU: found, try 1"] == "DEBUG"
@@ -587,11 +587,11 @@ def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) ->
 def test_worker_trouble_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     from shiptrack import _log
 
-    told: list[Activity] = []
+    activities: list[Activity] = []
     trouble = Trouble(shiptrack.errors.StoreError("the disk is full"))
     with caplog.at_level(logging.ERROR, "shiptrack.service"):
-        _log.activity(trouble, told.append)
-    assert told == [trouble] and "the disk is full" in caplog.text
+        _log.activity(trouble, activities.append)
+    assert activities == [trouble] and "the disk is full" in caplog.text
 
 
 def test_custom_loop_is_woken(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,4 +1,4 @@
-"""Bringing a service up to date, numbers that failed before, and webhooks that are there already."""
+"""Settling a service, numbers that failed before, and existing webhooks."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_settle_does_exactly_the_due_work(scenario: Scenario) -> None:
     client.webhooks.create("http://127.0.0.1:1/x", events=["tracking_request.succeeded"])
     settled = scenario.service.settle()
     assert settled.is_settled and settled.left == 0
-    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "what falls due through it, too"
-    assert scenario.service.now == START, "the clock stands still"
+    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "including work that becomes due"
+    assert scenario.service.now == START, "the clock is not moved"
     assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
     again = scenario.service.settle()
     assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
@@ -47,19 +47,19 @@ def test_settle_with_zero_timeout_only_reports(scenario: Scenario) -> None:
 
 
 def test_settle_reports_work_of_paused_carriers(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+    output: list[Activity] = []
 
     def down(look_up: LookUp) -> Any:
         raise Unreachable("down")
 
-    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=told.append) as service:
+    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=output.append) as service:
         for number in range(9):
             service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
         with caplog.at_level(logging.WARNING, "shiptrack.service"):
             settled = service.settle()
     assert (settled.done.look_ups, settled.left, settled.is_settled) == (5, 4, False)
     assert settled.next_due == START + timedelta(seconds=30)
-    (rest,) = [what for what in told if isinstance(what, Resting)]
+    (rest,) = [what for what in output if isinstance(what, Resting)]
     assert (rest.scac, rest.webhook, rest.until) == ("MAEU", None, settled.next_due)
     assert sum("MAEU is paused until" in line for line in caplog.messages) == 1
 
@@ -75,11 +75,11 @@ def test_settle_command_exits_with_5_without_a_carrier(tmp_path: Path) -> None:
 
 
 def test_progress_callable_and_bar(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
-    told: list[tuple[int, int | None]] = []
+    output: list[tuple[int, int | None]] = []
     for number in range(3):
         scenario.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
-    scenario.service.settle(progress=lambda done, total: told.append((done, total)))
-    assert told[0] == (0, 3) and told[-1] == (3, 3) and [done for done, _ in told] == sorted(done for done, _ in told)
+    scenario.service.settle(progress=lambda done, total: output.append((done, total)))
+    assert output[0] == (0, 3) and output[-1] == (3, 3) and [done for done, _ in output] == sorted(done for done, _ in output)
     scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
     scenario.service.settle(progress=True)
     assert "1/1" in capsys.readouterr().err
@@ -95,7 +95,7 @@ def test_progress_callable_can_end_the_call(scenario: Scenario) -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         scenario.service.settle(progress=enough)
-    assert scenario.service.settle().done.look_ups == 2, "what was not done is still due"
+    assert scenario.service.settle().done.look_ups == 2, "unfinished work is still due"
     token = CancelToken()
     token.cancel()
     scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
@@ -144,7 +144,7 @@ FIRST = """
     service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     service.settle()
     import os
-    os._exit(9)  # no goodbye
+    os._exit(9)  # without cleanup
 """
 
 
@@ -171,14 +171,14 @@ def test_export_after_settle_is_current(tmp_path: Path) -> None:
 def test_failed_number_is_returned_instead_of_retried(scenario: Scenario) -> None:
     track, settle = scenario.client().tracking_requests.track, scenario.service.settle
     scenario.carrier.fail("MSKU0308961", NotFound()).fail("MAEU123456789", InvalidNumber())
-    box = {"container": "MSKU0308961", "scac": "MAEU"}
+    container = {"container": "MSKU0308961", "scac": "MAEU"}
     bill = {"bill_of_lading": "MAEU123456789", "scac": "MAEU"}
-    made = [track(**box), track(**bill)]  # type: ignore[arg-type]
+    made = [track(**container), track(**bill)]  # type: ignore[arg-type]
     settle()
-    for tracked, first in zip([track(**box), track(**bill)], made):  # type: ignore[arg-type]
+    for tracked, first in zip([track(**container), track(**bill)], made):  # type: ignore[arg-type]
         assert (tracked.how, tracked.id, tracked.request.status) == ("returned", first.id, "failed")
     scenario.advance(days=2)
-    assert track(**box).how == "created", "not found is a day"  # type: ignore[arg-type]
+    assert track(**container).how == "created", "not found is a day"  # type: ignore[arg-type]
     assert track(**bill).how == "returned", "not valid is a week"  # type: ignore[arg-type]
     assert track(again="never", **bill).how == "returned"  # type: ignore[arg-type]
     anew = track(again="always", **bill)  # type: ignore[arg-type]
@@ -211,7 +211,7 @@ def test_ensure_registers_a_webhook_once(client: Client) -> None:
     assert made.how == "created" and made.webhook.secret is not None
     same = client.webhooks.ensure(url, events=["tracking_request.succeeded"], headers={"X-A": "b"})
     assert (same.how, same.id, same.webhook.secret) == ("unchanged", made.id, made.webhook.secret)
-    assert client.webhooks.ensure(url).how == "unchanged", "what is not said stays"
+    assert client.webhooks.ensure(url).how == "unchanged", "settings that are left out stay"
     other = client.webhooks.ensure(url, events=["tracking_request.failed"])
     assert other.how == "updated" and other.webhook.events == ("tracking_request.failed",) and other.webhook.headers
     assert client.webhooks.ensure(url, active=False).webhook.active is False

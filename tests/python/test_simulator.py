@@ -1,4 +1,4 @@
-"""The simulated carrier: plugged into a service, and behind HTTP."""
+"""The simulated carrier: in a service, and over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGIN = datetime(2026, 5, 1, tzinfo=timezone.utc)
 
 
 def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str | None, str | None]], list[str]]:
-    """The voyage of the first journey in the end, and the names of the notices."""
+    """Returns the final voyage of the first journey, and the names of its notifications."""
     journey = carrier.journeys[0]
     with Service(clock=clock, carriers={"SIML": carrier}) as service:
         client = service.client()
@@ -42,8 +42,8 @@ def test_service_derives_expected_journey(form: str | None) -> None:
     voyage, notices = follow(carrier, clock)
     expected = carrier.journeys[0].expected
     assert voyage == {(event.event, event.container) for event in expected.voyage}
-    told = [name for name in notices if not name.startswith("tracking_request.") and name != "container.created"]
-    assert sorted(told) == sorted(notice.event for notice in expected.notices)
+    output = [name for name in notices if not name.startswith("tracking_request.") and name != "container.created"]
+    assert sorted(output) == sorted(notice.event for notice in expected.notices)
     assert expected.stops == "all_containers_terminated"
 
 

@@ -1,4 +1,4 @@
-"""A file that goes wrong under a service: what Python is told of it."""
+"""Storage errors of a service in Python."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from shiptrack.values import Activity, RecordLeftOut, WritesRefused, WritesResum
 def test_deleted_database_is_logged_once_and_raised_to_callers(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told: list[Activity] = []
-    service = shiptrack.Service(tmp_path / "s.db", on_activity=told.append)
+    output: list[Activity] = []
+    service = shiptrack.Service(tmp_path / "s.db", on_activity=output.append)
     client = service.client()
     with caplog.at_level(logging.WARNING, "shiptrack.service"):
         (tmp_path / "s.db").rename(tmp_path / "moved.db")
@@ -25,7 +25,7 @@ def test_deleted_database_is_logged_once_and_raised_to_callers(
                 client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
         (tmp_path / "moved.db").rename(tmp_path / "s.db")
         client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
-    refused, resumed = told
+    refused, resumed = output
     assert isinstance(refused, WritesRefused) and isinstance(refused.error, errors.StoreError)
     assert resumed == WritesResumed()
     first, last = caplog.messages

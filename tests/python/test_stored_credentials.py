@@ -1,4 +1,4 @@
-"""Credentials that a service keeps under a key, and what is kept of subscriptions, in Python and in the shell."""
+"""Stored credentials and subscriptions, in Python and on the command line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_stored_credentials_are_listed_and_need_the_key(tmp_path: Path) -> None:
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=bytes(32))
         service.rekey(bytes(32))
-        assert Service(file, store_key=bytes(32)) == service, "it is opened with its new key"
+        assert Service(file, store_key=bytes(32)) == service, "the file opens with its new key"
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=KEY)
     for wrong in (None, KEY):
@@ -74,8 +74,8 @@ def test_carriers_command_stores_lists_and_deletes_credentials(tmp_path: Path) -
     shell("carriers", "store", "MAEU", "client_id", *where, stdin=SECRET + "\n")
     rows, _ = shell("carriers", "credentials", *where)
     assert [(row["scac"], row["name"]) for row in rows] == [("MAEU", "client_id")]
-    _, told = shell("carriers", "credentials", "--db", file, code=3)
-    assert "kept under a key" in told
+    _, output = shell("carriers", "credentials", "--db", file, code=3)
+    assert "kept under a key" in output
     shell("carriers", "rekey", str(new), *where)
     rows, _ = shell("list", "requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
     assert rows == []
@@ -93,33 +93,33 @@ def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
     where = ("--db", str(file), "--store-key", str(key))
     check = ("carriers", "check", "XLIN", "MSKU0308961", "--profiles", str(profiles))
     shell("carriers", "store", "XLIN", "key", *where, stdin=SECRET)
-    (told,), _ = shell(*check, code=3)
-    assert told["outcome"] == "refused" and "no credential key" in str(told["why"])
-    (told,), _ = shell(*check, *where, code=3)
-    assert told["outcome"] == "unreachable", told["why"]
-    (told,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
-    assert told["outcome"] == "refused" and "is not used" in warned, "the key is another one"
+    (output,), _ = shell(*check, code=3)
+    assert output["outcome"] == "refused" and "no credential key" in str(output["why"])
+    (output,), _ = shell(*check, *where, code=3)
+    assert output["outcome"] == "unreachable", output["why"]
+    (output,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
+    assert output["outcome"] == "refused" and "is not used" in warned, "the key has changed"
     plain = tmp_path / "plain.db"
     Service(plain, worker=False).close()
-    (told,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)
-    assert told["outcome"] == "refused"
+    (output,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)
+    assert output["outcome"] == "refused"
     Service(plain, worker=False).close()
     given = tmp_path / "credentials.toml"
     given.write_text("[OTHR]\nkey = 'x'\n")
-    (told,), _ = shell(*check, *where, "--credentials", str(given), code=3)
-    assert told["outcome"] == "refused"
+    (output,), _ = shell(*check, *where, "--credentials", str(given), code=3)
+    assert output["outcome"] == "refused"
     with Service(file, worker=False, store_key=key) as service:
         assert carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service).outcome == "unreachable"
         with pytest.raises(NotFoundError):
-            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="nobody")
-        (told,), warned = shell(*check, *where, code=3)
-        assert told["outcome"] == "refused" and "another program has it open" in warned
+            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="missing")
+        (output,), warned = shell(*check, *where, code=3)
+        assert output["outcome"] == "refused" and "another program has it open" in warned
 
 
 def test_commands_create_no_file_without_a_key(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
-    _, told = shell("carriers", "store", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
-    assert "--store-key" in told and not file.exists()
+    _, output = shell("carriers", "store", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
+    assert "--store-key" in output and not file.exists()
 
 
 def test_incomplete_key_file_is_rejected(tmp_path: Path) -> None:

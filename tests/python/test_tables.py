@@ -48,12 +48,12 @@ def test_relationships_have_an_id_column(scenario: Scenario) -> None:
     assert joined["bill_of_lading_number"].to_list() == ["TEST-TR-SUCCEEDED"] * 2
     merged = containers.to_pandas().merge(shipments.to_pandas(), left_on="shipment_id", right_on="id", suffixes=("", "_2"))
     assert list(merged["bill_of_lading_number"]) == ["TEST-TR-SUCCEEDED"] * 2
-    requests, boxes, lines = pyarrow.table(client.tracking_requests.list()), pyarrow.table(containers), pyarrow.table(shipments)
+    requests, all_containers, lines = pyarrow.table(client.tracking_requests.list()), pyarrow.table(containers), pyarrow.table(shipments)
     found = duckdb.sql(
         "select r.request_number, b.number from requests r join lines l on l.id = r.tracked_object_id"
-        " join boxes b on b.shipment_id = l.id"
+        " join all_containers b on b.shipment_id = l.id"
     ).fetchall()
-    assert len(found) == 2 and requests.num_rows == boxes.num_rows - 1 == lines.num_rows
+    assert len(found) == 2 and requests.num_rows == all_containers.num_rows - 1 == lines.num_rows
 
 
 def test_column_names_are_unique() -> None:
@@ -101,17 +101,17 @@ def test_last_free_day_keeps_its_date_at_the_port(scenario: Scenario) -> None:
 
 
 def test_local_time_has_its_own_column() -> None:
-    def box(id: str, **attributes: Any) -> Container:
+    def one_container(id: str, **attributes: Any) -> Container:
         return Container(id, number="MSKU0308961", **attributes)
 
     zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
-    boxes = [
-        box("1", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z", **zones),
-        box("2", pickup_lfd="2026-05-15T05:00:00Z", ind_ata_at="2026-05-09T03:30:00Z", **zones),
-        box("3", pickup_lfd="2026-05-15", pod_arrived_at="2026-05-01T03:30:00Z"),
-        box("4", pod_arrived_at="2026-05-01T03:30:00Z", pod_timezone="Nowhere/Atlantis"),
+    all_containers = [
+        one_container("1", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z", **zones),
+        one_container("2", pickup_lfd="2026-05-15T05:00:00Z", ind_ata_at="2026-05-09T03:30:00Z", **zones),
+        one_container("3", pickup_lfd="2026-05-15", pod_arrived_at="2026-05-01T03:30:00Z"),
+        one_container("4", pod_arrived_at="2026-05-01T03:30:00Z", pod_timezone="Nowhere/Atlantis"),
     ]
-    page = Page.parse('{"data":[' + ",".join(one.to_json() for one in boxes) + "]}", Container)
+    page = Page.parse('{"data":[' + ",".join(one.to_json() for one in all_containers) + "]}", Container)
     table = pyarrow.table(page)
     assert table.schema.field("pickup_lfd_local").type == pyarrow.timestamp("us")
     assert table.column_names.index("pickup_lfd_local") == table.column_names.index("pickup_lfd") + 1
@@ -125,24 +125,24 @@ def test_local_time_has_its_own_column() -> None:
         '{"type":"transport_event","id":"e","attributes":{"event":"container.transport.full_in",'
         '"timestamp":"2026-05-01T16:00:00Z","timezone":"Asia/Shanghai"}}'
     ]
-    told = Page.parse('{"data":[' + ",".join(events) + "]}", shiptrack.TransportEvent)
-    assert told.to_pandas()["timestamp_local"].to_list() == [datetime(2026, 5, 2)]
+    output = Page.parse('{"data":[' + ",".join(events) + "]}", shiptrack.TransportEvent)
+    assert output.to_pandas()["timestamp_local"].to_list() == [datetime(2026, 5, 2)]
 
 
 def test_local_returns_local_time() -> None:
     zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
     deadlines = {"pickup_lfd_rail": "2026-05-20T05:00:00Z", "pickup_lfd_terminal": None}
-    box = Container("c", number="X", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z",
+    one_container = Container("c", number="X", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z",
                     created_at="2026-05-01T03:30:00Z", import_deadlines=deadlines, **zones)
-    assert box.local("pickup_lfd") == date(2026, 5, 15) and type(box.local("pickup_lfd")) is date
-    assert box.local("import_deadlines.pickup_lfd_rail") == date(2026, 5, 20)
-    assert box.local("import_deadlines.pickup_lfd_terminal") is None and box.local("pod_discharged_at") is None
-    arrived = box.local("pod_arrived_at")
+    assert one_container.local("pickup_lfd") == date(2026, 5, 15) and type(one_container.local("pickup_lfd")) is date
+    assert one_container.local("import_deadlines.pickup_lfd_rail") == date(2026, 5, 20)
+    assert one_container.local("import_deadlines.pickup_lfd_terminal") is None and one_container.local("pod_discharged_at") is None
+    arrived = one_container.local("pod_arrived_at")
     assert arrived is not None and arrived.isoformat() == "2026-04-30T20:30:00-07:00"
-    assert box.local("created_at") == box.created_at
+    assert one_container.local("created_at") == one_container.created_at
     for name in ("number", "import_deadlines", "import_deadlines.x", "nothing"):
         with pytest.raises(AttributeError, match=name):
-            box.local(name)
+            one_container.local(name)
 
 
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Shanghai", "Etc/UTC", "Pacific/Honolulu"])

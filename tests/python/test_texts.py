@@ -1,4 +1,4 @@
-"""Wherever a text is taken, only a text is: nothing becomes its ``repr``, and no digit, dot or zero is lost."""
+"""Text arguments accept only texts: nothing is converted, so no digit, dot or zero is lost."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ STUBS = ("_native.pyi", "_resources.pyi", "_families.py")
 STUB = [node for file in STUBS for node in ast.parse((Path(shiptrack.__file__).parent / file).read_text()).body]
 TYPED = {node.name: node for node in STUB if isinstance(node, ast.ClassDef) and node.name.startswith("_")}
 OWNERS = {"_TrackingRequests": "TrackingRequests", "_Webhooks": "Webhooks", "_Families": "Client"}
-"""Where the calls of classes stand that nobody calls by their own name."""
+"""Names of private base classes in the public API."""
 
 TEXTS = r"\bstr\b|\bId\b|Literal|RequestType|RequestStatus|datetime|PathLike"
 SEVERAL = r"Sequence\[|Iterable\[str"
 FREE = {"query", "limits", "body", "members", "message", "initial_custom_fields", "timeout", "poll", "tolerance", "retry_after"}
-"""What takes more than texts, and has tests of its own."""
+"""Arguments that accept more than texts, and have separate tests."""
 
 VALID: dict[str, Any] = {
     **dict.fromkeys(("api_slug", "attached_document", "company_name", "data_type", "display_name", "entity_type", "event", "label", "value"), "x"),
@@ -69,7 +69,7 @@ VALID: dict[str, Any] = {
 
 
 def annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str, bool]]:
-    """The arguments of a call: name, type, and whether it may be left out. Those of a ``TypedDict`` one by one."""
+    """Yields the arguments of a call: name, type, and whether it is optional. Members of a ``TypedDict`` are listed one by one."""
     given = function.args
     plain = [*given.posonlyargs, *given.args]
     optional = {known.arg for known in plain[len(plain) - len(given.defaults) :]}
@@ -85,7 +85,7 @@ def annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str, bool]]:
 
 
 def calls() -> Iterator[tuple[str, str, ast.FunctionDef]]:
-    """Every public call of the stub."""
+    """Yields every public call of the stub."""
     for node in STUB:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield "", node.name, node
@@ -96,20 +96,20 @@ def calls() -> Iterator[tuple[str, str, ast.FunctionDef]]:
 
 
 def cases() -> Iterator[tuple[str, str, str, str]]:
-    """Class, call, argument and which values it refuses."""
+    """Yields class, call, argument and type."""
     for owner, name, function in calls():
-        for argument, told, _ in annotations(function):
+        for argument, type_name, _ in annotations(function):
             if argument in FREE or argument == "related" or name == "related":
                 continue
-            if argument in ("headers", "secrets") or re.search(SEVERAL, told) or re.search(TEXTS, told):
-                yield owner, name, argument, told
+            if argument in ("headers", "secrets") or re.search(SEVERAL, type_name) or re.search(TEXTS, type_name):
+                yield owner, name, argument, type_name
 
 
 CASES = list(cases())
 
 
 class Targets:
-    """Something of each class to call, and what a call needs beside the argument in question."""
+    """An object of each class, and the other required arguments of a call."""
 
     def __init__(self, scenario: Scenario) -> None:
         client, service = scenario.client(), scenario.service
@@ -149,19 +149,19 @@ class Targets:
 
 @pytest.mark.parametrize("case", CASES, ids=[".".join(filter(None, case[:3])) for case in CASES])
 def test_text_arguments_reject_other_types(case: tuple[str, str, str, str], scenario: Scenario) -> None:
-    owner, name, argument, told = case
+    owner, name, argument, type_name = case
     (function,) = [known for its_owner, its_name, known in calls() if (its_owner, its_name) == (owner, name)][:1]
     targets = Targets(scenario)
     call, needed = targets.call(owner, name), targets.needed(owner, name, function, argument)
     optional = {known: optional for known, _, optional in annotations(function)}[argument]
-    wrong = NOT_HEADERS if argument == "headers" else NOT_SEVERAL if re.search(SEVERAL, told) else NOT_TEXTS
-    if "Mapping[" in told:
+    wrong = NOT_HEADERS if argument == "headers" else NOT_SEVERAL if re.search(SEVERAL, type_name) else NOT_TEXTS
+    if "Mapping[" in type_name:
         wrong = tuple(value for value in NOT_TEXTS if not isinstance(value, dict))
-    if "bytes" in told:
+    if "bytes" in type_name:
         wrong = tuple(value for value in wrong if not isinstance(value, bytes))
     if argument == "headers" and owner == "" or argument == "data":
         wrong = tuple(value for value in wrong if not isinstance(value, str))
-    for value in (*wrong, *(() if optional or "None" in told else (None,))):
+    for value in (*wrong, *(() if optional or "None" in type_name else (None,))):
         positional = owner in {kind.__name__ for kind in shiptrack.Resource.__subclasses__()} and argument == "id"
         with pytest.raises(TypeError, match=rf"\b{argument}\b") as refused:
             call(value) if positional else call(**{**needed, argument: value})
@@ -169,15 +169,15 @@ def test_text_arguments_reject_other_types(case: tuple[str, str, str, str], scen
 
 
 class Stranger:
-    """Something that is an argument of no call."""
+    """A type that no argument accepts."""
 
 
 ANYTHING = r"^(Any|object)( \| None)?$"
 EVERY = [
     (owner, name, argument)
     for owner, name, function in calls()
-    for argument, told, _ in annotations(function)
-    if not re.search(ANYTHING, told) and argument not in ("related", "query", "limits", "client") and name != "related"
+    for argument, type_name, _ in annotations(function)
+    if not re.search(ANYTHING, type_name) and argument not in ("related", "query", "limits", "client") and name != "related"
 ]
 
 
@@ -231,7 +231,7 @@ def test_number_keeps_every_character() -> None:
             for call in (requests.create, requests.track, requests.track_until_certain):
                 with pytest.raises(TypeError, match=f"^bill_of_lading: a str expected, not {type(wrong).__name__}"):
                     call(bill_of_lading=wrong, scac="MAEU")  # type: ignore[arg-type]
-        assert requests.list().first() is None, "nothing was asked for"
+        assert requests.list().first() is None, "no request was created"
         assert requests.create(bill_of_lading="0123456789", scac="MAEU").request_number == "0123456789"
 
 
@@ -317,7 +317,7 @@ def test_bytes_cannot_be_written_as_json() -> None:
 
 
 def test_answers_of_carriers_are_type_checked() -> None:
-    told: list[str] = []
+    type_name: list[str] = []
     answers: list[Any] = [
         shiptrack.Answer([], references=("A", 5)),  # type: ignore[arg-type]
         shiptrack.Answer([], references="A", complete="no"),  # type: ignore[arg-type]
@@ -326,7 +326,7 @@ def test_answers_of_carriers_are_type_checked() -> None:
         import logging
 
         handler = logging.Handler()
-        handler.emit = lambda record: told.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
+        handler.emit = lambda record: type_name.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
         logging.getLogger("shiptrack").addHandler(handler)
         try:
             for _ in range(2):
@@ -334,5 +334,5 @@ def test_answers_of_carriers_are_type_checked() -> None:
                 service.advance(minutes=2)
         finally:
             logging.getLogger("shiptrack").removeHandler(handler)
-    assert any("references" in line and "int" in line for line in told), told
-    assert any("complete" in line and "str" in line for line in told), told
+    assert any("references" in line and "int" in line for line in type_name), type_name
+    assert any("complete" in line and "str" in line for line in type_name), type_name

@@ -1,4 +1,4 @@
-"""A file uploaded as a document: announced to the service, sent where it says, made a document."""
+"""Uploading a file as a document: announce, send, create."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTENT = bytes(range(256)) * 1_200
 
 
 class Receiver:
-    """A service and its storage: keeps what comes, whatever its bytes, and answers with what a case says."""
+    """A service with storage: stores all bytes that it receives, and responds as the case says."""
 
     def __init__(self, created: bytes | None = None, takes: bool = True) -> None:
         self.created = created or answer(json.dumps({"data": {"id": "d-1", "type": "document"}}).encode(), "201 Created")
@@ -66,8 +66,8 @@ class Receiver:
         if path == "/bucket/k":
             return answer(b"", "200 OK", {})
         place = {"url": f"{self.origin}/bucket/k", "headers": {"Content-Type": "application/pdf", "X-Kind": "block"}}
-        told = json.dumps({"signed_id": "signed", "direct_upload": place}).encode()
-        return answer(told, "200 OK", {"Content-Type": "application/json"})
+        output = json.dumps({"signed_id": "signed", "direct_upload": place}).encode()
+        return answer(output, "200 OK", {"Content-Type": "application/json"})
 
     def close(self) -> None:
         self.ended.set()
@@ -87,9 +87,9 @@ def receiver() -> Iterator[Receiver]:
 def test_path_is_uploaded_with_progress(receiver: Receiver, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "invoice-17.pdf"
     path.write_bytes(CONTENT)
-    told: list[tuple[int, int | None]] = []
+    output: list[tuple[int, int | None]] = []
     with receiver.client() as client:
-        document = client.documents.upload(path, progress=lambda sent, total: told.append((sent, total)))
+        document = client.documents.upload(path, progress=lambda sent, total: output.append((sent, total)))
     assert document.id == "d-1" and document.type == "document"
     announced, sent, created = receiver.came
     blob = json.loads(announced[3])["blob"]
@@ -103,7 +103,7 @@ def test_path_is_uploaded_with_progress(receiver: Receiver, tmp_path: pathlib.Pa
     assert sent[0] == "PUT" and sent[3] == CONTENT and sent[2]["x-kind"] == "block"
     assert "authorization" not in sent[2] and "authorization" in created[2]
     assert json.loads(created[3])["data"]["attributes"] == {"name": "invoice-17.pdf", "attached_document": "signed"}
-    assert told == sorted(set(told)) and told[0] == (0, len(CONTENT)) and told[-1] == (len(CONTENT), len(CONTENT))
+    assert output == sorted(set(output)) and output[0] == (0, len(CONTENT)) and output[-1] == (len(CONTENT), len(CONTENT))
 
 
 def test_open_file_is_uploaded_from_its_position(receiver: Receiver, tmp_path: pathlib.Path) -> None:

@@ -1,4 +1,4 @@
-"""Resources and other values: frozen, comparable, picklable, readable by a person."""
+"""Resources and other values are immutable, comparable, picklable and readable."""
 
 from __future__ import annotations
 

@@ -18,14 +18,14 @@ from shiptrack.types import DeliveryRules
 SECRET = "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r"
 
 
-def told(scenario: Scenario) -> bytes:
+def output(scenario: Scenario) -> bytes:
     scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     return scenario.events[0].notification.page.text.encode()
 
 
 def test_only_signed_bodies_verify(scenario: Scenario) -> None:
-    body = told(scenario)
+    body = output(scenario)
     headers = webhooks.sign(SECRET, body, id="n-1", now=START)
     for secrets in (SECRET, Secret(SECRET), ["another secret", SECRET]):
         for shape in (
@@ -53,7 +53,7 @@ def test_headers_of_web_frameworks_are_accepted(scenario: Scenario) -> None:
 
     from starlette.datastructures import Headers
 
-    body = told(scenario)
+    body = output(scenario)
     signed = webhooks.sign(SECRET, body, id="n-1", now=START)
     message = http.client.HTTPMessage()
     old = email.message.Message()
@@ -77,9 +77,9 @@ def test_headers_of_web_frameworks_are_accepted(scenario: Scenario) -> None:
 
 
 def test_hosted_signature_fails_with_require_timestamp(scenario: Scenario) -> None:
-    body = told(scenario)
+    body = output(scenario)
     hosted = {name: value for name, value in webhooks.sign(SECRET, body, id="n").items() if name.startswith("X-")}
-    # Whoever signs with a secret of this form signs the time too.
+    # Secrets of this form require a signed time.
     for asked in (None, True):
         with pytest.raises(SignatureError):
             webhooks.verify(SECRET, hosted, body, require_timestamp=asked)
@@ -96,7 +96,7 @@ def test_hosted_signature_fails_with_require_timestamp(scenario: Scenario) -> No
 
 
 def test_notifications_have_types(scenario: Scenario) -> None:
-    body = told(scenario)
+    body = output(scenario)
     notification = webhooks.receive(SECRET, webhooks.sign(SECRET, body, id="n-1"), body)
     assert notification.event == "tracking_request.succeeded" and notification.sequence == 1
     about = notification.about()
@@ -104,7 +104,7 @@ def test_notifications_have_types(scenario: Scenario) -> None:
 
 
 class Receiving:
-    """A receiver on this machine, and what it was sent."""
+    """A receiver on this machine, and the requests it received."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[list[tuple[str, str]], bytes]] = []
@@ -138,16 +138,16 @@ def test_webhook_secret_rotates_without_losing_deliveries(scenario: Scenario) ->
         new = client.webhooks.rotate_secret(hook.id, overlap=timedelta(hours=1))
         assert hook.secret and new.secret and new.secret != hook.secret
 
-        def told() -> tuple[list[tuple[str, str]], bytes]:
+        def output() -> tuple[list[tuple[str, str]], bytes]:
             client.tracking_requests.create(container="TEST-TR-FAILED", scac="TEST")
             scenario.run()
             return receiver.posts[-1]
 
-        headers, body = told()
+        headers, body = output()
         for secrets in (hook.secret, new.secret, [new.secret, hook.secret]):
             assert webhooks.receive(secrets, headers, body, now=scenario.clock.now).verified.scheme == "standard"
         newest = client.webhooks.rotate_secret(hook.id, overlap=0)
-        headers, body = told()
+        headers, body = output()
         assert newest.secret is not None
         webhooks.receive(newest.secret, headers, body, now=scenario.clock.now)
         with pytest.raises(SignatureError):

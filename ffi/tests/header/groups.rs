@@ -4,7 +4,7 @@
 use shiptrack::resources::{INTERFACE, TYPES};
 
 /// Prefixes of names, their group, and its title, in the order of the header: a type that is used by value is declared before its
-/// uses. Types and families of the interface follow, each with a group of its own; their rows here have no title and add prefixes.
+/// uses. Types and families of the interface follow, each in its own group; their rows here have no title and add prefixes.
 const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["text", "buffer", "code", "version"], "values", "Texts, bytes and versions"),
     (&["ok", "done", "absent", "error", "status", "failed", "has", "or", "checked"], "errors", "Statuses and errors"),

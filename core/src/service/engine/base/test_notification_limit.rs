@@ -22,13 +22,13 @@ impl TestNotificationLimit {
     /// Reserves a slot, which is released on drop.
     pub fn acquire(&self, account: &AccountId) -> Result<TestNotificationSlot<'_>> {
         let mut active = lock(&self.active);
-        let own = active.get(account).copied().unwrap_or_default();
-        if own >= MOST_PER_ACCOUNT || active.values().sum::<usize>() >= MOST {
+        let of_account = active.get(account).copied().unwrap_or_default();
+        if of_account >= MOST_PER_ACCOUNT || active.values().sum::<usize>() >= MOST {
             let refusal =
                 Error::new(ErrorKind::Unavailable, "too many test notifications are being sent: try again later");
             return Err(refusal.with_retry_after(Some(PAUSE)));
         }
-        active.insert(account.clone(), own + 1);
+        active.insert(account.clone(), of_account + 1);
         Ok(TestNotificationSlot { limit: self, account: account.clone() })
     }
 }

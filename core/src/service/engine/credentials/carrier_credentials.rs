@@ -78,8 +78,9 @@ impl Engine {
     /// Returns the id of the credential for a lane. If the carrier does not identify its credentials, each account counts
     /// as one credential.
     pub(in crate::service::engine) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
-        let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
-        self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+        let of_account =
+            || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
+        self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(of_account()))
     }
 
     /// Checks whether a call is allowed. One call an hour may retry a suspended credential; this is stored before the call.
@@ -249,8 +250,8 @@ impl CredentialDecision {
 
 /// Digest of carrier and credential. A bookmark is sent only to the carrier, and with the credential, that it came from.
 pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &CredentialId) -> Digest {
-    let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
-    Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
+    let hash = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
+    Digest(*hash.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
 /// A time more than an hour ahead was written by a clock that ran ahead, and counts as due.
@@ -303,7 +304,7 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
     }
     // Subscriptions that failed for another reason, or wait for renewal, keep their due time.
     let waits = |record: &SubscriptionRecord| {
-        record.carrier().is_some_and(|own| own.scac == lane.scac)
+        record.carrier().is_some_and(|at_carrier| at_carrier.scac == lane.scac)
             && record.due.is_some_and(|due| due > now && due <= until)
             && record.problem.is_some()
             && record.failures == 0

@@ -88,7 +88,8 @@ impl<'p> PlaceLinks<'p> {
             events().filter(|event| has_prefix(prefixes, &event.event.event)).map(|event| &*event.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
-        let port_calls = ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
+        let port_calls =
+            ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|place_record| place_record.key()).collect();
         let by_name = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
         let with_imo = events().filter_map(|event| event.vessel.as_ref()).filter_map(by_name).collect();
         let (places, vessels, rail_facilities) = (RefCell::default(), RefCell::default(), HashSet::new());
@@ -156,10 +157,11 @@ impl<'p> PlaceLinks<'p> {
     }
 
     fn last_facility(&self, container: &'p ContainerPicture, events: &[EventName], place: Option<&Place>) -> Link {
-        let Some(site) = place.and_then(PlaceRecord::of) else { return Link::default() };
-        let key = site.key();
-        let there = |event: &EventPicture| PlaceRecord::of(&event.place).is_some_and(|site| site.key() == key);
-        last(container, events, there).map(|event| self.at(&event.place).1).unwrap_or_default()
+        let Some(place_record) = place.and_then(PlaceRecord::of) else { return Link::default() };
+        let key = place_record.key();
+        let is_there =
+            |event: &EventPicture| PlaceRecord::of(&event.place).is_some_and(|place_record| place_record.key() == key);
+        last(container, events, is_there).map(|event| self.at(&event.place).1).unwrap_or_default()
     }
 
     /// The location and the terminal of a place.
@@ -170,8 +172,12 @@ impl<'p> PlaceLinks<'p> {
 
     /// A place is a port if vessels call there, or the tables list it as a port.
     fn location(&self, place: &Place) -> Option<LocationRecord> {
-        let site = PlaceRecord::of(place)?;
-        Some(if self.is_port(&site) { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
+        let place_record = PlaceRecord::of(place)?;
+        Some(if self.is_port(&place_record) {
+            LocationRecord::Port(place_record)
+        } else {
+            LocationRecord::MetroArea(place_record)
+        })
     }
 
     /// An inland facility where a railway handles the container is a rail terminal, even if other sources do not say so.
@@ -183,19 +189,19 @@ impl<'p> PlaceLinks<'p> {
 
     fn terminal_record(&self, place: &Place) -> Option<TerminalRecord> {
         let name = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty())?.to_owned();
-        let site = PlaceRecord::of(place).unwrap_or_default();
-        Some(TerminalRecord { is_at_port: self.is_port(&site), site, name })
+        let place_record = PlaceRecord::of(place).unwrap_or_default();
+        Some(TerminalRecord { is_at_port: self.is_port(&place_record), site: place_record, name })
     }
 
-    fn is_port(&self, site: &PlaceRecord) -> bool {
-        let listed = || crate::places::location(site.locode.as_deref()?).filter(|found| found.is_port);
-        self.port_calls.contains(&site.key()) || listed().is_some()
+    fn is_port(&self, place_record: &PlaceRecord) -> bool {
+        let listed = || crate::places::location(place_record.locode.as_deref()?).filter(|found| found.is_port);
+        self.port_calls.contains(&place_record.key()) || listed().is_some()
     }
 }
 
 pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> LocationRecord {
-    let site = picture.port_of_discharge.as_ref().and_then(PlaceRecord::of).unwrap_or_default();
-    LocationRecord::Terminal(TerminalRecord { site, is_at_port: true, name: name.to_owned() })
+    let place_record = picture.port_of_discharge.as_ref().and_then(PlaceRecord::of).unwrap_or_default();
+    LocationRecord::Terminal(TerminalRecord { site: place_record, is_at_port: true, name: name.to_owned() })
 }
 
 const VESSEL_EVENTS: &[&str] = &["vessel_", "transshipment_", "feeder_"];

@@ -139,14 +139,14 @@ pub(super) fn facts_claimed_by(
     if tx.count_unclaimed_facts(&number.account)? == 0 {
         return Ok(Vec::new());
     }
-    let own = normalize_container_number(&number.number);
+    let own_number = normalize_container_number(&number.number);
     let mut claimed = Vec::new();
     if known.is_empty() {
         let stored = tx.unclaimed_facts(&number.account, &number.number)?;
-        claimed.extend(if is_container(&own) { facts_about_container(&own, &stored) } else { stored });
+        claimed.extend(if is_container(&own_number) { facts_about_container(&own_number, &stored) } else { stored });
     }
     let names: BTreeSet<String> = answer.iter().flat_map(containers_named_in).map(normalize_container_number).collect();
-    for name in names.into_iter().filter(|name| *name != own && !is_in_shipment(name)) {
+    for name in names.into_iter().filter(|name| *name != own_number && !is_in_shipment(name)) {
         claimed.extend(facts_about_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
     if !claimed.is_empty() {

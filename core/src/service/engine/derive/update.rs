@@ -101,8 +101,8 @@ impl PreviousState {
                 containers.insert(found.container.number.clone(), (found, events));
             }
         }
-        let own = version.shipment.as_ref().map(|record| &record.shipment.id);
-        let trips_of_others = trips::trips_of_other_requests(tx, request, own)?;
+        let shipment = version.shipment.as_ref().map(|record| &record.shipment.id);
+        let trips_of_others = trips::trips_of_other_requests(tx, request, shipment)?;
         let facts = tx.facts(number)?;
         let is_in_shipment = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
         let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in_shipment)?;
@@ -220,11 +220,11 @@ struct Derivation<'a> {
 }
 
 impl Derivation<'_> {
-    fn absorb(&self, known: &[&Fact]) -> NewFacts {
-        let mut absorbed = absorb_answer(known, self.answer.facts.clone(), self.answer.complete, self.now);
+    fn absorb(&self, stored: &[&Fact]) -> NewFacts {
+        let mut absorbed = absorb_answer(stored, self.answer.facts.clone(), self.answer.complete, self.now);
         // Not absorbed with the answer, which would withdraw them. In the order of receipt.
         for unclaimed in self.previous.unclaimed.chunk_by(|a, b| a.received_at == b.received_at) {
-            let so_far: Vec<&Fact> = known.iter().copied().chain(&absorbed.new).collect();
+            let so_far: Vec<&Fact> = stored.iter().copied().chain(&absorbed.new).collect();
             let new = absorb_answer(&so_far, unclaimed.to_vec(), false, self.now).new;
             absorbed.new.extend(new);
         }
@@ -340,8 +340,8 @@ impl ChangedRecords {
         let places = PlaceLinks::of(picture);
         for container in &picture.containers {
             let trip = trips.get(&container.container.number);
-            let known = previous.containers.get(&container.container.number);
-            records.add(engine, known, number, (container, &places, trip), now);
+            let stored = previous.containers.get(&container.container.number);
+            records.add(engine, stored, number, (container, &places, trip), now);
         }
         records.links = places.shipment();
         records.add_left_containers(previous, picture, now);
@@ -358,12 +358,12 @@ impl ChangedRecords {
         left.sort_by(|(a, _), (b, _)| a.container.number.cmp(&b.container.number));
         for (record, events) in left {
             self.containers.push(ContainerRecord { left_shipment: true, ..record.clone() });
-            self.invalidate(events.iter().filter(|known| known.event.event.is_estimate()), now);
+            self.invalidate(events.iter().filter(|stored| stored.event.event.is_estimate()), now);
         }
     }
 
     fn invalidate<'e>(&mut self, events: impl Iterator<Item = &'e EventRecord>, now: DateTime<Utc>) {
-        let valid = events.filter(|known| known.event.invalidated_at.is_none());
+        let valid = events.filter(|stored| stored.event.invalidated_at.is_none());
         self.events.extend(valid.cloned().map(|mut record| {
             record.event.invalidated_at = Some(now.into());
             record
@@ -373,23 +373,23 @@ impl ChangedRecords {
     fn add<'p>(
         &mut self,
         engine: &Engine,
-        known: Option<&(ContainerRecord, Vec<EventRecord>)>,
+        stored: Option<&(ContainerRecord, Vec<EventRecord>)>,
         number: &TrackedNumber,
         (picture, places, trip): (&'p ContainerPicture, &PlaceLinks<'p>, Option<&Trip>),
         now: DateTime<Utc>,
     ) {
-        let (known, events) = known.map_or((None, &[][..]), |(known, events)| (Some(known), events.as_slice()));
+        let (stored, events) = stored.map_or((None, &[][..]), |(stored, events)| (Some(stored), events.as_slice()));
         let mut container = picture.container.clone();
-        container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
-        container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
-        container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
+        container.id = stored.map_or_else(|| engine.new_id(now), |stored| stored.container.id.clone());
+        container.created_at = stored.map_or_else(|| Some(now.into()), |stored| stored.container.created_at.clone());
+        container.ref_numbers = stored.map(|stored| stored.container.ref_numbers.clone()).unwrap_or_default();
         // The time of the look-up is stored with the shipment; otherwise each look-up would change all containers.
         container.shipment_last_tracking_request_at =
-            known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
-        if let Some(known) = known.map(|known| &known.container) {
-            keep_latest(&mut container.terminal_checked_at, &known.terminal_checked_at);
-            keep_latest(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
-            keep_latest(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+            stored.and_then(|stored| stored.container.shipment_last_tracking_request_at.clone());
+        if let Some(stored) = stored.map(|stored| &stored.container) {
+            keep_latest(&mut container.terminal_checked_at, &stored.terminal_checked_at);
+            keep_latest(&mut container.pod_last_tracking_request_at, &stored.pod_last_tracking_request_at);
+            keep_latest(&mut container.rail_last_tracking_request_at, &stored.rail_last_tracking_request_at);
         }
         container.shipment = ToOne::to(&self.shipment);
         let links = places.container(picture);
@@ -403,7 +403,7 @@ impl ChangedRecords {
             trip: trip.cloned(),
             container,
         };
-        if known != Some(&record) {
+        if stored != Some(&record) {
             self.all_containers.insert(record.container.number.clone(), record.clone());
             self.containers.push(record);
             self.link([&links.pickup_facility, &links.pod_terminal]);
@@ -414,13 +414,13 @@ impl ChangedRecords {
     fn add_events<'p>(
         &mut self,
         engine: &Engine,
-        known: &[EventRecord],
+        stored: &[EventRecord],
         number: &TrackedNumber,
         container: &ContainerId,
         (picture, places): (&'p ContainerPicture, &PlaceLinks<'p>),
         now: DateTime<Utc>,
     ) {
-        let mut left: HashMap<&str, &EventRecord> = known.iter().map(|known| (known.key.as_str(), known)).collect();
+        let mut left: HashMap<&str, &EventRecord> = stored.iter().map(|stored| (stored.key.as_str(), stored)).collect();
         for derived in &picture.events {
             let before = left.remove(derived.key.as_str());
             let mut event = derived.event.clone();
@@ -430,7 +430,7 @@ impl ChangedRecords {
             event.container = ToOne::to(container);
             event.previous_version = match before {
                 Some(before) => before.event.previous_version.clone(),
-                None => previous_version(&derived.key, known, picture),
+                None => previous_version(&derived.key, stored, picture),
             };
             let links = places.event(derived);
             event.location = links.location.to_one();
@@ -445,7 +445,7 @@ impl ChangedRecords {
             }
         }
         // In the order of derivation, so that writes are reproducible.
-        self.invalidate(known.iter().filter(|known| left.contains_key(known.key.as_str())), now);
+        self.invalidate(stored.iter().filter(|stored| left.contains_key(stored.key.as_str())), now);
     }
 
     fn link<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
@@ -453,10 +453,10 @@ impl ChangedRecords {
     }
 }
 
-fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture) -> ToOne {
+fn previous_version(key: &str, stored: &[EventRecord], picture: &ContainerPicture) -> ToOne {
     let is_derived = |record: &&EventRecord| picture.events.iter().any(|derived| derived.key == record.key);
     let movement = movement_of(key);
     let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
-    let earlier = known.iter().rev().filter(same).find(|record| !is_derived(record));
+    let earlier = stored.iter().rev().filter(same).find(|record| !is_derived(record));
     earlier.map_or(ToOne::Absent, |record| ToOne::to(&record.event.id))
 }

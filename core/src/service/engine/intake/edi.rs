@@ -222,11 +222,11 @@ fn interchange_number(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
 /// Ignores line breaks, because transports change them.
 fn digest(text: &str) -> BlobId {
     let text = text.trim();
-    let whole: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
+    let without_breaks: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
         None => text.into(),
         Some(_) => text.replace(['\r', '\n'], "").into(),
     };
-    BlobId::of(whole.as_bytes())
+    BlobId::of(without_breaks.as_bytes())
 }
 
 fn parse_report(report: &str) -> Result<MessageReport> {
@@ -254,7 +254,7 @@ impl EdiReport {
     pub fn is_whole(&self) -> bool {
         let mut messages = self.interchanges.iter().flat_map(|interchange| &interchange.messages);
         let any = !self.interchanges.is_empty();
-        any && self.problems.is_empty() && messages.all(|message| message.is_taken_in() || message.is_acknowledgement())
+        any && self.problems.is_empty() && messages.all(|message| message.is_recorded() || message.is_acknowledgement())
     }
 
     /// Returns the JSON form, which is the same in all languages; see `core/docs/edi.md`.
@@ -329,7 +329,7 @@ pub struct MessageReport {
 
 impl MessageReport {
     /// Whether the facts of the message were recorded.
-    pub fn is_taken_in(&self) -> bool {
+    pub fn is_recorded(&self) -> bool {
         self.unread.is_none()
     }
 
@@ -362,7 +362,7 @@ const MOST_INTERCHANGES: usize = 1_000;
 
 pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
     let summary = |interchange: &InterchangeReport| {
-        let taken_in = interchange.messages.iter().filter(|message| message.is_taken_in()).count();
+        let taken_in = interchange.messages.iter().filter(|message| message.is_recorded()).count();
         let facts: usize = interchange.messages.iter().map(|message| message.facts).sum();
         json!({
             "syntax": interchange.syntax, "sender": interchange.sender, "control_number": interchange.control_number,

@@ -98,11 +98,12 @@ fn tracking_targets(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -
 
 /// A number without a carrier prefix may belong to any carrier.
 fn may_match(subject: &SubjectNumber, tracked: &TrackedNumber) -> bool {
-    let own = |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
+    let primary =
+        |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = prefix_of(subject);
     code.is_empty()
         || tracked.number == subject.with_prefix
-        || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
+        || tracked.scac.as_deref().is_some_and(|scac| primary(scac) == primary(code))
 }
 
 fn prefix_of(subject: &SubjectNumber) -> &str {

@@ -276,12 +276,13 @@ fn subject_of_subscription(subscription: &SubscriptionRecord) -> Option<Result<S
 fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> Part {
     match subscription.and_then(|subscription| subscription.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
-            let own = normalize_container_number(number);
-            let applies =
-                |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == own);
+            let container = normalize_container_number(number);
+            let applies = |fact: &&Fact| {
+                fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == container)
+            };
             let own_facts: Vec<Fact> = message.facts.iter().filter(applies).cloned().collect();
             let mut part = Part::of(message);
-            part.by_container.insert(own, own_facts);
+            part.by_container.insert(container, own_facts);
             part
         }
         Some((_, number)) => {

@@ -291,8 +291,9 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> 
 const ALL_ROWS: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
 fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
-    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
-    let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
+    let is_own =
+        |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
+    let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !is_own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
     let problem = format!(
         "the facts are recorded under the container {number}, and this one is about {}: record it under that container, or \

@@ -260,11 +260,11 @@ impl Engine {
         }
         let Some(at_carrier) = record.carrier() else { return Ok(()) };
         let about = at_carrier.about.as_ref().map(|(kind, _)| kind);
-        let taken = match self.carrier(&at_carrier.scac) {
+        let accepted = match self.carrier(&at_carrier.scac) {
             Some(carrier) => carrier.takes_subscription(about),
             None => Err(format!("no carrier is configured for {}: add its profile to the service", at_carrier.scac)),
         };
-        taken.map_err(|why| Error::refused(ErrorKind::Configuration, "carrier", why))?;
+        accepted.map_err(|why| Error::refused(ErrorKind::Configuration, "carrier", why))?;
         CallbackSecret::parse(record.secret.reveal())?.check_length()
     }
 

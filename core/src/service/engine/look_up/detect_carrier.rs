@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         let now = engine.now();
         let remembered = lock(&engine.carrier_claims).recall(request, engine.clock.monotonic());
         for claim in remembered {
-            if self.claims.iter().all(|known| known.scac != claim.scac) {
+            if self.claims.iter().all(|other| other.scac != claim.scac) {
                 self.claims.push(claim);
             }
         }
@@ -210,7 +210,7 @@ impl<'a> Search<'a> {
             let has_claim = is_stored && claim.ownership != Ownership::Nothing;
             let request = &reply.request;
             if let Some(mut current) = tx.request(&request.tracked.account, &request.id)?.filter(|_| has_claim) {
-                current.carrier_claims.retain(|known| known.scac != claim.scac);
+                current.carrier_claims.retain(|other| other.scac != claim.scac);
                 current.carrier_claims.push(record_of(claim));
                 tx.put_request(&current)?;
             }

@@ -407,8 +407,8 @@ fn free_day_facts(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
 /// Documents with the same bytes are one source.
 fn source_of(record: &DocumentRecord) -> Source {
     let bytes = record.content.map(|content| format!("{content:?}"));
-    let own = bytes.unwrap_or_else(|| record.document.id.to_string());
-    Source::named(DataSource::UserInput, format!("{NOTICE}:{own:.12}"))
+    let id = bytes.unwrap_or_else(|| record.document.id.to_string());
+    Source::named(DataSource::UserInput, format!("{NOTICE}:{id:.12}"))
 }
 
 #[cfg(test)]

@@ -239,7 +239,7 @@ impl Engine {
 
 fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {
     let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
-    let unread = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
+    let unread = messages.filter(|message| !message.is_recorded() && !message.is_acknowledgement());
     let count = unread.count();
     let outside = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
     let mut problems: Vec<Problem> = outside.take(10).collect();
