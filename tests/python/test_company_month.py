@@ -231,7 +231,7 @@ def test_morning_report_has_expected_numbers(company: Company) -> None:
     arrives = START + timedelta(days=20)
     assert bills(eta_from=arrives, eta_until=arrives) == {it.bill for it in followed}
     assert bills(eta_from=arrives + timedelta(seconds=1)) == set()
-    assert bills(vessel_name="Test") == set(), "a vessel is named whole in a filter"
+    assert bills(vessel_name="Test") == set(), "a filter needs the complete vessel name"
 
 
 def test_the_search_finds_by_number_reference_and_a_part_of_the_vessel(company: Company) -> None:
