@@ -22,9 +22,10 @@ use crate::resource::{Included, Resource, ResourceBody, Shared, type_named};
 /// A listing that is fetched page by page. shiptrack_pages_next() fetches a page; nothing is fetched before it is
 /// called.
 ///
-/// Ownership: yours; free it with shiptrack_pages_free(). Its pages stay valid. Lifetime: it keeps its client alive,
-/// and the service that the client was made from. After either is closed, calls return SHIPTRACK_ERROR_CLOSED. Threads:
-/// any number of threads may use it; concurrent calls run one after the other.
+/// Ownership: yours; free it with shiptrack_pages_free(). Its pages stay valid.
+/// Lifetime: it keeps its client alive, and the service that the client was made from. After either is closed, calls
+/// return SHIPTRACK_ERROR_CLOSED.
+/// Threads: any number of threads may use it; concurrent calls run one after the other.
 pub struct Pages(());
 
 object!(Pages, "shiptrack_pages", 0x08, PagesBody);
@@ -32,8 +33,8 @@ object!(Pages, "shiptrack_pages", 0x08, PagesBody);
 /// One page of a listing. An item is parsed when it is first read, so an item that cannot be parsed does not affect the
 /// others.
 ///
-/// Ownership: yours; free it with shiptrack_page_free(), which also frees its items. Threads: any number of threads may
-/// read it at the same time. It may be read after a fork().
+/// Ownership: yours; free it with shiptrack_page_free(), which also frees its items.
+/// Threads: any number of threads may read it at the same time. It may be read after a fork().
 pub struct Page(());
 
 object!(Page, "shiptrack_page", 0x09, PageBody);

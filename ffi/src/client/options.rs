@@ -17,8 +17,8 @@ use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, span, time_limi
 
 /// Settings of a client; each has a default. shiptrack_client_open() copies them, so you may reuse and free them.
 ///
-/// Ownership: yours; free it with shiptrack_client_options_free(). Threads: any number of threads may use it at the
-/// same time.
+/// Ownership: yours; free it with shiptrack_client_options_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct ClientOptions(());
 
 object!(ClientOptions, "shiptrack_client_options", 0x0b, LockCell<Settings>);

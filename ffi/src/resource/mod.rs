@@ -40,10 +40,11 @@ pub use time::*;
 ///
 /// Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
 /// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event that
-/// it was read from: do not free it. shiptrack_resource_copy() makes a copy that is yours. Lifetime: a borrowed
-/// resource is valid until the object that it was borrowed from is freed. The texts of a resource are valid until the
-/// resource is freed. Threads: any number of threads may read it at the same time. It may be read after a fork(), and
-/// after the client that fetched it was freed.
+/// it was read from: do not free it. shiptrack_resource_copy() makes a copy that is yours.
+/// Lifetime: a borrowed resource is valid until the object that it was borrowed from is freed. The texts of a resource
+/// are valid until the resource is freed.
+/// Threads: any number of threads may read it at the same time. It may be read after a fork(), and after the client
+/// that fetched it was freed.
 pub struct Resource(());
 
 object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
@@ -293,7 +294,7 @@ pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) ->
 
 /// The warnings of the response that contained the resource: what the service ignored in the request, or stores for
 /// later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
-/// if there are none.
+/// if there is no warning.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
     cached_text(resource, "warnings", |resource| warnings_json(resource.page()?))
@@ -431,7 +432,7 @@ pub extern "C" fn shiptrack_resource_parse(
     })
 }
 
-/// `None` if there are none.
+/// `None` if the document has no warnings.
 pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
     let warnings = page.warnings();
     (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()

@@ -89,8 +89,8 @@ pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 /// no request before the time of shiptrack_answer_retry_after().
 pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 
-/// Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why there
-/// are none: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
+/// Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why it has
+/// no facts: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
 /// SHIPTRACK_LOOK_UP_UNREADABLE, as does any value but SHIPTRACK_OK after a shiptrack_answer_…() function failed; its
 /// error then becomes the text. Therefore `return shiptrack_answer_facts(…)` is safe, although statuses and these
 /// constants have the same numbers.

@@ -19,8 +19,8 @@ use crate::time::time_limit;
 
 /// Events of a service, in the order in which they happened.
 ///
-/// Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then. Threads: any
-/// number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then.
+/// Threads: any number of threads may read it at the same time.
 pub struct Events(());
 
 object!(Events, "shiptrack_events", 0x0f, EventsBody);

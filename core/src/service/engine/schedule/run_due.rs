@@ -33,11 +33,11 @@ impl Engine {
         })?;
         // Due times that no schedule can lead to are corrected by housekeeping, which is work that is due now.
         let rests = self.latest_rests(now);
-        let sound =
+        let corrected =
             |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| due.map(|due| if due > latest { now } else { due });
         let due = [
-            sound(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
-            sound(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
+            corrected(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
+            corrected(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
             subscription,
         ];
         Ok(due.into_iter().flatten().min())
