@@ -1,14 +1,14 @@
-//! Gives the shared library the name that programs linked with it will ask for.
+//! Sets the soname of the shared library.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=SHIPTRACK_SONAME");
-    // What the installer found that the linker can do.
+    // Set if the installer found that the linker supports it.
     println!("cargo::rerun-if-env-changed=SHIPTRACK_FOLD");
     if std::env::var_os("SHIPTRACK_FOLD").is_some() {
         println!("cargo::rustc-cdylib-link-arg=-Wl,--icf=all");
     }
-    // Set by `ffi/install` alone: programs linked with an uninstalled library look for the file they were linked with.
+    // Set only by `ffi/install`: programs that are linked with an uninstalled library load the file that they were linked with.
     if let Ok(name) = std::env::var("SHIPTRACK_SONAME") {
         println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,{name}");
     }

@@ -1,9 +1,9 @@
-/* Puts the service into a poll() loop: no thread of the library's, no sleeping in it. Linux.
+/* Drives the service from a poll() loop, without threads of the library and without sleeping in it. Linux only.
  *
- * Due work is done on the loop's own thread, one item at a time: a look-up takes as long as its carrier does, a delivery as
- * long as its receiver does, 15 seconds at most (`delivery.timeout_ms`). A loop that must not stand still that long starts a
- * worker (shiptrack_service_start_worker()), leaves shiptrack_service_run_due() and the timeout out, and keeps the eventfd,
- * which then tells that there is news.
+ * Due work is done on the thread of the loop, one item at a time: a look-up takes as long as its carrier, a delivery as long
+ * as its receiver, at most 15 seconds (`delivery.timeout_ms`). A loop that must not block that long starts a worker
+ * (shiptrack_service_start_worker()), omits shiptrack_service_run_due() and the timeout, and keeps the eventfd, which then
+ * shows that there are new events.
  *
  *     cc event_loop.c -o event_loop $(pkg-config --cflags --libs shiptrack)
  */
@@ -20,7 +20,7 @@ static void must(int32_t status, shiptrack_error **error) {
   exit(1);
 }
 
-/* Shows the events behind `*after`, and moves it on. Answers whether the request was seen to succeed. */
+/* Prints the events after `*after`, and advances it. Returns whether the request succeeded. */
 static int show_news(shiptrack_service *service, uint64_t *after) {
   shiptrack_error *error = NULL;
   shiptrack_events *events = NULL;
@@ -50,7 +50,7 @@ int main(void) {
   must(shiptrack_service_client(service, NULL, &client, &error), &error);
   must(shiptrack_service_event_fd(service, &descriptor, &error), &error);
   wait_for[0].fd = descriptor;
-  wait_for[0].events = POLLIN; /* … beside the descriptors of the host's own. */
+  wait_for[0].events = POLLIN; /* … and the other descriptors of the program. */
 
   must(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error),
        &error);
@@ -58,7 +58,7 @@ int main(void) {
     must(shiptrack_service_poll_timeout(service, &timeout, &error), &error);
     if (poll(wait_for, 1, timeout) < 0) return 1;
     if (wait_for[0].revents & POLLIN && read(descriptor, &count, sizeof count) < 0) return 1;
-    /* One item, and back to the other descriptors: while more is due, the next timeout is 0. */
+    /* One item, then back to the other descriptors. If more is due, the next timeout is 0. */
     must(shiptrack_service_run_due(service, 1, NULL, &error), &error);
     done = show_news(service, &seen);
   }

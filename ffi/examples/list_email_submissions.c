@@ -1,9 +1,9 @@
-/* Lists the email submissions of an account over HTTP, with the documents made from them and what was read out of those.
+/* Lists the email submissions of an account over HTTP, with their documents and the data extracted from them.
  *
  *     cc list_email_submissions.c -o list_email_submissions $(pkg-config --cflags --libs shiptrack)
  *     SHIPTRACK_BASE_URL=https://…/v2 SHIPTRACK_API_KEY=… ./list_email_submissions
  *
- * Without these variables it starts a server of its own, and sends it a message first.
+ * Without these variables it starts a server in the same process, and ingests a message first.
  */
 #include <shiptrack.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static const char MESSAGE[] =
     "Container MSCU5956818 arrives on 14 May.\r\n"
     "--part--\r\n";
 
-/* A service behind a socket, with a message in it; the client speaks HTTP to it like to any other. */
+/* A service behind a socket, with a message; the client uses it over HTTP like any other. */
 static void start_own(shiptrack_service **service, shiptrack_server **server, shiptrack_client **client) {
   shiptrack_ingested_email *ingested = NULL;
   shiptrack_resource *key = NULL;
@@ -98,7 +98,7 @@ int main(void) {
     for (size_t i = 0; i < shiptrack_page_count(page); i++) show(shiptrack_page_at(page, i));
     shiptrack_page_free(page);
   }
-  must(status, &error); /* SHIPTRACK_DONE, which is no failure. */
+  must(status, &error); /* SHIPTRACK_DONE is not an error. */
 
   shiptrack_pages_free(pages);
   shiptrack_query_free(query);

@@ -1,4 +1,4 @@
-/* Answers look-ups from the host's own data: a carrier that is a C callback.
+/* Answers look-ups from the data of the program, with a C callback as the carrier.
  *
  *     cc own_database.c -o own_database $(pkg-config --cflags --libs shiptrack)
  */
@@ -14,8 +14,8 @@ static void must(int32_t status, shiptrack_error **error) {
   exit(1);
 }
 
-/* A row of what stands for the host's database. The facts are in the form that facts.md describes: it is installed in the
- * folder above this one, share/doc/shiptrack, and is core/docs/facts.md among the sources. */
+/* A row of the program's database. facts.md describes the form of the facts: it is installed in the folder above this one,
+ * share/doc/shiptrack, and is core/docs/facts.md in the sources. */
 struct row {
   const char *number;
   const char *facts;
@@ -31,7 +31,7 @@ static const struct row TABLE[] = {
      "  \"containers\": [\"MSKU0308961\"]}}]"},
 };
 
-/* Runs on the thread that does the due work: here the one that waits in main(). */
+/* Runs on the thread that does the due work: here the thread that waits in main(). */
 static int32_t look_up(void *user_data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   const char *number = shiptrack_look_up_normalized_number(question).data;
   int *calls = user_data;
@@ -46,7 +46,7 @@ static int32_t look_up(void *user_data, const shiptrack_look_up *question, const
       shiptrack_error_free(error);
       return SHIPTRACK_LOOK_UP_UNREADABLE;
     }
-    /* Were it refused, the look-up would count as one that could not be read, and say why. */
+    /* If the facts are not valid, the look-up fails as unreadable, with the error as its message. */
     return shiptrack_answer_complete(answer, NULL);
   }
   return SHIPTRACK_LOOK_UP_NOT_FOUND;

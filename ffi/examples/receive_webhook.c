@@ -1,6 +1,6 @@
-/* Receives a webhook: a plain socket, the signature verified before anything looks into the body. POSIX.
+/* Receives webhook deliveries on a plain socket, and verifies the signature before it parses the body. POSIX only.
  *
- * Whoever reaches the port can send anything. What is no delivery is answered with 400, and the receiver goes on.
+ * Any client that reaches the port can send anything: the receiver responds to other requests with 400 and continues.
  *
  *     cc receive_webhook.c -o receive_webhook $(pkg-config --cflags --libs shiptrack)
  */
@@ -39,7 +39,7 @@ static int listen_on_loopback(uint16_t *port) {
   return listener;
 }
 
-/* One request in, its header fields and its body. Any HTTP server of the host's does the same. */
+/* Reads a request: its header fields and its body. Any HTTP server does the same. */
 struct request {
   char text[65536];
   char *body;
@@ -63,7 +63,7 @@ static int receive(int connection, struct request *request, shiptrack_headers *h
       if (!colon) break;
       *colon = '\0';
       if (next) *next = '\0';
-      /* A field that cannot be taken, of bytes that are no UTF-8 for one, is none that is needed: it is left out. */
+      /* A field that cannot be added, such as one that is not UTF-8, is not needed and is skipped. */
       if (shiptrack_headers_add(headers, line, colon + 1 + strspn(colon + 1, " "), NULL) != SHIPTRACK_OK)
         fprintf(stderr, "a header field is left out\n");
       if (strcasecmp(line, "content-length") == 0) request->body_length = strtoul(colon + 1, NULL, 10);
@@ -78,7 +78,7 @@ static int receive(int connection, struct request *request, shiptrack_headers *h
   return 1;
 }
 
-/* Answers whether it was the news this program waits for. */
+/* Returns whether it was the notification that this program waits for. */
 static int take_in(int connection, const shiptrack_verifier *verifier) {
   static const char OK[] = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
   static const char REFUSED[] = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
@@ -90,14 +90,14 @@ static int take_in(int connection, const shiptrack_verifier *verifier) {
   const char *answer = REFUSED;
   int succeeded = 0;
 
-  /* Nobody holds the receiver up for long, by sending nothing. */
+  /* A client that sends nothing cannot block the receiver for long. */
   (void)setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
 
   must(shiptrack_headers_new(&headers, &error), &error);
   if (request && receive(connection, request, headers)) {
     const uint8_t *body = (const uint8_t *)request->body;
     int64_t now = (int64_t)time(NULL) * 1000;
-    /* The bytes first, then what they say. */
+    /* First verify the bytes, then parse them. */
     if (shiptrack_verifier_verify(verifier, headers, body, request->body_length, now, NULL, NULL, NULL, &error) == SHIPTRACK_OK &&
         shiptrack_notification_parse(body, request->body_length, &notification, &error) == SHIPTRACK_OK) {
       const shiptrack_resource *about = shiptrack_resource_related(notification, "reference_object", 0);
@@ -110,7 +110,7 @@ static int take_in(int connection, const shiptrack_verifier *verifier) {
       printf("refused: %s\n", SHIPTRACK_OR(shiptrack_error_message(error), "?"));
     }
   }
-  /* Who has gone already is not answered; without MSG_NOSIGNAL that would be a SIGPIPE, and the end of this program. */
+  /* The client may have closed the connection; without MSG_NOSIGNAL, SIGPIPE would end this program. */
   if (send(connection, answer, strlen(answer), MSG_NOSIGNAL) < 0) perror("send");
   shiptrack_resource_free(notification);
   shiptrack_headers_free(headers);
@@ -131,7 +131,7 @@ int main(void) {
   uint16_t port;
   int listener = listen_on_loopback(&port), done = 0;
 
-  /* The sender: a service whose worker delivers. It reaches loopback addresses only when it is allowed to. */
+  /* The sender: a service whose worker delivers. Deliveries to loopback addresses must be permitted. */
   must(shiptrack_service_options_new(&options, &error), &error);
   must(shiptrack_service_options_allow_loopback(options, &error), &error);
   must(shiptrack_service_open_in_memory(options, &service, &error), &error);
@@ -140,7 +140,7 @@ int main(void) {
   must(shiptrack_webhook_create(client, url, NULL, &webhook, &error), &error);
   must(shiptrack_service_start_worker(service, 1, &error), &error);
 
-  /* The receiver knows the secret from the registration. */
+  /* The registration returns the secret that the receiver needs. */
   secret = shiptrack_webhook_secret(webhook).data;
   must(shiptrack_verifier_new(&secret, 1, SHIPTRACK_DEFAULT_TIMEOUT, 1, &verifier, &error), &error);
 

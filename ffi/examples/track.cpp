@@ -1,4 +1,4 @@
-// Tracks a number in C++, its look-ups answered by a lambda.
+// Tracks a number in C++, with a lambda that answers the look-ups.
 //
 //     c++ -std=c++17 track.cpp -o track $(pkg-config --cflags --libs shiptrack)
 #include <chrono>

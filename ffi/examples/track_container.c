@@ -1,4 +1,4 @@
-/* Tracks a container on the service in this process: no server, no network, one SQLite file.
+/* Tracks a container with the service in this process: no server, no network, one SQLite file.
  *
  *     cc track_container.c -o track_container $(pkg-config --cflags --libs shiptrack)
  *     ./track_container [DATABASE]
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Ends the program when something failed. It is told where the error is, not which: the order in which the arguments of a
- * call are worked out is the compiler's. */
+/* Ends the program after an error. It takes a pointer to the error, because C does not define the order in which arguments
+ * are evaluated. */
 static void must(int32_t status, shiptrack_error **error) {
   if (!SHIPTRACK_FAILED(status)) return;
   fprintf(stderr, "%s: %s\n", shiptrack_status_name(status).data, SHIPTRACK_OR(shiptrack_error_message(*error), ""));
@@ -16,7 +16,7 @@ static void must(int32_t status, shiptrack_error **error) {
   exit(1);
 }
 
-/* An event, and when it happened or is expected. */
+/* An event, and the time at which it happened or is expected. */
 struct moment {
   int64_t unix_ms;
   shiptrack_resource *event;
@@ -27,8 +27,8 @@ static int by_time(const void *left, const void *right) {
   return (first > second) - (first < second);
 }
 
-/* Events of every page, sorted by time, which is not the order in which they are listed. What is read from a page is gone
- * with the page: a copy stays. */
+/* The events of all pages, sorted by time, which is not the order of the listing. Items of a page are freed with the page, so
+ * they are copied. */
 static void show_events(shiptrack_client *client, const char *container_id) {
   shiptrack_error *error = NULL;
   shiptrack_pages *pages = NULL;
@@ -44,14 +44,14 @@ static void show_events(shiptrack_client *client, const char *container_id) {
     for (i = 0; i < shiptrack_page_count(page); i++, count++) {
       const shiptrack_resource *event = shiptrack_page_at(page, i);
       shiptrack_time time = {0};
-      /* One without a time (SHIPTRACK_ABSENT) stays at 0, and comes first. */
+      /* An event without a time (SHIPTRACK_ABSENT) keeps 0, and comes first. */
       must(shiptrack_time_parse(shiptrack_transport_event_timestamp(event).data, &time, &error), &error);
       events[count].unix_ms = time.unix_ms;
       must(shiptrack_resource_copy(event, &events[count].event, &error), &error);
     }
     shiptrack_page_free(page);
   }
-  must(status, &error); /* SHIPTRACK_DONE, which is no failure. */
+  must(status, &error); /* SHIPTRACK_DONE is not an error. */
   shiptrack_pages_free(pages);
 
   if (count > 0) qsort(events, count, sizeof *events, by_time);
@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     must(shiptrack_service_open_in_memory(NULL, &service, &error), &error);
   must(shiptrack_service_client(service, NULL, &client, &error), &error);
 
-  /* Safe to call twice. TEST is the built-in carrier, whose numbers have a fate that is known beforehand. */
+  /* Calling it twice is safe. TEST is the built-in carrier, whose numbers have fixed results. */
   must(shiptrack_tracking_request_track(client, "container", "TEST-TR-SUCCEEDED", "TEST", NULL, NULL, &request, &error),
        &error);
   must(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled,
@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
     }
     shiptrack_page_free(page);
   }
-  must(status, &error); /* SHIPTRACK_DONE, which is no failure. */
+  must(status, &error); /* SHIPTRACK_DONE is not an error. */
 
   shiptrack_pages_free(containers);
   shiptrack_resource_free(settled);

@@ -28,7 +28,8 @@ use crate::boundary::{
 /// whose value has another type, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the attribute.
 /// To send attributes that this version does not know, use shiptrack_client_send().
 ///
-/// Ownership: yours; free it with shiptrack_draft_free(). Threads: any number of threads may use it at the same time.
+/// Ownership: yours; free it with shiptrack_draft_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct Draft(());
 
 object!(Draft, "shiptrack_draft", 0x07, LockCell<Members>);

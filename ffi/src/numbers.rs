@@ -17,8 +17,9 @@ use crate::buffer::{self, Buffer};
 
 /// A number that was checked.
 ///
-/// Ownership: yours; free it with shiptrack_number_free(). Lifetime: its texts are valid until it is freed. Threads:
-/// any number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_number_free().
+/// Lifetime: its texts are valid until it is freed.
+/// Threads: any number of threads may read it at the same time.
 pub struct Number(());
 
 object!(Number, "shiptrack_number", 0x18, NumberBody);

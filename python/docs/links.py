@@ -1,4 +1,4 @@
-"""Every link within the built site leads somewhere: ``python links.py SITE``."""
+"""Checks that every link within the built site has a target: ``python links.py SITE``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class Page(HTMLParser):
-    """The links of a page, and the places in it."""
+    """The links of a page, and its anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ def broken(site: Path) -> list[str]:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     found = []
     for path, page in pages.items():
-        # The page for what is not found does not know where it stands.
+        # The page for missing URLs does not know its own location.
         for link in sorted(page.links) if path.name != "404.html" else ():
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
@@ -38,13 +38,13 @@ def broken(site: Path) -> list[str]:
             target = target / "index.html" if target.is_dir() else target
             missing = target in pages and parts.fragment and unquote(parts.fragment) not in pages[target].places
             if missing and not parts.fragment.startswith("__"):
-                found.append(f"{path.relative_to(site)}: {link} names no place there")
+                found.append(f"{path.relative_to(site)}: {link} has no such anchor")
             elif not target.exists():
-                found.append(f"{path.relative_to(site)}: {link} leads nowhere")
-    assert len(pages) > 20, "there is a site"
+                found.append(f"{path.relative_to(site)}: {link} has no target")
+    assert len(pages) > 20, "the site has pages"
     return found
 
 
 if __name__ == "__main__":
-    told = broken(Path(sys.argv[1]).resolve())
-    sys.exit("\n".join(told) or 0)
+    problems = broken(Path(sys.argv[1]).resolve())
+    sys.exit("\n".join(problems) or 0)

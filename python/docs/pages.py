@@ -1,4 +1,4 @@
-"""Puts the pages of the site together: guides from the README whose programs the tests run, pages of the core, and the API.
+"""Creates the pages of the site: guides from the README, pages of the core, examples, and the API.
 
 ``python pages.py TARGET``
 """
@@ -23,7 +23,7 @@ ASYNC = ["AsyncClient", "AsyncListing", "AsyncItems", "AsyncPages"]
 
 
 def listed(file: str) -> list[str]:
-    """The names in `__all__` of a module, as they stand there."""
+    """Returns the names in `__all__` of a module, in order."""
     for node in ast.parse((PACKAGE / file).read_text()).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             names: list[str] = ast.literal_eval(node.value)
@@ -36,13 +36,13 @@ def slug(title: str) -> str:
 
 
 def linked(text: str) -> str:
-    """What the shell would print is a page of the site."""
+    """Links pages that the command line would print."""
     text = re.sub(rf"`shiptrack docs ({'|'.join(CORE)})`", r"[\g<0>](../reference/\1.md)", text)
     return re.sub(rf"`shiptrack docs ({'|'.join(EXAMPLES)})\.py`", r"[\g<0>](../examples/\1.md)", text)
 
 
-def told(documentation: str) -> str:
-    """What a text of documentation calls by its role, as the site does: a link where the whole name stands there."""
+def link_roles(documentation: str) -> str:
+    """Converts roles in docstrings to Markdown: a link if the full name is given."""
 
     def link(found: re.Match[str]) -> str:
         shown, _, name = found[1].rstrip(">").partition(" <")
@@ -54,7 +54,7 @@ def told(documentation: str) -> str:
 
 
 def guides() -> Iterator[tuple[str, str]]:
-    """Title and text of each guide."""
+    """Yields the title and text of each guide."""
     intro, *parts = re.split(r"^## ", (ROOT / "python/README.md").read_text(), flags=re.M)
     yield "shiptrack for Python", intro.partition("\n")[2]
     for part in parts:
@@ -94,13 +94,13 @@ def main(target: Path) -> None:
     put("API", "api/resources.md", "Resource types", api(listed("_resources.pyi")))
     for name in MODULES:
         put("API", f"api/{name}.md", f"shiptrack.{name}", f"::: shiptrack.{name}\n    options:\n      members: true\n")
-    # What is read of the package: its stubs, where there are any, without what they stand for.
+    # The API pages are made from the stubs where there are stubs, without the modules that they describe.
     package = target / "package/shiptrack"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("*.so", "__pycache__", "_shell"))
     for stub in package.glob("*.pyi"):
         stub.with_suffix(".py").unlink(missing_ok=True)
     for file in package.glob("*.py*"):
-        file.write_text(told(file.read_text()))
+        file.write_text(link_roles(file.read_text()))
     config = (ROOT / "python/docs/mkdocs.yml").read_text() + "nav:\n"
     for section, entries in nav.items():
         config += f"  - {section}:\n" + "".join(f"      - {title!r}: {path}\n" for title, path in entries)

@@ -1,12 +1,12 @@
-"""A door in FastAPI for what carriers and sources of one's own send: callbacks of event subscriptions, signed reports.
+"""An endpoint in FastAPI for callbacks of carriers and signed reports of your own sources.
 
 It needs ``pip install shiptrack fastapi uvicorn``, and runs with::
 
     export SHIPTRACK_DATABASE=tracking.db
     uvicorn callbacks:app
 
-Who may send is said once, with ``service.subscribe_carrier(…)`` or ``service.subscribe_source(…)``. In any other framework it is the same
-one call: headers and raw bytes in.
+Register the senders once with ``service.subscribe_carrier(…)`` or ``service.subscribe_source(…)``. Other frameworks use the
+same call: pass it the headers and the raw bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import shiptrack
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """One service for all requests."""
+    """Opens one service for all requests."""
     with shiptrack.Service(os.environ.get("SHIPTRACK_DATABASE")) as service:
         app.state.service = service
         yield
@@ -34,13 +34,13 @@ app = FastAPI(lifespan=lifespan)
 
 @app.head("/carriers")
 async def is_there() -> Response:
-    """Some carriers look before they subscribe."""
+    """Some carriers check the URL before they subscribe."""
     return Response(status_code=204)
 
 
 @app.post("/carriers")
 async def receive(request: Request) -> Response:
-    """Takes in what was sent. The same once more changes nothing."""
+    """Receives a callback. A repeated callback changes nothing."""
     body = await request.body()
     try:
         await run_in_threadpool(request.app.state.service.receive_push, request.headers, body)

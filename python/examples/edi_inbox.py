@@ -1,10 +1,10 @@
-"""A folder of EDI files becomes timelines: what carriers and terminals sent, by shipment and container.
+"""Prints timelines from a folder of EDI files, by shipment and container.
 
     python edi_inbox.py FOLDER [SCAC]
 
-The files are taken in by a service that asks nobody: every booking, bill and container they name is tracked under the
-given carrier, and what is told of it is what was sent. Files go to ``done/`` or ``failed/``, each with a report beside it,
-and acknowledgements to ``out/``.
+The service in this program asks no carrier. It tracks every booking, bill of lading and container that the files name, under
+the given carrier, and uses only the data of the files. Files are moved to ``done/`` or ``failed/`` with a report, and
+acknowledgements are written to ``out/``.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ from shiptrack.carriers import inbox
 from shiptrack.values import EdiReport
 
 
-def take_in(service: Service, folder: Path, scac: str) -> None:
-    """Takes in whatever the folder holds, and tracks what it names."""
+def ingest(service: Service, folder: Path, scac: str) -> None:
+    """Ingests all files in the folder, and tracks the numbers that they name."""
     files = service.edi_folder(folder, acknowledge=True, quiet=0)
-    files.sweep(0)  # the first look only sees what is there: a file may still be written
+    files.sweep(0)  # the first sweep only notes the files, because they may still be written
     for file in files.sweep(1_000_000):
-        print(f"{file.file} went to {file.moved_to}", *filter(None, [file.problem]))
+        print(f"{file.file} was moved to {file.moved_to}", *filter(None, [file.problem]))
         if file.report:
             track(service, file.report, scac)
 
 
 def track(service: Service, report: EdiReport, scac: str) -> None:
-    """Tracks the bookings and bills that messages name, and containers of which nobody says under which."""
+    """Tracks the bookings and bills of lading that messages name; containers only if a message names no other number.
+    """
     for message in (message for interchange in report.interchanges for message in interchange.messages):
         for problem in message.problems:
             print(f"  {message.kind} {message.control_number}: {problem}")
-        papers = [named for named in message.numbers if named.kind != "container"]
-        for named in papers or message.numbers:
+        documents = [named for named in message.numbers if named.kind != "container"]
+        for named in documents or message.numbers:
             wanted: dict[str, Any] = {named.kind: named.number}
             try:
                 service.client().tracking_requests.track(**wanted, scac=scac)
@@ -43,8 +44,8 @@ def track(service: Service, report: EdiReport, scac: str) -> None:
         service.settle()
 
 
-def tell(service: Service) -> None:
-    """The timeline of each container."""
+def print_timelines(service: Service) -> None:
+    """Prints the timeline of each container."""
     client = service.client()
     for container in client.containers.list():
         print(f"\n{container.number}")
@@ -54,8 +55,8 @@ def tell(service: Service) -> None:
 
 def main(folder: str, scac: str = "OOLU") -> None:
     with Service(worker=False, any_carrier=inbox) as service:
-        take_in(service, Path(folder), scac)
-        tell(service)
+        ingest(service, Path(folder), scac)
+        print_timelines(service)
 
 
 if __name__ == "__main__":

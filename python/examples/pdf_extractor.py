@@ -1,4 +1,4 @@
-"""Reading PDF attachments: an extractor in ten lines, with pypdf."""
+"""An extractor that reads PDF attachments in ten lines, with pypdf."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import shiptrack
 
 
 def read_pdf(source: shiptrack.values.DocumentInput) -> shiptrack.Extraction | None:
-    """The container numbers of a PDF; ``None`` for any other document."""
+    """Returns the container numbers in a PDF; ``None`` for any other document."""
     if source.content_type != "application/pdf":
         return None
     pages = pypdf.PdfReader(io.BytesIO(source.content)).pages

@@ -1,4 +1,4 @@
-"""A server that answers bytes it was given, one answer a path, and counts what it was asked."""
+"""A server that returns prepared bytes for each path, and records the requests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def answer(body: bytes, status: str = "200 OK", headers: str | dict[str, str] = 
 
 
 class ByteServer:
-    """Answers every path from `answers`, whatever its query where none is named; what is missing never gets an answer."""
+    """Answers every path from `answers`; an entry without a query matches any query. A path without an entry gets no response."""
 
     def __init__(self, answers: dict[str, bytes]) -> None:
         self.answers = answers
@@ -30,7 +30,7 @@ class ByteServer:
         self.sent: list[tuple[str, str, Any]] = []
         """Method, path and body of every request."""
         self.headers: list[dict[str, str]] = []
-        """The header fields of every request, their names in lower case."""
+        """The header fields of every request, with names in lower case."""
         self.stopped = threading.Event()
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.base_url = f"http://127.0.0.1:{self.socket.getsockname()[1]}/v2"
@@ -75,7 +75,7 @@ class ByteServer:
 
 
 def within(seconds: float, condition: Callable[[], bool]) -> bool:
-    """Whether the condition comes true in time."""
+    """Returns whether the condition becomes true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

@@ -1,4 +1,4 @@
-"""What every test of the Python face can ask for. The tests run against the installed wheel, not the source tree."""
+"""Fixtures of all Python tests. The tests use the installed package, not the source tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 
 def pytest_configure() -> None:
-    """The wheel is what is tested."""
+    """Checks that the installed package is tested."""
     where = pathlib.Path(shiptrack.__file__).resolve()
     assert ROOT / "python" not in where.parents, f"the tests run from the source tree: {where}"
 
@@ -29,7 +29,7 @@ def scenario(shiptrack_service: Scenario) -> Scenario:
 
 @pytest.fixture(params=["embedded", "http"])
 def client(request: Any, scenario: Scenario) -> Iterator[shiptrack.Client]:
-    """A client of the same service, in process and over a socket."""
+    """A client of the same service, in process and over HTTP."""
     if request.param == "embedded":
         yield scenario.client()
         return

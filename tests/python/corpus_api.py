@@ -1,4 +1,4 @@
-"""Cases of the API corpus, and the stage they are played on: see `tests/corpus/README.md`."""
+"""Runs cases of the API corpus; see `tests/corpus/README.md`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shiptrack._native import read_error
 CORPUS = pathlib.Path(__file__).resolve().parents[1] / "corpus"
 CASES: list[dict[str, Any]] = [json.loads(path.read_text()) for path in sorted((CORPUS / "api").glob("*.json"))]
 TIMEOUT = 30
-"""Seconds a call may take: less than the pause after a limit, which a client waits out otherwise."""
+"""Longest duration of a call in seconds. It is shorter than the pause after a rate limit, which a client would wait for."""
 START = datetime(2026, 5, 1, 12, tzinfo=timezone.utc)
 JSON_API = "application/vnd.api+json"
 FAILURES = {
@@ -37,33 +37,33 @@ FAILURES = {
 
 
 def members(value: dict[str, Any], *known: str) -> dict[str, Any]:
-    """Refuses a member that no runner of ours knows."""
+    """Rejects a member that no runner supports."""
     assert set(value) <= set(known), f"unknown members: {set(value) - set(known)}"
     return value
 
 
 @dataclass
-class Told:
-    """An answer, however it came."""
+class Response:
+    """A response, however it was received."""
 
     status: int
     body: Any
     headers: dict[str, str] | None
-    """Names in lower case; `None` where they are not told."""
+    """Header fields with names in lower case; `None` if they are unknown."""
     error: ShiptrackError | None
 
 
 @dataclass
 class Stage:
-    """A service with two accounts and four keys, and one of four ways to it."""
+    """A service with two accounts and four keys, and one of four ways to send requests to it."""
 
     home: str
     clock: ManualClock = field(default_factory=lambda: ManualClock(START))
     answers: deque[Any] = field(default_factory=deque)
     sent_raw: Counter[str] = field(default_factory=Counter)
-    """Requests that a client cannot send, by the reason."""
+    """Number of requests that a client cannot send, by reason."""
     sent: int = 0
-    """Requests that went through a client."""
+    """Number of requests that were sent by a client."""
 
     def __post_init__(self) -> None:
         self.service = Service(clock=self.clock, allow_loopback=True, carriers={"MAEU": self.look_up})
@@ -96,8 +96,8 @@ class Stage:
         members(answer, "facts", "complete", "references")
         return Answer(answer["facts"], answer["complete"], tuple(answer.get("references", ())))
 
-    def way(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Told]:
-        """The way a request takes from this home; what a client cannot say goes raw, and is counted."""
+    def way(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Response]:
+        """Sends a request. A request that a client cannot send is sent raw and counted."""
         if self.home in ("process", "http"):
             return self.send_raw
         if reason := self.cannot_be_said(ask, case):
@@ -107,11 +107,11 @@ class Stage:
         return self.send_through_client
 
     def cannot_be_said(self, ask: dict[str, Any], case: dict[str, Any]) -> str | None:
-        """Why a client of this home does not send such a request."""
+        """Returns why a client cannot send this request."""
         if "body_text" in ask or "body_spaces" in ask:
             return "a body that is no JSON"
         if any(name != "Authorization" for name in ask.get("headers", {})):
-            return "a media type of its own"
+            return "another media type"
         if ask.get("key") == "none":
             return "no key, or none that can be one"
         if not ask["path"].startswith(("/v2/", "${")):
@@ -125,9 +125,9 @@ class Stage:
             return "a pause so short that the client waits it out"
         return None
 
-    def send_through_client(self, ask: dict[str, Any]) -> Told:
+    def send_through_client(self, ask: dict[str, Any]) -> Response:
         key, path = ask.get("key", "default"), self.fill(ask["path"])
-        # One client a request: the allowance of its own, and what it keeps of a refused key, must not answer for the service.
+        # One client per request, so that its rate limit and its state after a rejected key do not affect the result.
         with (
             Client(self.keys[key], f"{self.origin}/v2", attempts=1, timeout=TIMEOUT)
             if self.home == "client"
@@ -138,10 +138,10 @@ class Stage:
             except ShiptrackError as error:
                 assert error.status is not None, error
                 pause = {} if error.retry_after is None else {"retry-after": f"{error.retry_after:.0f}"}
-                return Told(error.status, {"errors": list(error.errors)}, pause, error)
-        return Told(answer.status, answer.json(), {name.lower(): value for name, value in answer.headers}, None)
+                return Response(error.status, {"errors": list(error.errors)}, pause, error)
+        return Response(answer.status, answer.json(), {name.lower(): value for name, value in answer.headers}, None)
 
-    def send_raw(self, ask: dict[str, Any]) -> Told:
+    def send_raw(self, ask: dict[str, Any]) -> Response:
         headers = {} if ask.get("key") == "none" else {"Authorization": f"Token {self.keys[ask.get('key', 'default')]}"}
         body = None
         if "body" in ask:
@@ -156,17 +156,17 @@ class Stage:
         path = self.fill(ask["path"]).removeprefix(self.origin)
         if self.connection is None:
             answer = self.service.send(ask["method"], path, headers=headers, body=body)
-            status, text, told = answer.status, answer.body, answer.headers
+            status, text, response = answer.status, answer.body, answer.headers
         else:
             self.connection.request(ask["method"], path, body, headers)
             reply = self.connection.getresponse()
-            status, text, told = reply.status, reply.read(), reply.getheaders()
-        known = {name.lower(): value for name, value in told}
+            status, text, response = reply.status, reply.read(), reply.getheaders()
+        known = {name.lower(): value for name, value in response}
         error = read_error(status, text, float(known.get("retry-after", 0))) if status >= 400 else None
-        return Told(status, json.loads(text) if text else None, known, error)
+        return Response(status, json.loads(text) if text else None, known, error)
 
     def fill(self, value: Any) -> Any:
-        """Puts what was saved in the place of `${name}`."""
+        """Replaces `${name}` by a saved value."""
         if isinstance(value, str):
             return re.sub(r"\$\{(\w+)\}", lambda name: self.saved[name[1]], value)
         if isinstance(value, list):
@@ -195,27 +195,27 @@ def play(case: dict[str, Any], stage: Stage) -> None:
             members(value, "method", "path", "key", "headers", "body", "body_text", "body_spaces", "times", "expect", "save")
             send = stage.way(value, case)
             for time in range(value.get("times", 1)):
-                told = send(value)
-                check(f"step {at}, time {time}: {value['method']} {value['path']}", value["expect"], told, stage)
+                response = send(value)
+                check(f"step {at}, time {time}: {value['method']} {value['path']}", value["expect"], response, stage)
                 for name, pointer in value.get("save", {}).items():
-                    stage.saved[name] = str(at_pointer(told.body, pointer))
+                    stage.saved[name] = str(at_pointer(response.body, pointer))
 
 
-def check(place: str, expect: dict[str, Any], told: Told, stage: Stage) -> None:
+def check(place: str, expect: dict[str, Any], response: Response, stage: Stage) -> None:
     members(expect, "status", "headers", "body", "error")
-    assert told.status == expect["status"], f"{place}: {told.body}"
+    assert response.status == expect["status"], f"{place}: {response.body}"
     for name, value in stage.fill(expect.get("headers", {})).items():
-        compare(f"{place}: header {name}", value, (told.headers or {}).get(name.lower(), ABSENT))
+        compare(f"{place}: header {name}", value, (response.headers or {}).get(name.lower(), ABSENT))
     if "body" in expect:
-        compare(place, stage.fill(expect["body"]), told.body)
-    assert (told.error is None) == (told.status < 400)
-    if told.error is None:
+        compare(place, stage.fill(expect["body"]), response.body)
+    assert (response.error is None) == (response.status < 400)
+    if response.error is None:
         assert "error" not in expect, place
         return
-    assert told.error.kind == expect["error"], f"{place}: {told.error}"
-    assert type(told.error) is _kinds.KINDS[told.error.kind] and told.error.errors, place
-    for one in told.error.errors:
-        assert one.get("title") and one.get("code") and one.get("detail") and one["status"] == str(told.status), place
+    assert response.error.kind == expect["error"], f"{place}: {response.error}"
+    assert type(response.error) is _kinds.KINDS[response.error.kind] and response.error.errors, place
+    for one in response.error.errors:
+        assert one.get("title") and one.get("code") and one.get("detail") and one["status"] == str(response.status), place
 
 
 ABSENT = object()
@@ -240,7 +240,7 @@ def compare(place: str, wanted: Any, found: Any) -> None:
         for at, (one, other) in enumerate(zip(wanted, found)):
             compare(f"{place}/{at}", one, other)
     else:
-        # True is 1 in Python, and is not in JSON.
+        # True equals 1 in Python, but not in JSON.
         same = isinstance(wanted, bool) == isinstance(found, bool) and wanted == found
         assert same, f"{place}: {found!r} is not {wanted!r}"
 

@@ -34,7 +34,7 @@ from samples import email_page, request_page
 import shiptrack
 from shiptrack import EmailSubmission, Page, Service, TrackingRequest
 
-# How many times faster than the alternative we are.
+# How many times faster than the alternative the package must be.
 GOALS = {
     "decode and three attributes, against msgspec typed": 2.5,
     "decode and all thirteen, against msgspec typed": 1.5,
@@ -44,7 +44,7 @@ GOALS = {
     "to_polars, against a frame of dicts": 10.0,
     "embedded create and get, against Rust": 1 / 1.5,
 }
-# Noise that the short form allows, as a part of a goal.
+# Tolerance of the short form, as a fraction of the goal.
 MARGIN = 0.25
 
 SHORT = "--short" in sys.argv
@@ -52,7 +52,7 @@ ROUNDS = 5 if SHORT else 9
 ATTEMPTS = 3 if SHORT else 1
 missed: list[str] = []
 
-# What is compared, our time and the other one in seconds, and the unit to print.
+# Name of the comparison, both times in seconds, and the unit to print.
 Ratio = tuple[str, float, float, str]
 
 
@@ -119,7 +119,7 @@ class Requests(msgspec.Struct):
 
 
 def best(*calls: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
-    """The best time of each call, in seconds, the calls taken in turn."""
+    """Returns the best time of each call in seconds. The calls are made in turn."""
     times = [float("inf")] * len(calls)
     for _ in range(rounds):
         for at, call in enumerate(calls):
@@ -135,7 +135,7 @@ def is_met(what: str, ratio: float) -> bool:
 
 
 def report(what: str, ours: float, theirs: float, unit: str = "ms") -> bool:
-    """Prints a ratio; whether it reaches its goal."""
+    """Prints a ratio, and returns whether it reaches its goal."""
     scale = {"ms": 1e3, "us": 1e6}[unit]
     ratio = theirs / ours
     verdict = "" if ratio >= GOALS[what] else "  missed within the noise margin" if is_met(what, ratio) else "  MISSED"
@@ -144,7 +144,7 @@ def report(what: str, ours: float, theirs: float, unit: str = "ms") -> bool:
 
 
 def measure(compare: Callable[[], Iterator[Ratio]]) -> None:
-    """Measures ratios until each has reached its goal once, or there are no attempts left."""
+    """Measures ratios until each has reached its goal once, or no attempts are left."""
     unmet: set[str] = set()
     for attempt in range(ATTEMPTS):
         met = {what: report(what, ours, theirs, unit) for what, ours, theirs, unit in compare()}
@@ -187,7 +187,7 @@ def decode() -> Iterator[Ratio]:
 
 
 class Canned:
-    """The answers, given by another process: what a server costs must not be counted among what a client costs."""
+    """Serves responses in another process, so that the time of the server does not count for the client."""
 
     def __init__(self, answers: dict[str, bytes]) -> None:
         port = multiprocessing.get_context("spawn").Queue()
@@ -204,7 +204,7 @@ class Canned:
 
 
 def serve_canned(answers: dict[str, bytes], port: Any) -> None:
-    """Answers connections one after the other, each until it closes."""
+    """Serves connections one after the other, each until it is closed."""
     by_line = {f"GET {path} ".encode(): body for path, body in answers.items()}
     listening = socket.create_server(("127.0.0.1", 0))
     port.put(listening.getsockname()[1])
@@ -225,7 +225,7 @@ def serve_canned(answers: dict[str, bytes], port: Any) -> None:
 
 @contextmanager
 def one_processor() -> Iterator[None]:
-    """Client and server take turns anyway, and to wake another processor takes longer than the work and varies more."""
+    """Pins the process to one processor: client and server run in turn, and waking another processor takes longer than the work."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -244,12 +244,12 @@ def fetch() -> Iterator[Ratio]:
         path = "/v2/tracking_requests" if number == 1 else f"/v2/tracking_requests?page[number]={number}"
         after = f"/v2/tracking_requests?page[number]={number + 1}" if number < pages else None
         body = request_page(100, first=number * 100, next=after, total=100 * pages)
-        # A client asks for the largest page it may have, the others for what the service gives them.
+        # The client uses the largest page size, the alternatives the default.
         asked = [path, "/v2/tracking_requests?page[size]=100"] if number == 1 else [path]
         answers |= dict.fromkeys([*asked, *(one.replace("[", "%5B").replace("]", "%5D") for one in asked)], answer(body))
     with one_processor(), Canned(answers) as server:
         root = server.base_url.removesuffix("/v2")
-        # One client a round: a walk takes the whole allowance of a minute.
+        # One client per round, because an iteration uses the rate limit of a minute.
         clients = [shiptrack.Client(f"key-{number}-of-tests", server.base_url) for number in range(5)]
 
         def ours() -> None:
@@ -307,7 +307,7 @@ def getters() -> Iterator[Ratio]:
 
 
 def embedded() -> Iterator[Ratio]:
-    # On the disk the Rust program writes to.
+    # On the same disk as the Rust program.
     disk = tempfile.TemporaryDirectory(dir=Path(__file__).resolve().parents[2] / "target")
     with disk as folder, Service(Path(folder) / "a.db", worker=False, any_carrier=list) as service:
         client = service.client()
@@ -325,13 +325,13 @@ def embedded() -> Iterator[Ratio]:
             (own,) = best(ours, rounds=5)
             print(f"embedded create and get: {own / 50 * 1e6:.0f} us (SHIPTRACK_CREATE_AND_GET is the command of the Rust one)")
             return
-        subprocess.run(shlex.split(rust), check=True, stdout=subprocess.DEVNULL)  # it may have to be built first
-        # In turn, since the disk is another one every minute.
+        subprocess.run(shlex.split(rust), check=True, stdout=subprocess.DEVNULL)  # builds it if necessary
+        # In turn, because the speed of the disk varies.
         pairs = []
         for _ in range(5):
             (own,) = best(ours, rounds=3)
-            told = subprocess.run(shlex.split(rust), capture_output=True, text=True, check=True).stdout
-            pairs.append((own / 50, float(told.split()[0]) / 1e6))
+            output = subprocess.run(shlex.split(rust), capture_output=True, text=True, check=True).stdout
+            pairs.append((own / 50, float(output.split()[0]) / 1e6))
         own, theirs = min(pairs, key=lambda pair: pair[0] / pair[1])
         yield "embedded create and get, against Rust", own, theirs, "us"
 

@@ -1,4 +1,4 @@
-"""Documents as the service writes them, of any size, for tests and measurements."""
+"""Generates documents in the format of the service, for tests and measurements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes in calls: refused at once, by the names they have in Python."""
+"""Wrong arguments are rejected immediately, with their names in Python."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_named(name: str) -> None:
+def test_wrong_call_is_explained(name: str) -> None:
     call, kind, says = MISTAKES[name]
     with pytest.raises(kind, match=says) as refused:
         call()
@@ -135,13 +135,13 @@ IN_CALLS: dict[str, tuple[Callable[[Client, Scenario], Any], type[Exception], st
 
 
 @pytest.mark.parametrize("name", IN_CALLS)
-def test_a_mistake_in_a_call_is_named(name: str, client: Client, scenario: Scenario) -> None:
+def test_wrong_argument_is_named(name: str, client: Client, scenario: Scenario) -> None:
     call, kind, says = IN_CALLS[name]
     with pytest.raises(kind, match=says):
         call(client, scenario)
 
 
-def test_one_type_is_not_taken_for_another(client: Client, scenario: Scenario) -> None:
+def test_wrong_resource_type_is_rejected(client: Client, scenario: Scenario) -> None:
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     container, shipment = client.containers.list().first(), client.shipments.list().first()
@@ -156,14 +156,14 @@ def test_one_type_is_not_taken_for_another(client: Client, scenario: Scenario) -
         assert client.shipments.get(id) == shipment
 
 
-def test_what_was_tracked_stands_for_its_request(client: Client, scenario: Scenario) -> None:
+def test_track_result_can_be_passed_as_request(client: Client, scenario: Scenario) -> None:
     tracked = client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     assert tracked.id == tracked.request.id and client.tracking_requests.get(tracked).id == tracked.id
     assert client.tracking_requests.wait(tracked, timeout=float("inf")).status == "created"
 
 
-def test_texts_may_come_alone(client: Client) -> None:
+def test_single_text_is_accepted_for_several(client: Client) -> None:
     request = client.tracking_requests.create(bill_of_lading="TEST-TR-FAILED", scac="TEST", ref_numbers="PO-1")
     assert request.ref_numbers == ("PO-1",)
     changed = client.tracking_requests.update(request, ref_numbers="PO-2", shipment_tags="urgent")
@@ -182,7 +182,7 @@ HEADERS: list[Any] = [
 
 
 @pytest.mark.parametrize("headers", HEADERS)
-def test_headers_are_a_mapping_pairs_or_as_the_interface_writes_them(headers: Any, scenario: Scenario) -> None:
+def test_headers_accept_mappings_pairs_and_objects(headers: Any, scenario: Scenario) -> None:
     client = scenario.client()
     hook = client.webhooks.create("http://127.0.0.1:9/x", headers=headers)
     assert hook.headers and (hook.headers[0].name, hook.headers[0].value.reveal()) == ("X-A", "b")
@@ -190,14 +190,14 @@ def test_headers_are_a_mapping_pairs_or_as_the_interface_writes_them(headers: An
     Client(KEY, URL, headers=headers).close()
 
 
-def test_the_headers_of_a_webhook_are_taken_again(client: Client) -> None:
+def test_webhook_headers_can_be_passed_to_update(client: Client) -> None:
     hook = client.webhooks.create("http://127.0.0.1:9/x", headers={"X-A": "b", "X-B": "c"})
     again = client.webhooks.update(hook, headers=hook.headers)
     assert again.headers == hook.headers and [known.name for known in again.headers or ()] == ["X-A", "X-B"]
     assert client.webhooks.update(hook, headers=[]).headers == ()
 
 
-def test_headers_of_another_shape_are_refused(client: Client) -> None:
+def test_invalid_headers_are_rejected(client: Client) -> None:
     one = {"name": "X-A", "value": "b"}
     for wrong in (one, [{**one, "secret": True}], [{"name": "X-A"}], [{"X-A": "b"}], [{"X-A", "b"}], b"X-A: b", [DeliveryHeader]):
         with pytest.raises(TypeError, match=r"^headers(\[0\])?: "):
@@ -205,7 +205,7 @@ def test_headers_of_another_shape_are_refused(client: Client) -> None:
     assert client.webhooks.list().first() is None
 
 
-def test_a_line_tells_where_a_client_speaks_to(tmp_path: Path) -> None:
+def test_repr_of_client_shows_base_url(tmp_path: Path) -> None:
     client = Client(KEY, URL + "/", headers={"X-Key": "canary"})
     assert repr(client) == f"Client('{URL}', open)"
     client.close()
@@ -216,7 +216,7 @@ def test_a_line_tells_where_a_client_speaks_to(tmp_path: Path) -> None:
     assert repr(within) == "Client(service in this process, closed)"
 
 
-def test_a_clock_is_moved_by_name() -> None:
+def test_clock_advances_by_keyword() -> None:
     clock = ManualClock(START)
     clock.advance(weeks=1, days=1, hours=1, minutes=1, seconds=1.5)
     clock.advance(timedelta(days=1))
@@ -228,7 +228,7 @@ def test_a_clock_is_moved_by_name() -> None:
         service.advance(days=3)
 
 
-def test_a_call_that_was_cancelled_says_so() -> None:
+def test_cancelled_call_raises_cancelled_error() -> None:
     token = CancelToken()
     with ByteServer({}) as server, Client(KEY, server.base_url) as client:
         threading.Timer(0.1, token.cancel).start()
@@ -269,12 +269,12 @@ def test_a_call_that_was_cancelled_says_so() -> None:
         ("retry_after", lambda service: Unreachable("x", retry_after="30")),  # type: ignore[arg-type]
     ],
 )
-def test_whatever_has_another_type_is_refused_by_name(named: str, call: Callable[[Any], Any]) -> None:
+def test_wrong_type_is_rejected_by_name(named: str, call: Callable[[Any], Any]) -> None:
     with Service(worker=False) as service, pytest.raises(TypeError, match=f"^{named}: "):
         call(service)
 
 
-def test_what_makes_no_sense_is_refused_by_name() -> None:
+def test_invalid_values_are_named() -> None:
     with pytest.raises(ValueError, match="^retry_after: .* -1"):
         Unreachable("x", retry_after=-1)
     with Service(worker=False) as service:
@@ -291,7 +291,7 @@ def test_what_makes_no_sense_is_refused_by_name() -> None:
         Service(carriers={"maeu": Carrier(), "MAEU": Carrier()})
 
 
-def test_a_key_that_was_just_made_is_taken_as_it_is() -> None:
+def test_client_accepts_new_key_object() -> None:
     with Service(worker=False) as service, service.serve() as server:
         key = service.create_key("first").key
         client = Client(key, server.url)

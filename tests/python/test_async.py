@@ -1,4 +1,4 @@
-"""The client for asyncio: the same calls, awaited; broken off with their task; no thread left behind."""
+"""The client for asyncio: the same calls, cancelled with their task, without leftover threads."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from shiptrack.values import LookUp
 
 KEY = "canary-key-0123456789"
 LEFT_OUT = {"AsyncClient": {"with_cancel"}, "AsyncTrackingRequests.wait": {"cancel"}}
-"""What tasks do in place of tokens."""
+"""Arguments that tasks replace."""
 
 
 def run(program: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """Runs a program on a loop of its own, and sees that none of its threads is left."""
+    """Runs a program in a new event loop, and checks that no thread is left."""
     before = set(threading.enumerate())
     result = asyncio.run(program())
     left = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("shiptrack")]
@@ -52,7 +52,7 @@ def test_the_names_are_those_of_the_blocking_client() -> None:
 
 
 @pytest.mark.parametrize("home", ["embedded", "http"])
-def test_a_program(home: str, scenario: Scenario) -> None:
+def test_async_program_runs(home: str, scenario: Scenario) -> None:
     key = scenario.service.create_key("tests").key
     server = scenario.service.serve() if home == "http" else None
 
@@ -69,7 +69,7 @@ def test_a_program(home: str, scenario: Scenario) -> None:
             pages = [len(page) async for page in client.containers.list(page_size=1).pages()]
             assert sum(pages) == len(numbers) > 1
             listing = client.containers.list()
-            assert [box.number for box in await listing.all()] == numbers
+            assert [one_container.number for one_container in await listing.all()] == numbers
             first = await listing.first()
             page = await listing.first_page()
             assert first is not None and first.number == numbers[0] and page is not None and len(page) == len(numbers)
@@ -97,7 +97,7 @@ def test_a_program(home: str, scenario: Scenario) -> None:
         server.stop()
 
 
-def test_a_thousand_waits_at_a_time() -> None:
+def test_thousand_concurrent_waits() -> None:
     count, release = 1000, threading.Event()
 
     def carrier(asked: LookUp) -> list[dict[str, object]]:
@@ -111,7 +111,7 @@ def test_a_thousand_waits_at_a_time() -> None:
                 *(create(bill_of_lading=f"MAEU{number:09}", scac="MAEU") for number in range(count))
             )
             waits = [asyncio.create_task(client.tracking_requests.wait(each, timeout=300, poll=0.5)) for each in made]
-            # All of them wait, and there are threads for other calls.
+            # All of them wait, and threads are free for other calls.
             assert len(await client.tracking_requests.list(page_size=100).all()) == count
             assert not any(wait.done() for wait in waits)
             ours = [thread for thread in threading.enumerate() if thread.name.startswith("shiptrack-async")]
@@ -126,7 +126,7 @@ def test_a_thousand_waits_at_a_time() -> None:
             release.set()
 
 
-def test_a_cancelled_task_breaks_its_call_off() -> None:
+def test_cancelled_task_cancels_its_call() -> None:
     silent = socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{silent.getsockname()[1]}/v2"
 
@@ -138,7 +138,7 @@ def test_a_cancelled_task_breaks_its_call_off() -> None:
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            # The one thread is free again: the next call arrives.
+            # The only thread is free again, so the next call is sent.
             task = asyncio.create_task(client.shipments.get("x"))
             other, _ = await asyncio.to_thread(silent.accept)
             assert await asyncio.to_thread(other.recv, 4)
@@ -153,7 +153,7 @@ def test_a_cancelled_task_breaks_its_call_off() -> None:
     silent.close()
 
 
-def test_tasks_cancelled_at_random_leave_nothing_behind() -> None:
+def test_randomly_cancelled_tasks_leave_no_state() -> None:
     chance = random.Random(20261122)
 
     async def program(service: Service) -> tuple[int, int]:
@@ -163,8 +163,8 @@ def test_tasks_cancelled_at_random_leave_nothing_behind() -> None:
             async def one(number: int) -> None:
                 made = await requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=[str(number)])
                 await requests.wait(made, timeout=60)
-                async for box in client.containers.list(page_size=1):
-                    await client.containers.get(box)
+                async for one_container in client.containers.list(page_size=1):
+                    await client.containers.get(one_container)
 
             tasks = [asyncio.create_task(one(number)) for number in range(300)]
             while pending := [task for task in tasks if not task.done()]:
@@ -174,22 +174,22 @@ def test_tasks_cancelled_at_random_leave_nothing_behind() -> None:
                 for _ in range(chance.randrange(50)):
                     await asyncio.sleep(0)
                 await asyncio.wait(pending, timeout=0.005, return_when=asyncio.FIRST_COMPLETED)
-            told = await asyncio.gather(*tasks, return_exceptions=True)
-            # What was cancelled broke nothing: the service answers, and so does the client.
+            output = await asyncio.gather(*tasks, return_exceptions=True)
+            # Service and client still work after the cancellation.
             assert (await client.containers.list().first()) is not None
-            cancelled = sum(isinstance(each, asyncio.CancelledError) for each in told)
-            others = [each for each in told if each is not None and not isinstance(each, asyncio.CancelledError)]
+            cancelled = sum(isinstance(each, asyncio.CancelledError) for each in output)
+            others = [each for each in output if each is not None and not isinstance(each, asyncio.CancelledError)]
             assert others == []
             calls = client._calls
         assert not calls._under_way
-        return cancelled, len(told)
+        return cancelled, len(output)
 
     with Service() as service:
         cancelled, all_of_them = run(lambda: program(service))
     assert 0 < cancelled <= all_of_them
 
 
-def test_a_wait_that_ends_in_time() -> None:
+def test_wait_times_out() -> None:
     async def program() -> None:
         with Service(worker=False) as service:
             async with service.async_client() as client:
@@ -204,7 +204,7 @@ def test_a_wait_that_ends_in_time() -> None:
     run(program)
 
 
-def test_a_manual_clock_is_moved_by_who_waits(scenario: Scenario) -> None:
+def test_wait_moves_manual_clock_of_service(scenario: Scenario) -> None:
     async def program() -> str:
         async with scenario.service.async_client() as client:
             request = await client.tracking_requests.create(bill_of_lading="TEST-TR-RETRYING", scac="TEST")
@@ -215,7 +215,7 @@ def test_a_manual_clock_is_moved_by_who_waits(scenario: Scenario) -> None:
     assert scenario.clock.now > before
 
 
-def test_a_client_that_nobody_closed_keeps_no_thread() -> None:
+def test_unclosed_client_leaves_no_thread() -> None:
     async def program(service: Service) -> None:
         await service.async_client().shipments.list().all()
 
@@ -228,7 +228,7 @@ def test_a_client_that_nobody_closed_keeps_no_thread() -> None:
         assert not any(thread.is_alive() for thread in left)
 
 
-def test_an_item_that_cannot_be_read_is_an_error_in_its_place() -> None:
+def test_unreadable_item_raises_at_its_position() -> None:
     body = b'{"data": [{"type": "x", "id": "1"}, {"type": "party", "id": "2"}, {"type": "x", "id": "3"}]}'
 
     class Everywhere(dict[str, bytes]):
@@ -251,7 +251,7 @@ def test_an_item_that_cannot_be_read_is_an_error_in_its_place() -> None:
         assert run(lambda: program(server.base_url)) == ["an error", "2", "an error"]
 
 
-def test_a_client_for_asyncio_is_loaded_when_asked_for() -> None:
+def test_async_client_is_imported_lazily() -> None:
     program = "import sys, shiptrack; assert 'asyncio' not in sys.modules; shiptrack.AsyncClient; assert 'asyncio' in sys.modules"
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
     assert shiptrack.AsyncContainers is _async_families.AsyncContainers  # type: ignore[attr-defined]

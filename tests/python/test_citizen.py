@@ -1,4 +1,4 @@
-"""A good citizen of its process: signals, forks, threads, memory, logging, imports."""
+"""Behavior in the process: signals, forks, threads, memory, logging, imports."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from shiptrack.errors import CancelledError, ForkedError, RateLimitedError, Ship
 from shiptrack.testing import START, Scenario
 
 CTRL_C = 0.1
-"""How long Ctrl-C may take, in seconds."""
+"""Longest time until Ctrl-C has an effect, in seconds."""
 
 
 def took_to_interrupt(call: Callable[[], Any], times: int = 5) -> float:
-    """How long after Ctrl-C the call was over; the best of several, since the machine may be busy."""
-    # A shell starts what runs in the background with the signal ignored, and then Python leaves it so.
+    """Returns the time between Ctrl-C and the end of the call; the best of several, because the machine may be busy."""
+    # A shell starts background processes with the signal ignored, and Python does not change that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     best = float("inf")
     for _ in range(times):
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_a_look_up_in_python() -> None:
     with Service(clock=shiptrack.ManualClock(START), any_carrier=slow) as service:
         for number in range(2):
             service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
-        # A look-up that was broken off keeps its request in hand until the carrier answers: one request a try.
+        # An interrupted look-up blocks its request until the carrier answers, so each try uses another request.
         assert took_to_interrupt(service.run_due, times=2) < CTRL_C
         leave.set()
 
@@ -104,10 +104,10 @@ def test_ctrl_c_ends_the_wait_of_a_close() -> None:
 
     assert took_to_interrupt(close_with_a_carrier_inside, times=2) < CTRL_C
     leave.set()
-    assert ended.wait(30), "it ends behind it"
+    assert ended.wait(30), "close finishes in the background"
 
 
-def test_the_end_of_the_interpreter_waits_for_a_close() -> None:
+def test_interpreter_exit_waits_for_close() -> None:
     code = """
 import threading, time, shiptrack
 inside = threading.Event()
@@ -132,7 +132,7 @@ del service
     assert (done.returncode, done.stdout.split()) == (0, ["interrupted", "answered"]), done.stderr
 
 
-def test_a_token_ends_calls_from_another_thread() -> None:
+def test_token_cancels_calls_from_another_thread() -> None:
     with ByteServer({}) as server, Client("key-of-tests", server.base_url) as client:
         token = CancelToken()
         threading.Timer(0.1, token.cancel).start()
@@ -145,13 +145,13 @@ def test_a_token_ends_calls_from_another_thread() -> None:
 
 
 def in_child(call: Callable[[], Any]) -> Any:
-    """What the call gives in a forked child, or the exception it raises there. A child that hangs is a failure."""
+    """Returns the result or the exception of a call in a forked child. A child that hangs fails the test."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             outcome: Any = call()
-        except BaseException as error:  # noqa: BLE001 - it is told to the parent
+        except BaseException as error:  # noqa: BLE001 - it is sent to the parent
             outcome = error
         os.write(write, pickle.dumps(outcome))
         os._exit(0)
@@ -168,7 +168,7 @@ def in_child(call: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_after_a_fork_handles_refuse_and_values_work(tmp_path: Any) -> None:
+def test_handles_fail_and_values_work_after_fork(tmp_path: Any) -> None:
     with Service(tmp_path / "a.db") as service, service.serve() as server:
         client = service.client()
         request = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
@@ -203,7 +203,7 @@ def test_after_a_fork_handles_refuse_and_values_work(tmp_path: Any) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_many_forks_and_none_hangs() -> None:
+def test_many_forks_do_not_hang() -> None:
     count = 1000 if os.environ.get("SHIPTRACK_TEST_DEPTH") == "deep" else 60
     with Service() as service:
         client = service.client()
@@ -237,7 +237,7 @@ def test_threads_share_a_client_and_a_service() -> None:
                     assert client.tracking_requests.get(made).request_number == f"MEDUF{number:07}"
                     assert client.tracking_requests.list(max_items=5).all()
                 service.run_due(1)
-            except BaseException as error:  # noqa: BLE001 - told below
+            except BaseException as error:  # noqa: BLE001 - reported below
                 failures.append(error)
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
@@ -248,7 +248,7 @@ def test_threads_share_a_client_and_a_service() -> None:
         assert not failures and len(service.client().tracking_requests.list().all()) == 8
 
 
-def test_the_lock_is_released_while_waiting() -> None:
+def test_waits_release_the_interpreter_lock() -> None:
     with ByteServer({}) as server, Client("key-of-tests", server.base_url, timeout=1, attempts=1) as client:
         ticks = 0
         over = threading.Event()
@@ -293,13 +293,13 @@ def test_memory_does_not_grow() -> None:
 def test_every_kind_of_error_has_a_class_and_pickles() -> None:
     assert set(ERROR_KINDS) == set(KINDS)
     for kind, cls in KINDS.items():
-        error = cls("told", status=422, code="c", pointer="/p", errors=[{"title": "t"}], retry_after=1.5, in_doubt=True)
+        error = cls("message", status=422, code="c", pointer="/p", errors=[{"title": "t"}], retry_after=1.5, in_doubt=True)
         again = pickle.loads(pickle.dumps(error))
-        assert type(again) is cls and again.kind == kind and str(again) == "told" and again.__dict__ == error.__dict__
+        assert type(again) is cls and again.kind == kind and str(again) == "message" and again.__dict__ == error.__dict__
         assert isinstance(error, ShiptrackError)
 
 
-def test_errors_carry_what_the_answer_said() -> None:
+def test_errors_contain_details_of_the_response() -> None:
     body = b'{"errors":[{"title":"Too Many Requests","code":"rate_limited","status":"429"}]}'
     reply = answer(body, "429 x", "Retry-After: 90\r\nX-Request-Id: abc\r\n")
     with ByteServer({"/v2/shipments/x": reply}) as server, Client("key-of-tests", server.base_url, timeout=2) as client:
@@ -320,7 +320,7 @@ def test_attempts_are_logged_and_keys_are_not(caplog: pytest.LogCaptureFixture) 
     assert "GET /v2/shipments/x: 404" in caplog.text and "canary" not in caplog.text
 
 
-def test_a_write_whose_outcome_nobody_knows_is_in_doubt() -> None:
+def test_write_without_response_is_in_doubt() -> None:
     with ByteServer({}) as server, Client("key-of-tests", server.base_url, timeout=0.5) as client:
         with pytest.raises(ShiptrackError) as doubtful:
             client.tracking_requests.create(bill_of_lading="MEDUF5399896", scac="MSCU")
@@ -332,7 +332,7 @@ def run(code: str, *flags: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
-def test_importing_does_nothing_and_says_nothing() -> None:
+def test_import_has_no_side_effects() -> None:
     done = run(
         """
         import sys, threading
@@ -344,7 +344,7 @@ def test_importing_does_nothing_and_says_nothing() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_an_interpreter_that_ends_takes_the_worker_along() -> None:
+def test_interpreter_exit_stops_the_worker() -> None:
     done = run(
         """
         import shiptrack

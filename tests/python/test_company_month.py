@@ -1,4 +1,4 @@
-"""A made-up company's month: customers, custom fields on all three kinds, mails, all of it written and read back over HTTP."""
+"""A month of an invented company: customers, custom fields and mails, written and read back over HTTP."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PORTS = (("CNSHA", "USLAX"), ("KRPUS", "NLRTM"), ("VNSGN", "USNYC"))
 LETTERS = {letter: value for letter, value in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (n for n in range(10, 39) if n % 11), strict=False)}
 
 
-def box(serial: int) -> str:
-    """A container number whose check digit holds."""
+def one_container(serial: int) -> str:
+    """Returns a container number with a valid check digit."""
     number = f"MSKU{serial:06}"
     total = sum(LETTERS.get(sign, int(sign) if sign.isdigit() else 0) * 2**at for at, sign in enumerate(number))
     return f"{number}{total % 11 % 10}"
@@ -32,11 +32,11 @@ def box(serial: int) -> str:
 
 @dataclass
 class Followed:
-    """A shipment of the company, as it is written and has to be read back."""
+    """A shipment of the company, as it is written and must be read back."""
 
     customer: str
     bill: str
-    box: str
+    one_container: str
     reference: str
     tag: str
     vessel: str
@@ -49,7 +49,7 @@ class Followed:
         return cls(
             customer=f"Customer {customer:02}",
             bill=f"MAEU{700_000_000 + at}",
-            box=box(100_000 + at),
+            one_container=one_container(100_000 + at),
             reference=f"PO-{4_000 + at}",
             tag=("urgent", "regular")[at % 2],
             vessel=VESSELS[at % len(VESSELS)],
@@ -59,11 +59,11 @@ class Followed:
 
     @property
     def facts(self) -> list[dict[str, Any]]:
-        """What the carrier says of it."""
+        """Returns the facts of the carrier."""
         lading, discharge = self.ports
         vessel = {"name": self.vessel}
 
-        def told(milestone: str, days: float, place: str, certainty: str = "actual") -> dict[str, Any]:
+        def output(milestone: str, days: float, place: str, certainty: str = "actual") -> dict[str, Any]:
             at = (START + timedelta(days=days)).isoformat()
             event = {"milestone": milestone, "at": at, "certainty": certainty, "place": {"locode": place}, "vessel": vessel}
             return {"container": self.box, "event": event}
@@ -71,13 +71,13 @@ class Followed:
         ports = {"port_of_lading": {"locode": lading}, "port_of_discharge": {"locode": discharge}}
         return [
             {"particulars": {**ports, "containers": [self.box]}},
-            told("vessel_loaded", -3, lading),
-            told("vessel_departed", -2, lading),
-            told("vessel_arrived", 20, discharge, "estimated"),
+            output("vessel_loaded", -3, lading),
+            output("vessel_departed", -2, lading),
+            output("vessel_arrived", 20, discharge, "estimated"),
         ]
 
     def notice(self, at: int) -> EmailMessage:
-        """A mail with a notice of it."""
+        """Returns an email with its arrival notice."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = "notices@line.example", "inbox@company.example", f"Notice {at}: {self.bill}"
         mail["Message-ID"] = f"<{at}@line.example>"
@@ -89,7 +89,7 @@ class Followed:
 
 @dataclass
 class Company:
-    """The company: its service, and a client of it over HTTP."""
+    """The company: its service, and a client over HTTP."""
 
     scenario: Scenario
     client: Client
@@ -99,7 +99,7 @@ class Company:
 @pytest.fixture(scope="module")
 def company() -> Iterator[Company]:
     unlimited: RateLimits = {"default": None, "create": None, "infer": None, "refresh": None}
-    # A carrier is asked once a day.
+    # Carriers are asked once a day.
     scenario = Scenario(limits=unlimited, lifecycle={"refresh": timedelta(days=1)})
     followed = [Followed.number(at) for at in range(CUSTOMERS * SHIPMENTS_EACH)]
     key = scenario.service.create_key("month").key.reveal()
@@ -111,7 +111,7 @@ def company() -> Iterator[Company]:
 
 
 def write_the_month(company: Company) -> None:
-    """Everything the company enters, and four weeks in which carriers answer and mail comes in."""
+    """Creates the data of the company, and simulates four weeks with answers of carriers and mail."""
     client, scenario = company.client, company.scenario
     for entity in ("Shipment", "Container", "TrackingRequest"):
         client.custom_field_definitions.create(entity, "cost_centre", "Cost centre", "short_text")
@@ -162,7 +162,7 @@ def test_every_request_reads_back_as_it_was_written(company: Company) -> None:
         assert shipment.pod_vessel_name == it.vessel
 
 
-def test_the_customers_are_there_once_each(company: Company) -> None:
+def test_customers_are_created_once(company: Company) -> None:
     names = [party.company_name for party in company.client.parties.list()]
     assert sorted(names) == sorted({it.customer for it in company.followed}) and len(names) == CUSTOMERS
 
@@ -185,7 +185,7 @@ def test_custom_fields_of_all_three_kinds_read_back(company: Company) -> None:
     assert len(values) == 3 * 3 * len(company.followed)
 
 
-def test_two_hundred_mails_and_their_notices_read_back_and_are_joined_to_the_containers_they_name(company: Company) -> None:
+def test_two_hundred_mails_are_linked_to_their_containers(company: Company) -> None:
     client = company.client
     mails = client.email_submissions.list(include="documents").all()
     assert len(mails) == MAILS and len({mail.message_id for mail in mails}) == MAILS
@@ -198,7 +198,7 @@ def test_two_hundred_mails_and_their_notices_read_back_and_are_joined_to_the_con
         assert isinstance(cargos, tuple) and [container.number for container in cargos] == [it.box]
 
 
-def test_a_shipment_is_found_by_its_reference_its_number_and_its_box(company: Company) -> None:
+def test_shipment_is_found_by_reference_number_and_container(company: Company) -> None:
     client = company.client
     for it in company.followed[::10]:
         assert [found.request_number for found in client.tracking_requests.list(query={"q": it.reference})] == [it.bill]
@@ -209,29 +209,29 @@ def test_a_shipment_is_found_by_its_reference_its_number_and_its_box(company: Co
         assert len(named) == MAILS // len(company.followed)
 
 
-def test_the_questions_of_a_morning_are_answered(company: Company) -> None:
+def test_morning_report_has_expected_numbers(company: Company) -> None:
     client, followed = company.client, company.followed
 
     def bills(**asked: Any) -> set[str | None]:
         return {shipment.bill_of_lading_number for shipment in client.shipments.list(**asked)}
 
-    def boxes(**asked: Any) -> set[str]:
+    def all_containers(**asked: Any) -> set[str]:
         return {container.number for container in client.containers.list(**asked)}
 
     for vessel in VESSELS:
         aboard = [it for it in followed if it.vessel == vessel]
         assert bills(vessel_name=vessel) == {it.bill for it in aboard}
-        assert boxes(vessel_name=vessel, tag="urgent") == {it.box for it in aboard if it.tag == "urgent"}
+        assert all_containers(vessel_name=vessel, tag="urgent") == {it.box for it in aboard if it.tag == "urgent"}
     for it in followed[::25]:
         of_customer = {other.bill for other in followed if other.customer == it.customer}
         assert bills(customer_name=it.customer) == of_customer
         assert bills(custom_fields=[f"cost_centre={it.fields['cost_centre']}"]) == of_customer
-        assert boxes(reference=it.reference) == {it.box}
+        assert all_containers(reference=it.reference) == {it.box}
     assert bills(pod_code="NLRTM", tag="regular") == {it.bill for it in followed if it.ports[1] == "NLRTM" and it.tag == "regular"}
     arrives = START + timedelta(days=20)
     assert bills(eta_from=arrives, eta_until=arrives) == {it.bill for it in followed}
     assert bills(eta_from=arrives + timedelta(seconds=1)) == set()
-    assert bills(vessel_name="Test") == set(), "a vessel is named whole in a filter"
+    assert bills(vessel_name="Test") == set(), "a filter needs the complete vessel name"
 
 
 def test_the_search_finds_by_number_reference_and_a_part_of_the_vessel(company: Company) -> None:
@@ -244,7 +244,7 @@ def test_the_search_finds_by_number_reference_and_a_part_of_the_vessel(company: 
     assert client.search("nothing of the kind").all() == []
 
 
-def test_another_account_sees_nothing_of_the_month(company: Company) -> None:
+def test_other_account_sees_nothing(company: Company) -> None:
     other = company.scenario.service.create_account("other")
     client = company.scenario.service.client(other.id)
     for listing in (

@@ -1,4 +1,4 @@
-"""Events in order of time, NumPy's types, and the table an analyst begins with."""
+"""Events in order of time, NumPy types, and the container table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def arrived(scenario: Scenario) -> Client:
     return client
 
 
-def test_events_are_sorted_whatever_their_times_are() -> None:
+def test_events_with_dates_and_moments_are_sorted() -> None:
     events = [
         event("full_out", None, "9"),
         event("vessel_discharged", "2026-05-20"),
@@ -68,12 +68,12 @@ def test_events_are_sorted_whatever_their_times_are() -> None:
     assert events[3].instant == datetime(2026, 5, 1, 13, 40, tzinfo=timezone.utc) and events[0].instant is None
 
 
-def test_a_discharge_in_the_small_hours_comes_after_the_arrival_of_that_day(tmp_path: Path) -> None:
+def test_early_discharge_sorts_after_arrival_date(tmp_path: Path) -> None:
     place = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
 
     def carrier(look_up: LookUp) -> Any:
-        told = [("vessel_discharged", "2026-05-01T04:00:00"), ("vessel_arrived", "2026-05-01"), ("full_out", "2026-05-02")]
-        return [{"container": "MSKU0308961", "event": {"milestone": name, "at": at, "place": place}} for name, at in told]
+        output = [("vessel_discharged", "2026-05-01T04:00:00"), ("vessel_arrived", "2026-05-01"), ("full_out", "2026-05-02")]
+        return [{"container": "MSKU0308961", "event": {"milestone": name, "at": at, "place": place}} for name, at in output]
 
     with Service(carriers={"MAEU": carrier}, worker=False) as service:
         client = service.client()
@@ -89,7 +89,7 @@ def test_a_discharge_in_the_small_hours_comes_after_the_arrival_of_that_day(tmp_
         assert steps == names
 
 
-def test_listings_can_be_had_in_order(client: Client, scenario: Scenario) -> None:
+def test_listings_can_be_sorted_by_time(client: Client, scenario: Scenario) -> None:
     arrived(scenario)
     container = client.containers.list().first()
     assert container is not None
@@ -104,7 +104,7 @@ def test_listings_can_be_had_in_order(client: Client, scenario: Scenario) -> Non
     assert [request.request_number[-1] for request in requests] == ["0", "1", "2"], "oldest first"
 
 
-def test_frames_have_numpys_types_when_asked(scenario: Scenario) -> None:
+def test_numpy_types_on_request(scenario: Scenario) -> None:
     client = arrived(scenario)
     frame = client.containers.list().to_pandas(numpy=True)
     assert all(isinstance(kind, (numpy.dtype, pandas.DatetimeTZDtype, pandas.StringDtype)) for kind in frame.dtypes)
@@ -116,7 +116,7 @@ def test_frames_have_numpys_types_when_asked(scenario: Scenario) -> None:
     assert isinstance(client.containers.list().to_pandas().dtypes["pod_arrived_at"], pandas.ArrowDtype)
 
 
-def test_a_row_a_container(client: Client, scenario: Scenario) -> None:
+def test_table_has_one_row_per_container(client: Client, scenario: Scenario) -> None:
     arrived(scenario)
     table = client.containers.table()
     assert isinstance(table, ContainerTable) and len(table) == len(list(table)) == 2
@@ -140,7 +140,7 @@ def test_a_row_a_container(client: Client, scenario: Scenario) -> None:
         client.containers.table(pagesize=1)  # type: ignore[call-arg]
 
 
-def test_columns_have_one_type_whatever_is_missing(scenario: Scenario) -> None:
+def test_columns_keep_their_type_with_missing_values(scenario: Scenario) -> None:
     empty, full = scenario.client().containers.table(), arrived(scenario).containers.table()
     assert len(empty) == 0
     for table in (empty, full):
@@ -167,12 +167,12 @@ def test_columns_have_one_type_whatever_is_missing(scenario: Scenario) -> None:
         assert known.arrived_local == at_port
     assert full.to_polars()["arrived_local"].to_list() == [known.arrived_local for known in full]
     assert full.to_polars()["last_free_day"].to_list() == [known.last_free_day for known in full]
-    boxes = pyarrow.table(full)
-    assert duckdb.sql("select count(*) from boxes where delay_days > 0.5").fetchall() == [(boxes.num_rows,)]
+    all_containers = pyarrow.table(full)
+    assert duckdb.sql("select count(*) from all_containers where delay_days > 0.5").fetchall() == [(all_containers.num_rows,)]
     assert "2 containers" in full._repr_html_() and "CNSHA" in full._repr_html_() and "empty" not in empty._repr_html_()
 
 
-def test_a_last_free_day_is_the_day_at_the_place() -> None:
+def test_last_free_day_is_the_date_at_the_place() -> None:
     def day(**attributes: Any) -> date | None:
         return row(Container("c", number="MSKU0308961", **attributes), None).last_free_day
 
@@ -184,43 +184,43 @@ def test_a_last_free_day_is_the_day_at_the_place() -> None:
     assert day(pickup_lfd=late, **inland) == date(2026, 5, 23)
     assert day(pickup_lfd="2026-05-22", **pod) == date(2026, 5, 22)
     assert day(pickup_lfd="2026-05-22T22:30:00-07:00") == date(2026, 5, 22)
-    inland_midnight = "2026-05-23T05:00:00Z"  # a day that the line told of the ramp in Chicago
+    inland_midnight = "2026-05-23T05:00:00Z"  # a date that the line reported for the ramp in Chicago
     assert day(pickup_lfd=inland_midnight, **pod, **inland) == date(2026, 5, 23)
     assert day(pickup_lfd=late) is None and day(pickup_lfd=late, pod_timezone="Nowhere/Atlantis") is None
     assert day() is None and local_day(None, "UTC") is None
 
 
-def test_the_terminal_stands_beside_its_container() -> None:
+def test_table_contains_the_terminal() -> None:
     terminal = {"type": "terminal", "id": "t", "attributes": {"name": "Pier 400"}}
     linked = {"pod_terminal": {"data": {"type": "terminal", "id": "t"}}}
-    box = {"type": "container", "id": "c", "attributes": {"number": "MSKU0308961"}, "relationships": linked}
-    page = Page.parse(json.dumps({"data": [box], "included": [terminal]}), Container)
+    one_container = {"type": "container", "id": "c", "attributes": {"number": "MSKU0308961"}, "relationships": linked}
+    page = Page.parse(json.dumps({"data": [one_container], "included": [terminal]}), Container)
     assert row(page[0], None).terminal == "Pier 400"
-    alone = Page.parse(json.dumps({"data": [box]}), Container)
+    alone = Page.parse(json.dumps({"data": [one_container]}), Container)
     assert row(alone[0], None).terminal is None
 
 
-def test_days_and_moments_are_compared_and_a_shipment_may_be_unknown() -> None:
-    box = Container("c", number="MSKU0308961", shipment={"type": "shipment", "id": "s"})
-    alone = row(box, None)
+def test_dates_and_moments_can_be_compared() -> None:
+    one_container = Container("c", number="MSKU0308961", shipment={"type": "shipment", "id": "s"})
+    alone = row(one_container, None)
     assert (alone.shipment_id, alone.bill_of_lading, alone.eta, alone.delay_days) == ("s", None, None, None)
     cargo = Shipment("s", pod_original_eta_at="2026-05-20", pod_eta_at="2026-05-22T00:00:00+12:00")
-    expected = row(box, cargo)
+    expected = row(one_container, cargo)
     assert expected.first_eta == datetime(2026, 5, 20, 12, tzinfo=timezone.utc) and expected.delay_days == 1.0
-    early = row(box, Shipment("s", pod_original_eta_at="2026-05-20T00:00:00Z", pod_ata_at="2026-05-19T00:00:00Z"))
+    early = row(one_container, Shipment("s", pod_original_eta_at="2026-05-20T00:00:00Z", pod_ata_at="2026-05-19T00:00:00Z"))
     assert early.arrived == datetime(2026, 5, 19, tzinfo=timezone.utc) and early.delay_days == -1.0
 
 
-def test_a_service_that_includes_nothing_still_makes_a_table() -> None:
-    box = '{"data":[{"type":"container","id":"c","attributes":{"number":"MSKU0308961"},"relationships":' + (
+def test_table_works_without_included_resources() -> None:
+    one_container = '{"data":[{"type":"container","id":"c","attributes":{"number":"MSKU0308961"},"relationships":' + (
         '{"shipment":{"data":{"type":"shipment","id":"s"}}}}],"links":{}}'
     )
-    with ByteServer({"/v2/containers": answer(box.encode())}) as server, Client("key-of-tests", server.base_url) as client:
+    with ByteServer({"/v2/containers": answer(one_container.encode())}) as server, Client("key-of-tests", server.base_url) as client:
         (known,) = client.containers.table()
     assert (known.number, known.shipment_id, known.bill_of_lading) == ("MSKU0308961", "s", None)
 
 
-def test_files_of_the_table(scenario: Scenario, tmp_path: Path) -> None:
+def test_table_writes_files(scenario: Scenario, tmp_path: Path) -> None:
     table = arrived(scenario).containers.table()
     table.to_csv(tmp_path / "a.csv")
     with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
@@ -238,7 +238,7 @@ def test_files_of_the_table(scenario: Scenario, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", [["pyarrow"], ["pyarrow", "polars"]])
-def test_parquet_needs_one_of_two_packages(
+def test_parquet_needs_pyarrow_or_polars(
     missing: list[str], scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     original, table = builtins.__import__, scenario.client().containers.table()
@@ -257,12 +257,12 @@ def test_parquet_needs_one_of_two_packages(
         assert (tmp_path / "a.parquet").stat().st_size > 0
 
 
-def test_a_page_of_nothing_is_no_table() -> None:
+def test_empty_table_has_no_rows() -> None:
     assert shiptrack.tables.ContainerTable(()).rows == () and Page.parse(b'{"data":[]}', Container).items == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is full, as Linux has it")
-def test_an_export_that_fails_leaves_yesterdays_file_and_devices_alone(client: Client, scenario: Scenario, tmp_path: Path) -> None:
+def test_failed_export_keeps_previous_file(client: Client, scenario: Scenario, tmp_path: Path) -> None:
     arrived(scenario)
     table = client.containers.table()
     for name, write in (("a.csv", table.to_csv), ("a.parquet", table.to_parquet)):
@@ -281,7 +281,7 @@ def test_an_export_that_fails_leaves_yesterdays_file_and_devices_alone(client: C
             signal.signal(signal.SIGXFSZ, handler)
         assert file.read_bytes() == before and list(tmp_path.glob(f"*{name}*")) == [file]
         write(file)
-        assert file.stat().st_mode & 0o777 == 0o640, "who may read it stays"
+        assert file.stat().st_mode & 0o777 == 0o640, "permissions are kept"
         (tmp_path / "link").symlink_to(file)
         write(tmp_path / "link")
         assert (tmp_path / "link").is_symlink() and file.read_bytes() == before
@@ -292,30 +292,30 @@ def test_an_export_that_fails_leaves_yesterdays_file_and_devices_alone(client: C
         write("/dev/null")
 
 
-def test_a_box_beside_its_bill_is_left_out_where_that_is_asked_for() -> None:
+def test_duplicate_container_rows_can_be_left_out() -> None:
     def carrier(look_up: LookUp) -> list[dict[str, Any]]:
         year = 2025 if look_up.number == "TGHU1643396" else 2026
-        boxes = ["MSKU0308961", "TGHU1643396"] if look_up.kind == "bill_of_lading" else [look_up.number]
+        all_containers = ["MSKU0308961", "TGHU1643396"] if look_up.kind == "bill_of_lading" else [look_up.number]
         at = f"{year}-04-20T08:00:00Z"
         place = {"locode": "CNSHA"}
-        return [{"version": 2, "container": box, "event": {"movement": "loaded", "at": at, "place": place}} for box in boxes]
+        return [{"version": 2, "container": one_container, "event": {"movement": "loaded", "at": at, "place": place}} for one_container in all_containers]
 
     with Service(clock=shiptrack.ManualClock(START), any_carrier=carrier) as service:
         client = service.client()
         client.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
-        # What a carrier says of a bill it says of its boxes; another one may know another voyage.
+        # A carrier gives the same answer for a bill and its containers; another one may know another voyage.
         for number, scac in (("MSKU0308961", "MAEU"), ("TGHU1643396", "ONEY")):
             client.tracking_requests.create(container=number, scac=scac)
         service.run_due()
         assert len(client.containers.table()) == 4
-        told = sorted((row.number, row.bill_of_lading or "") for row in client.containers.table(duplicates=False))
+        output = sorted((row.number, row.bill_of_lading or "") for row in client.containers.table(duplicates=False))
         bill = "MAEU123456789"
-        assert told == [("MSKU0308961", bill), ("TGHU1643396", ""), ("TGHU1643396", bill)], "one is of another voyage"
+        assert output == [("MSKU0308961", bill), ("TGHU1643396", ""), ("TGHU1643396", bill)], "one row has another voyage"
         with pytest.raises(TypeError, match="duplicates"):
             client.containers.table(duplicates=0)  # type: ignore[arg-type]
 
 
-def test_what_cannot_be_written_is_told_by_the_path_that_was_given(scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_write_error_names_the_given_path(scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = scenario.client().containers.table()
     monkeypatch.chdir(tmp_path)
     for path in ("nowhere/x.csv", tmp_path / "nowhere/x.csv"):

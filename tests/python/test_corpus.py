@@ -1,4 +1,4 @@
-"""The corpus of cases that all faces share, each read directly, and answered by a service over HTTP."""
+"""The corpus of cases that all languages share, decoded directly and over HTTP."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def bytes_of(case: dict[str, Any]) -> bytes:
     return case["input_text"].encode() if "input_text" in case else json.dumps(case["input"]).encode()
 
 
-def test_there_is_a_corpus() -> None:
+def test_corpus_is_not_empty() -> None:
     assert len(CASES) >= 25
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_a_case_read_directly(case: dict[str, Any]) -> None:
+def test_case_decodes_directly(case: dict[str, Any]) -> None:
     if case["kind"] == "error":
         compare_error(read_error(case["status"], bytes_of(case)), case["expect"]["error"])
         return
@@ -59,7 +59,7 @@ def test_a_case_read_directly(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_a_case_answered_over_http(case: dict[str, Any]) -> None:
+def test_case_decodes_over_http(case: dict[str, Any]) -> None:
     path = PATHS.get(case.get("resource") or "tracking_request", "things")
     status = f"{case.get('status', 200)} x"
     target = f"/v2/{path}" if case["kind"] == "page" else f"/v2/{path}/x"
@@ -75,13 +75,13 @@ def test_a_case_answered_over_http(case: dict[str, Any]) -> None:
                 found = family.get("x").page
         except ShiptrackError as error:
             if case["kind"] == "error":
-                # Whether trying again helps depends on what was asked, too: a read of ours may always be repeated.
+                # Whether an error is retryable also depends on the request: a read can always be repeated.
                 compare_error(error, {**case["expect"]["error"], "retryable": error.retryable})
             else:
                 assert error.kind == case["expect"]["refused"]
         else:
             assert "refused" not in case["expect"] and case["kind"] != "error"
-            if case["name"] == "one_broken_item":  # two of its items share an id, and a walk gives an id once
+            if case["name"] == "one_broken_item":  # two of its items have the same id, and an iteration returns an id once
                 found = Page.parse(found.text, CLASSES[case["resource"]])
             compare_page(found, case)
 
@@ -131,19 +131,19 @@ def compare_item(item: Resource, expected: dict[str, Any]) -> None:
         assert_says(item, name, value)
     for name, target in expected.get("targets", {}).items():
         found = getattr(item, name)
-        told = [one.to_dict() for one in found] if isinstance(found, tuple) else found and found.to_dict()
+        output = [one.to_dict() for one in found] if isinstance(found, tuple) else found and found.to_dict()
         if target != "untold":
-            assert told == target
+            assert output == target
         else:
-            assert not told
+            assert not output
 
 
 def assert_says(item: Resource, name: str, expected: Any) -> None:
-    """An attribute says what the typed field says; a time stamp, whatever it was written like, the same moment."""
+    """Checks that an attribute equals the typed field; timestamps are compared as moments."""
     found = getattr(item, name)
     if isinstance(found, datetime):
         text = expected.replace("Z", "+00:00")
-        if "." in text:  # digits beyond the microsecond
+        if "." in text:  # more digits than microseconds
             whole, _, rest = text.partition(".")
             digits = rest[: len(rest.rstrip("+-:0123456789")) or len(rest)]
             fraction = digits.split("+")[0].split("-")[0]

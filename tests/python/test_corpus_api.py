@@ -1,4 +1,4 @@
-"""The corpus of the API, played from Python: see `tests/corpus/README.md`.
+"""Runs the API corpus from Python; see `tests/corpus/README.md`.
 
 Every case is played in four homes: `process` and `http` send each request as it is, to the service itself and to its server;
 `embedded` and `client` send it through a client, in process and over HTTP. What a client cannot say goes as in the first two,
@@ -22,7 +22,7 @@ raw: dict[str, Counter[str]] = {"embedded": Counter(), "client": Counter()}
 
 
 @pytest.mark.parametrize(("case", "home"), PLAYS, ids=[f"{case['name']}-{home}" for case, home in PLAYS])
-def test_a_case(case: dict[str, Any], home: str) -> None:
+def test_case_gives_expected_responses(case: dict[str, Any], home: str) -> None:
     stage = Stage(home)
     try:
         play(case, stage)
@@ -37,7 +37,7 @@ def test_a_case(case: dict[str, Any], home: str) -> None:
 CANNOT_BE_SAID = {
     "client": {
         "a body that is no JSON",
-        "a media type of its own",
+        "another media type",
         "a path outside of the interface",
         "a pause so short that the client waits it out",
         "no key, or none that can be one",
@@ -45,7 +45,7 @@ CANNOT_BE_SAID = {
     "embedded": {
         "a body that is no JSON",
         "a key: a client in process has none",
-        "a media type of its own",
+        "another media type",
         "a path outside of the interface",
         "limits: a client in process has none",
         "no key, or none that can be one",
@@ -53,7 +53,7 @@ CANNOT_BE_SAID = {
 }
 
 
-def test_nothing_is_left_out_but_what_a_client_cannot_say() -> None:
+def test_cases_run_through_the_client() -> None:
     if sum(played.values()) < len(PLAYS):
         pytest.skip("not all cases were played")
     asks = sum("ask" in step for case, home in PLAYS if home == "client" for step in case["steps"])

@@ -1,4 +1,4 @@
-"""The corpus of calls, played through the typed calls of the families: see `tests/corpus/README.md`."""
+"""Runs the corpus of calls with the typed calls of the families; see `tests/corpus/README.md`."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ FILES = [json.loads(path.read_text()) for path in sorted((ROOT / "calls").glob("
 CASES = [(file["family"], case) for file in FILES for case in file["calls"]]
 KEY = "canary-key-0123456789"
 NAMES = {"auto_detect_vocc_scac": "auto_detect", "overlap_seconds": "overlap"}
-"""What the calls written by hand call otherwise."""
+"""Arguments that have another name in hand-written calls."""
 
 JSON_API = "application/vnd.api+json"
 
 
 class Everywhere(dict[str, bytes]):
-    """One answer, whatever is asked."""
+    """Returns the same response for every request."""
 
     def get(self, path: str, default: Any = None) -> Any:
         return self[""]
 
 
 def scripted(case: dict[str, Any]) -> bytes:
-    told = members(case["answer"], "status", "headers", "body", "body_text")
-    text = json.dumps(told["body"]) if "body" in told else told.get("body_text", "")
-    headers = {**({"Content-Type": JSON_API} if text else {}), **told.get("headers", {})}
-    return answer(text.encode(), f"{told['status']} Told", headers)
+    output = members(case["answer"], "status", "headers", "body", "body_text")
+    text = json.dumps(output["body"]) if "body" in output else output.get("body_text", "")
+    headers = {**({"Content-Type": JSON_API} if text else {}), **output.get("headers", {})}
+    return answer(text.encode(), f"{output['status']} Status", headers)
 
 
 def call_of(client: Client, family: str, operation: str) -> Any:
-    """A family that is one call alone is a call of the client itself."""
+    """A family with a single call is a method of the client."""
     found = getattr(client, family)
     return found if operation == family else getattr(found, operation)
 
@@ -52,8 +52,8 @@ def arguments(case: dict[str, Any]) -> dict[str, Any]:
     return {name: ResourceId(**value) if linked(value) else value for name, value in given.items()}
 
 
-def told(outcome: Any) -> dict[str, Any]:
-    """What came of a call, in the form that cases say it in."""
+def output(outcome: Any) -> dict[str, Any]:
+    """Returns the result of a call in the form of the cases."""
     if isinstance(outcome, Resource):
         return outcome.to_dict()
     if isinstance(outcome, Listing):
@@ -62,7 +62,7 @@ def told(outcome: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("family", "case"), CASES, ids=[f"{family}.{case['operation']}: {case['what']}" for family, case in CASES])
-def test_a_call(family: str, case: dict[str, Any]) -> None:
+def test_call_sends_request_and_returns_result(family: str, case: dict[str, Any]) -> None:
     members(case, "what", "operation", "arguments", "request", "answer", "result", "error", "refused")
     with ByteServer(Everywhere({"": scripted(case) if "answer" in case else b""})) as server:
         with Client(KEY, server.base_url, timeout=30, attempts=1, limits=None) as client:
@@ -73,13 +73,13 @@ def test_a_call(family: str, case: dict[str, Any]) -> None:
 def play(call: Any, case: dict[str, Any]) -> None:
     if refused := case.get("refused"):
         with pytest.raises((TypeError, ShiptrackError), match=rf"\b{refused['field']}\b|one number is needed") as problem:
-            told(call(**arguments(case)))
+            output(call(**arguments(case)))
         if isinstance(problem.value, ShiptrackError):
             assert (problem.value.kind, problem.value.pointer) == (refused["kind"], refused["field"])
     elif error := case.get("error"):
         members(error, "kind", "status", "pointer", "code")
         with pytest.raises(ShiptrackError) as failed:
-            told(call(**arguments(case)))
+            output(call(**arguments(case)))
         found = failed.value
         assert (found.kind, found.status) == (error["kind"], error["status"]), found
         assert (found.pointer, found.code) == (error.get("pointer"), error.get("code"))
@@ -89,10 +89,10 @@ def play(call: Any, case: dict[str, Any]) -> None:
 
 def compare(expected: dict[str, Any], outcome: Any) -> None:
     if isinstance(outcome, Inference):
-        # Read into a value of its own; what it says has a corpus of its own.
+        # The result is a special type, which has a separate corpus.
         assert expected["type"] == "infer_number_results" and outcome.selected is not None
         return
-    found = told(outcome)
+    found = output(outcome)
     if "items" in expected:
         assert len(found["items"]) == len(expected["items"])
     pairs = zip(expected["items"], found["items"]) if "items" in expected else [(expected, found)]
@@ -132,5 +132,5 @@ def test_every_operation_is_a_call_with_cases() -> None:
         family = getattr(client, name)
         calls = {known for known in dir(family) if not known.startswith("_")} if not callable(family) else {name}
         assert calls - by_hand == {operation for known, operation in played if known == name}, name
-    # Ships by their IMO number are the same call as ships by their id, and no row of the interface replaces a secret.
+    # Vessels by IMO number use the same call as vessels by id, and replacing a secret has no row in the interface.
     assert len(played) == 83 - 1 + 1

@@ -1,4 +1,4 @@
-"""The corpora of values: numbers, what a bare number tells, signatures. See `tests/corpus/README.md`."""
+"""The corpora of values: numbers, inference of numbers, signatures. See `tests/corpus/README.md`."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def refused(case: dict[str, Any], error: ShiptrackError) -> None:
 
 
 @pytest.mark.parametrize("case", cases("numbers", 80), ids=lambda case: f"{case['as']}-{case['text']}")
-def test_a_number(case: dict[str, Any], service: Service) -> None:
+def test_number_is_parsed_as_expected(case: dict[str, Any], service: Service) -> None:
     members(case, "as", "text", "normalized", "at", "kind", "refused")
     kind, text = case["as"], case["text"]
     try:
         if kind in VALUES:
             assert str(VALUES[kind](text)) == case.get("normalized")
             return
-        if kind == "request_scac":  # only read where a request is made
+        if kind == "request_scac":  # only checked when a request is created
             request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac=text)
             assert request.scac == case.get("normalized")
             return
@@ -67,23 +67,23 @@ def test_a_number(case: dict[str, Any], service: Service) -> None:
 
 
 @pytest.mark.parametrize("case", cases("infer", 25), ids=lambda case: case["number"][:40] or "nothing")
-def test_what_a_number_tells(case: dict[str, Any], client_of_inference: Client) -> None:
+def test_number_inference(case: dict[str, Any], client_of_inference: Client) -> None:
     names = ("number_type", "is_valid", "check_digit_passed", "parsed_number", "decision", "selected", "candidates", "refused")
     members(case, "number", *names)
     for infer in (numbers.infer_number, client_of_inference.tracking_requests.infer_number):
         try:
-            told = infer(case["number"])
+            output = infer(case["number"])
         except InvalidError as error:
             assert "refused" in case, error
             refused(case, error)
             continue
         assert "refused" not in case
-        kind = case.get("number_type")  # the interface calls a booking number differently here
+        kind = case.get("number_type")  # the interface has another name for a booking number here
         expected = {"kind": "booking_number" if kind == "booking" else kind, "selected": case.get("selected")}
         expected |= {name: case.get(name) for name in names[1:5]}
-        found = {name: getattr(told, name) for name in expected} | {"selected": told.selected and told.selected.scac}
+        found = {name: getattr(output, name) for name in expected} | {"selected": output.selected and output.selected.scac}
         assert found == expected
-        assert [[line.scac, line.confidence] for line in told.candidates] == case.get("candidates", [])
+        assert [[line.scac, line.confidence] for line in output.candidates] == case.get("candidates", [])
 
 
 @pytest.fixture(scope="module", params=["embedded", "http"])
@@ -91,13 +91,13 @@ def client_of_inference(request: Any, service: Service) -> Iterator[Client]:
     if request.param == "embedded":
         yield service.client()
         return
-    # The client keeps to the interface's limit of inferences a minute: there are fewer cases.
+    # There are fewer cases than the rate limit of inferences.
     with service.serve() as server, Client(service.create_key("k").key.reveal(), server.url) as client:
         yield client
 
 
 @pytest.mark.parametrize("case", cases("signatures", 30), ids=lambda case: case["what"])
-def test_a_signature(case: dict[str, Any]) -> None:
+def test_signature_verifies_as_expected(case: dict[str, Any]) -> None:
     names = ("what", "secrets", "headers", "body", "now", "tolerance_seconds", "require_timestamp", "verified", "refused")
     members(case, *names)
     try:

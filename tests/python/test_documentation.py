@@ -1,4 +1,4 @@
-"""What a person reads: `help()`, the types of the README, the README's receiver."""
+"""Documentation: `help()`, the types of programs in pages, the receiver of the README."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ PYTHON, HOW_TO = (
 
 
 def said(text: str | None) -> str:
-    """The words, however the lines are broken."""
+    """Returns the words, independent of line breaks."""
     return " ".join((text or "").split())
 
 
 def documented() -> Iterator[tuple[str, Any, str]]:
-    """Every public name of the stubs, what it is at run time, and what the stub says of it."""
+    """Yields every public name of the stubs, its object at run time, and its docstring in the stub."""
     for file, module in STUBS.items():
         for node in ast.parse((Path(shiptrack.__file__).parent / file).read_text()).body:
-            # What begins with an underscore may be there for types alone.
+            # Names with an underscore may only exist for type checkers.
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (node.name[0] != "_" or hasattr(module, node.name)):
-                yield from told_of(node, getattr(module, node.name))
+                yield from documented_members(node, getattr(module, node.name))
 
 
-def told_of(node: ast.FunctionDef | ast.ClassDef, known: Any) -> Iterator[tuple[str, Any, str]]:
+def documented_members(node: ast.FunctionDef | ast.ClassDef, known: Any) -> Iterator[tuple[str, Any, str]]:
     yield node.name, known, said(ast.get_docstring(node))
     if isinstance(node, ast.ClassDef):
         members: dict[str, str] = {}
@@ -49,7 +49,7 @@ def told_of(node: ast.FunctionDef | ast.ClassDef, known: Any) -> Iterator[tuple[
             if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
                 members[member.name] = members.get(member.name) or said(ast.get_docstring(member))
         for name, text in members.items():
-            # Resources say again what type a relationship leads to, not what `related` does.
+            # Resources repeat `related` with other types, without its docstring.
             if name != "related" or node.name == "Resource":
                 yield f"{node.name}.{name}", inspect.getattr_static(known, name), text
 
@@ -121,12 +121,12 @@ def test_types_with_and_without_the_packages_of_tables(installed: str, tmp_path:
 
 def test_the_receiver_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = [code for code in PYTHON if "BaseHTTPRequestHandler" in code]
-    told: dict[str, Any] = {}
-    exec(compile(code, "README.md", "exec"), told)
-    receiver = told["Receiver"]
+    namespace: dict[str, Any] = {}
+    exec(compile(code, "README.md", "exec"), namespace)
+    receiver = namespace["Receiver"]
     receiver.log_message = lambda *_: None
     service = shiptrack.Service(clock=shiptrack.ManualClock(), allow_loopback=True)
-    with told["ThreadingHTTPServer"](("127.0.0.1", 0), receiver) as server:
+    with namespace["ThreadingHTTPServer"](("127.0.0.1", 0), receiver) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_address[1]}/"
         hook = service.client().webhooks.create(url, events=["tracking_request.succeeded"])
@@ -159,10 +159,10 @@ def test_the_readme_has_no_link_that_only_a_checkout_can_follow() -> None:
     assert not re.findall(r"\]\((?!https?://|#)", (ROOT / "python/README.md").read_text())
 
 
-def test_no_text_names_a_file_that_the_wheel_does_not_have() -> None:
+def test_texts_only_name_files_in_the_wheel() -> None:
     package = Path(shiptrack.__file__).parent
-    told = [file.name for file in package.rglob("*.py*") if file.suffix in (".py", ".pyi") and "core/docs" in file.read_text()]
-    assert not told
+    files = [file.name for file in package.rglob("*.py*") if file.suffix in (".py", ".pyi") and "core/docs" in file.read_text()]
+    assert not files
     shown = subprocess.run([sys.executable, "-m", "shiptrack", "docs"], capture_output=True, text=True, check=True).stdout
     for file in [*package.rglob("*.py"), ROOT / "python/README.md"]:
         for page in re.findall(r"shiptrack docs ([\w.-]+\w)", file.read_text()):

@@ -61,7 +61,7 @@ def test_links_of_the_readme() -> None:
         assert (ROOT / "python" / target).exists() or target.startswith("https://"), target
 
 
-def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
+def test_receiver_example_accepts_only_signed_posts(monkeypatch: pytest.MonkeyPatch, scenario: Scenario) -> None:
     import asyncio
 
     import httpx
@@ -101,7 +101,7 @@ def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.Monke
     assert sorted(answers[0].json()["containers"]) == sorted(containers) != []
 
 
-def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_callbacks_example_accepts_only_signed_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
     import hashlib
     import hmac
@@ -128,7 +128,7 @@ def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pyt
     assert asyncio.run(post_all()) == [204, *(status for _, status in posts)]
 
 
-def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pdf_extractor_example_reads_a_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
     import email.message
 
@@ -146,7 +146,7 @@ def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"containers": ["MSKU0308961"]}
 
 
-def test_a_folder_of_edi_becomes_timelines(
+def test_edi_inbox_example_prints_timelines(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
@@ -157,13 +157,13 @@ def test_a_folder_of_edi_becomes_timelines(
     (tmp_path / "quay.edi").write_bytes(QUAY.replace(b"BILL1'", b"BILL12345'"))
     (tmp_path / "order.edi").write_bytes(ORDER)
     edi_inbox.main(str(tmp_path))
-    told = capsys.readouterr().out
-    assert f"quay.edi went to {tmp_path / 'done' / 'quay.edi'}" in told and "COPRAR" in told
-    assert "MSKU0308961" in told and "container.transport.vessel_discharged" in told
+    result = capsys.readouterr().out
+    assert f"quay.edi was moved to {tmp_path / 'done' / 'quay.edi'}" in result and "COPRAR" in result
+    assert "MSKU0308961" in result and "container.transport.vessel_discharged" in result
 
 
 def pdf(words: str) -> bytes:
-    """The smallest PDF that says these words."""
+    """Returns a minimal PDF with these words."""
     content = f"BT /F1 12 Tf 72 720 Td ({words}) Tj ET".encode()
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -207,9 +207,9 @@ def test_types_of_the_examples() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_stubs_say_what_is_there() -> None:
+def test_stubs_match_the_package() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "shiptrack", "--mypy-config-file", str(ROOT / "pyproject.toml")]
-    # `__all__` of a native module is of no use, and `from` cannot be written in a stub: it is `from_` there.
+    # `__all__` of a native module is not used, and `from` is named `from_` in a stub.
     allowed = ["--allowlist", str(Path(__file__).parent / "stubtest-allowed.txt")]
     done = subprocess.run([*command, *allowed], capture_output=True, text=True, cwd=ROOT / "target/python")
     assert done.returncode == 0, done.stdout

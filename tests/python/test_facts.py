@@ -1,4 +1,4 @@
-"""Facts: recorded without being asked for, checked, and keyed."""
+"""Facts: recording, checking and keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shiptrack import Service
 from shiptrack.errors import ConflictError, InvalidError, NotFoundError
 from shiptrack.values import RecordingReport, RequestReport
 
-BOX = "MSKU0308961"
+CONTAINER = "MSKU0308961"
 OUT: dict[str, Any] = {
     "version": 2,
     "source": {"kind": "terminal", "name": "WBCT"},
@@ -28,29 +28,29 @@ def followed(service: Service) -> Any:
 
 
 def voyage(look_up: object) -> list[dict[str, Any]]:
-    return [{"version": 2, "container": BOX, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z"}}]
+    return [{"version": 2, "container": CONTAINER, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z"}}]
 
 
-def test_what_somebody_tells_is_recorded_for_every_number_of_the_box() -> None:
+def test_recorded_facts_reach_every_number_of_the_container() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock, any_carrier=voyage) as service:
         request = followed(service)
         (shipment,) = service.client().shipments.list().all()
         seen = [event.event for event in service.events()]
-        recorded = service.record_facts(BOX, OUT)
+        recorded = service.record_facts(CONTAINER, OUT)
         assert recorded == RecordingReport(requests=(RequestReport(request=request.id, shipment=shipment.id, new=1),))
         assert [event.event for event in service.events()][len(seen) :] == ["container.transport.full_out"]
-        assert service.record_facts("MAEU123456789", json.dumps(OUT | {"container": BOX})).requests[0].new == 0
+        assert service.record_facts("MAEU123456789", json.dumps(OUT | {"container": CONTAINER})).requests[0].new == 0
         taken_back = {"version": 2, "source": OUT["source"], "withdrawn": shiptrack.facts.key(OUT)}
-        assert service.record_facts(BOX, [taken_back]).requests[0].new == 1
+        assert service.record_facts(CONTAINER, [taken_back]).requests[0].new == 1
         (container,) = service.client().containers.list().all()
         assert container.pod_full_out_at is None
 
 
-def test_what_nobody_tracks_is_kept_as_far_as_there_is_room() -> None:
+def test_facts_of_untracked_numbers_are_stored_within_limits() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock, any_carrier=voyage, recording={"most_kept": 1}) as service:
-        assert service.record_facts(BOX, OUT).kept == 1
+        assert service.record_facts(CONTAINER, OUT).kept == 1
         with pytest.raises(ConflictError) as refused:
             service.record_facts("TGHU1643396", OUT)
         assert refused.value.code == "too_many_kept_facts"
@@ -60,24 +60,24 @@ def test_what_nobody_tracks_is_kept_as_far_as_there_is_room() -> None:
         service.create_account("other")
         assert service.record_facts("TGHU1643396", OUT, account="other").kept == 1
         with pytest.raises(NotFoundError):
-            service.record_facts(BOX, OUT, account="nobody")
+            service.record_facts(CONTAINER, OUT, account="missing")
 
 
-def test_a_wrong_fact_is_refused_with_its_place() -> None:
+def test_invalid_fact_names_its_place() -> None:
     with Service(worker=False) as service:
         with pytest.raises(InvalidError, match=r"facts\[1\]\.event\.at"):
-            service.record_facts(BOX, [OUT, {"version": 2, "event": {"movement": "arrived", "at": "soon"}}])
+            service.record_facts(CONTAINER, [OUT, {"version": 2, "event": {"movement": "arrived", "at": "soon"}}])
         with pytest.raises(InvalidError, match="container"):
-            service.record_facts(BOX, OUT | {"container": "TGHU1643396"})
+            service.record_facts(CONTAINER, OUT | {"container": "TGHU1643396"})
         with pytest.raises(InvalidError, match="number"):
             service.record_facts("PO-4500012345", OUT)
         with pytest.raises(TypeError, match="facts: a list of dicts"):
-            service.record_facts(BOX, 5)
+            service.record_facts(CONTAINER, 5)
         with pytest.raises(TypeError, match="number"):
             service.record_facts(5, OUT)  # type: ignore[arg-type]
 
 
-def test_facts_are_checked_before_anybody_has_them() -> None:
+def test_facts_can_be_checked_in_advance() -> None:
     now = datetime(2026, 5, 1, tzinfo=timezone.utc)
     assert shiptrack.facts.check([OUT], now=now) == ()
     wrong = OUT | {"container": "MSCU1234567", "colour": "red"}
@@ -89,8 +89,8 @@ def test_facts_are_checked_before_anybody_has_them() -> None:
         shiptrack.facts.check([{"version": 2}])
 
 
-def test_the_key_of_an_event_is_told() -> None:
-    assert shiptrack.facts.key(OUT | {"container": BOX}) == f"2|terminal:WBCT|{BOX}|gate_out|actual|laden|USLAX|0"
-    assert shiptrack.facts.key({"version": 2, "container": BOX, "reading": {"seal_number": "1"}}) is None
+def test_key_of_an_event() -> None:
+    assert shiptrack.facts.key(OUT | {"container": CONTAINER}) == f"2|terminal:WBCT|{CONTAINER}|gate_out|actual|laden|USLAX|0"
+    assert shiptrack.facts.key({"version": 2, "container": CONTAINER, "reading": {"seal_number": "1"}}) is None
     with pytest.raises(InvalidError, match="one fact"):
         shiptrack.facts.key([OUT, OUT])

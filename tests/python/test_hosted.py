@@ -1,4 +1,4 @@
-"""A hosted account as a source: what it follows is taken over, and reads without it."""
+"""A hosted account as a carrier, and its import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shiptrack.errors import InvalidError, SignatureError
 
 @contextmanager
 def provider() -> Iterator[tuple[str, str, Service]]:
-    """A service behind a socket that follows two numbers: its address, a key, and itself."""
+    """A service over HTTP that tracks two numbers: its address, a key, and the service."""
     with Service(worker=False) as service:
         with service.client() as client:
             for number, reference in (("TEST-TR-SUCCEEDED", "PO-1"), ("TEST-TR-FAILED", "PO-2")):
@@ -30,7 +30,7 @@ def provider() -> Iterator[tuple[str, str, Service]]:
             yield server.url, key, service
 
 
-def test_an_account_is_taken_over_and_a_second_time_adds_nothing(tmp_path: Path) -> None:
+def test_adopting_an_account_twice_adds_nothing(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
     with provider() as (url, key, _), Client(key, url) as client:
         with Service(file, worker=False, any_carrier=client) as service:
@@ -45,13 +45,13 @@ def test_an_account_is_taken_over_and_a_second_time_adds_nothing(tmp_path: Path)
         assert list(offline.containers.list())
 
 
-def test_what_the_account_posts_must_be_signed() -> None:
+def test_hosted_notification_must_be_signed() -> None:
     with provider() as (url, key, _), Client(key, url) as client:
         with Service(worker=False, any_carrier=client) as service, pytest.raises(SignatureError):
             service.receive_hosted(client, {}, b"{}", secret="whsec_AAECAwQFBgcICQoLDA0ODw==")
 
 
-def test_what_the_account_posts_makes_its_request_due() -> None:
+def test_hosted_notification_makes_its_request_due() -> None:
     secret = "whsec_AAECAwQFBgcICQoLDA0ODw=="
     with provider() as (url, key, theirs), Client(key, url) as client:
         with Service(worker=False, any_carrier=client) as service:
@@ -70,7 +70,7 @@ def unknown(look_up: object) -> list[dict[str, object]]:
     raise carriers.NotFound
 
 
-def test_an_account_follows_what_it_is_asked_about_where_it_is_told_to() -> None:
+def test_hosted_account_creates_missing_requests() -> None:
     with Service(worker=False, carriers={"MAEU": unknown}) as theirs:
         client = theirs.client()
         for account, followed in ((client, 0), (HostedAccount(client), 0), (HostedAccount(client, create_missing=True), 1)):
@@ -83,10 +83,10 @@ def test_an_account_follows_what_it_is_asked_about_where_it_is_told_to() -> None
         with Service(worker=False, carriers={"MAEU": HostedAccount(client)}) as service, service.client() as own:
             made = own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
             service.run_due()
-            assert own.tracking_requests.get(made.id).status == "pending", "a client that is closed answers nothing"
+            assert own.tracking_requests.get(made.id).status == "pending", "a closed client returns nothing"
 
 
-def test_an_account_is_asked_whose_a_number_is_where_it_is_told_to() -> None:
+def test_hosted_account_is_used_for_detection() -> None:
     leased = "TGHU1643396"
     clock = ManualClock(datetime(2026, 5, 1, tzinfo=timezone.utc))
     facts = [{"container": leased, "event": {"movement": "loaded", "at": "2026-04-20T18:00:00Z"}}]
@@ -102,7 +102,7 @@ def test_an_account_is_asked_whose_a_number_is_where_it_is_told_to() -> None:
                 assert ("MAEU" in [made.scac for made in own.tracking_requests.list()]) == use_for_detection
 
 
-def test_the_shell_takes_an_account_over(tmp_path: Path) -> None:
+def test_adopt_command_imports_an_account(tmp_path: Path) -> None:
     file = str(tmp_path / "tracking.db")
     with provider() as (url, key, _):
         command = [sys.executable, "-W", "error", "-m", "shiptrack", "adopt", url, "--db", file]
@@ -110,6 +110,6 @@ def test_the_shell_takes_an_account_over(tmp_path: Path) -> None:
         done = subprocess.run(command, capture_output=True, env=env, timeout=60, check=False)
     assert done.returncode == 3, done.stderr
     (line,) = done.stdout.decode().splitlines()
-    told = json.loads(line)
-    assert (told["created"], told["is_complete"], told["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
+    output = json.loads(line)
+    assert (output["created"], output["is_complete"], output["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
     assert key.encode() not in done.stdout + done.stderr

@@ -17,7 +17,7 @@ from shiptrack.errors import ClosedError, ConfigurationError
 from shiptrack.testing import Scenario
 
 
-def test_opening_a_file_twice_is_the_same_service(tmp_path: Path) -> None:
+def test_opening_a_file_twice_returns_the_same_service(tmp_path: Path) -> None:
     path = tmp_path / "tracking.db"
     first = Service(path, worker=False, carriers={"MAEU": lambda look_up: []})
     second = Service(str(path), worker=False, carriers={"MAEU": lambda look_up: facts()})
@@ -28,7 +28,7 @@ def test_opening_a_file_twice_is_the_same_service(tmp_path: Path) -> None:
 
     made = first.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     first.run_due()
-    assert second.client().tracking_requests.get(made).status == "created", "the carrier given last is asked"
+    assert second.client().tracking_requests.get(made).status == "created", "the last carrier is asked"
     with pytest.raises(ConfigurationError):
         Service(path, carriers={"MSCU": lambda look_up: []})
     client = second.client()
@@ -42,7 +42,7 @@ def test_opening_a_file_twice_is_the_same_service(tmp_path: Path) -> None:
         assert again != first and again.client().tracking_requests.get(made).status == "created"
 
 
-def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
+def test_second_opening_rejects_changed_settings(tmp_path: Path) -> None:
     path, clock = tmp_path / "a.db", shiptrack.ManualClock(shiptrack.testing.START)
     first = Service(path, clock=clock, look_up_timeout=5, limits={"create": 7}, allow_networks=["10.0.0.0/8"])
     differing: dict[str, Any] = {
@@ -66,7 +66,7 @@ def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
     with Service(path, threads=2), pytest.raises(ConfigurationError, match="threads"):
         Service(path, threads=3)
     with Service(path, worker=False) as idle:
-        assert Service(path) == idle == Service(path, worker=False), "what is not said stays"
+        assert Service(path) == idle == Service(path, worker=False), "settings that are left out stay"
         for given in ({"worker": True}, {"threads": 3}):
             with pytest.raises(ConfigurationError, match="without a worker"):
                 Service(path, **given)  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
         assert Service(path, worker=True) == idle
 
 
-def test_a_second_opening_brings_its_own_extractors(tmp_path: Path) -> None:
+def test_second_opening_replaces_extractors(tmp_path: Path) -> None:
     def named(name: str) -> Any:
         return lambda source: {"by": name}
 
@@ -92,7 +92,7 @@ def test_a_second_opening_brings_its_own_extractors(tmp_path: Path) -> None:
             Service(tmp_path / "a.db", worker=False, extractors=[named("a"), named("b")])
 
 
-def test_a_cell_that_keeps_only_the_client_can_be_run_twice(tmp_path: Path) -> None:
+def test_notebook_cell_can_run_twice(tmp_path: Path) -> None:
     for _ in range(2):
         client = Service(tmp_path / "a.db", worker=False).client()
         client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
@@ -103,7 +103,7 @@ def test_a_cell_that_keeps_only_the_client_can_be_run_twice(tmp_path: Path) -> N
     server.stop()
 
 
-def test_closing_twice_and_using_nothing_after(scenario: Scenario) -> None:
+def test_close_is_idempotent_and_later_calls_fail(scenario: Scenario) -> None:
     client = scenario.client()
     server = scenario.service.serve()
     pages = client.tracking_requests.list().pages()
@@ -116,7 +116,7 @@ def test_closing_twice_and_using_nothing_after(scenario: Scenario) -> None:
         scenario.service.serve()
 
 
-def test_closing_frees_the_file_whatever_is_alive(tmp_path: Path) -> None:
+def test_close_frees_the_file_despite_live_objects(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     service = Service(path)
     client, limited = service.client(), service.client().with_timeout(5)
@@ -135,10 +135,10 @@ def test_closing_frees_the_file_whatever_is_alive(tmp_path: Path) -> None:
     waiting = threading.Event()
     waiter = threading.Thread(target=wait)
     waiter.start()
-    assert waiting.wait(30), "the event of the request comes"
+    assert waiting.wait(30), "the event of the request arrives"
     service.close()
     waiter.join(30)
-    assert not waiter.is_alive() and ended, "who waits for events is told"
+    assert not waiter.is_alive() and ended, "waiting for events ends"
     for call in (lambda: client.tracking_requests.get(made), listing.first, lambda: limited.shipments.list().all()):
         with pytest.raises(ClosedError):
             call()
@@ -147,10 +147,10 @@ def test_closing_frees_the_file_whatever_is_alive(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", code, path], check=True, timeout=60)
 
 
-def test_a_second_opening_brings_its_own_listener(tmp_path: Path) -> None:
-    told: list[str] = []
-    Service(tmp_path / "a.db", worker=False, on_activity=lambda what: told.append("first"))
-    with Service(tmp_path / "a.db", worker=False, on_activity=lambda what: told.append("second")) as service:
+def test_second_opening_replaces_listener(tmp_path: Path) -> None:
+    output: list[str] = []
+    Service(tmp_path / "a.db", worker=False, on_activity=lambda what: output.append("first"))
+    with Service(tmp_path / "a.db", worker=False, on_activity=lambda what: output.append("second")) as service:
         service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
         service.run_due()
-    assert set(told) == {"second"}
+    assert set(output) == {"second"}

@@ -1,4 +1,4 @@
-"""Calls made from the description of the interface: what they send, and how their mistakes are told."""
+"""Generated calls: the requests they send, and their errors."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ DOCUMENT = {"id": "d", "type": "document", "attributes": {"name": "a.pdf"}}
 
 
 def sent(call: Callable[[Client], Any], path: str, found: Any) -> tuple[str, str, Any]:
-    """What a call sends, when it is answered with this."""
+    """Returns the request of a call that gets this response."""
     body = b"" if found is None else json.dumps(found).encode()
     with ByteServer({f"/v2/{path}": answer(body, "200 OK" if body else "204 No Content")}) as server:
         with Client("key-of-tests", server.base_url) as client:
             call(client)
-        ((method, target, told),) = server.sent
-    return method, unquote(target).removeprefix("/v2/"), told
+        ((method, target, results),) = server.sent
+    return method, unquote(target).removeprefix("/v2/"), results
 
 
-def test_what_must_be_given_comes_by_place_or_by_name() -> None:
+def test_required_arguments_by_position_or_keyword() -> None:
     document = {"data": {"type": "party", "attributes": {"company_name": "ACME"}}}
     for call in (lambda c: c.parties.create("ACME"), lambda c: c.parties.create(company_name="ACME")):
         assert sent(call, "parties", {"data": PARTY}) == ("POST", "parties", document)
 
 
-def test_what_is_not_said_is_not_sent() -> None:
+def test_left_out_arguments_are_not_sent() -> None:
     changed = lambda **changes: sent(lambda c: c.documents.update("d", **changes), "documents/d", {"data": DOCUMENT})[2]["data"]  # noqa: E731
     assert changed() == {"type": "document", "id": "d"}
     assert changed(document_type_manual=None)["attributes"] == {"document_type_manual": None}
@@ -47,27 +47,27 @@ def test_what_is_not_said_is_not_sent() -> None:
 
 
 def test_null_is_a_value_of_a_custom_field() -> None:
-    told = sent(lambda c: c.custom_fields.update("f", None), "custom_fields/f", {"data": FIELD})
-    assert told == ("PATCH", "custom_fields/f", {"data": {"type": "custom_field", "id": "f", "attributes": {"value": None}}})
+    results = sent(lambda c: c.custom_fields.update("f", None), "custom_fields/f", {"data": FIELD})
+    assert results == ("PATCH", "custom_fields/f", {"data": {"type": "custom_field", "id": "f", "attributes": {"value": None}}})
 
 
-def test_a_link_says_the_type_of_what_it_leads_to() -> None:
+def test_relationship_has_type_of_target() -> None:
     shipment = shiptrack.Shipment("s")
     entity = {"entity": {"data": {"type": "shipment", "id": "s"}}}
     for value in (shipment, ResourceId("shipment", "s")):
-        told = sent(lambda c: c.custom_fields.create("grade", "A", value), "custom_fields", {"data": FIELD})
-        assert told[2]["data"]["relationships"] == entity
+        results = sent(lambda c: c.custom_fields.create("grade", "A", value), "custom_fields", {"data": FIELD})
+        assert results[2]["data"]["relationships"] == entity
     with Client("k", "https://host.example/v2") as client:
         for wrong in ("s", ResourceId("port", "p"), None):
             with pytest.raises(TypeError, match="^entity: a shipment or a container, or the ResourceId of one, expected"):
                 client.custom_fields.create("grade", "A", wrong)  # type: ignore[arg-type]
 
 
-def test_parameters_go_as_the_interface_writes_them() -> None:
+def test_parameters_have_their_interface_form() -> None:
     moment = datetime(2026, 5, 1, 12, tzinfo=timezone.utc)
     vessel = {"data": {"id": "v", "type": "vessel"}}
-    told = sent(lambda c: c.vessels.get("9321483", positions_from=moment), "vessels/9321483", vessel)
-    assert told == ("GET", "vessels/9321483?show_positions[from_timestamp]=2026-05-01T12:00:00Z", None)
+    results = sent(lambda c: c.vessels.get("9321483", positions_from=moment), "vessels/9321483", vessel)
+    assert results == ("GET", "vessels/9321483?show_positions[from_timestamp]=2026-05-01T12:00:00Z", None)
     ahead = lambda c: c.vessels.future_positions_with_coordinates("v", "to", "from", 1, longitude=-118.25)  # noqa: E731
     path = "vessels/v/future_positions_with_coordinates"
     assert sent(ahead, path, vessel)[1] == f"{path}?port_id=to&previous_port_id=from&latitude=1&longitude=-118.25"
@@ -75,23 +75,23 @@ def test_parameters_go_as_the_interface_writes_them() -> None:
     assert sent(documents, "documents", {"data": []})[1] == "documents?filter[document_types]=a,b&sort=-created_at&page[size]=5"
 
 
-def test_what_comes_all_at_once_takes_no_page() -> None:
+def test_search_has_no_page_arguments() -> None:
     found = {"id": "s", "type": "shipment", "attributes": {"entity_type": "shipment", "number": "MAEU1"}}
-    told: list[Any] = []
-    assert sent(lambda c: told.extend(c.search("MAEU")), "search", {"data": [found]})[:2] == ("GET", "search?query=MAEU")
-    assert [(type(one), one.number) for one in told] == [(shiptrack.SearchResult, "MAEU1")]
+    results: list[Any] = []
+    assert sent(lambda c: results.extend(c.search("MAEU")), "search", {"data": [found]})[:2] == ("GET", "search?query=MAEU")
+    assert [(type(one), one.number) for one in results] == [(shiptrack.SearchResult, "MAEU1")]
     assert "page_size" not in inspect.signature(shiptrack.Client.search).parameters
 
 
-def test_plain_json_and_nothing_at_all() -> None:
-    told: list[Any] = []
-    assert sent(lambda c: told.append(c.containers.refresh("c")), "containers/c/refresh", {"message": "ok"}) == (
+def test_json_and_empty_responses() -> None:
+    results: list[Any] = []
+    assert sent(lambda c: results.append(c.containers.refresh("c")), "containers/c/refresh", {"message": "ok"}) == (
         "PATCH",
         "containers/c/refresh",
         None,
     )
-    assert sent(lambda c: told.append(c.parties and c.webhooks.delete("w")), "webhooks/w", None)[0] == "DELETE"
-    assert told == [{"message": "ok"}, None]
+    assert sent(lambda c: results.append(c.parties and c.webhooks.delete("w")), "webhooks/w", None)[0] == "DELETE"
+    assert results == [{"message": "ok"}, None]
     assert sent(lambda c: c.documents.rotate("d", 90), "documents/d/rotate", {"status": "queued"})[2] == {"degrees": 90}
 
 
@@ -110,18 +110,18 @@ MISTAKES: dict[str, tuple[Callable[[Client], Any], str]] = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_by_the_name_of_the_keyword(name: str) -> None:
+def test_error_names_the_keyword(name: str) -> None:
     call, says = MISTAKES[name]
     with Client("k", "https://host.example/v2") as client, pytest.raises(TypeError, match=says):
         call(client)
 
 
-def test_a_number_that_is_none_is_a_value_error() -> None:
+def test_nan_is_a_value_error() -> None:
     with Client("k", "https://host.example/v2") as client, pytest.raises(ValueError, match="^longitude: a finite number"):
         client.vessels.future_positions_with_coordinates("v", "a", "b", 1, float("nan"))
 
 
-def test_a_mistake_within_a_call_is_not_taken_for_one_of_its_arguments() -> None:
+def test_type_error_inside_a_call_is_not_rewritten() -> None:
     def progress(*_: Any) -> None:
         raise TypeError("of the callable")
 
@@ -129,12 +129,12 @@ def test_a_mistake_within_a_call_is_not_taken_for_one_of_its_arguments() -> None
         service.client().containers.table(progress=progress)
 
 
-def test_what_the_service_in_this_process_does_not_do() -> None:
+def test_unsupported_operations_of_the_embedded_service() -> None:
     with shiptrack.Service() as service, pytest.raises(NotFoundError):
         service.client().containers.map_geojson("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab")
 
 
-def test_a_call_shows_its_signature() -> None:
+def test_calls_have_signatures() -> None:
     signature = inspect.signature(shiptrack.Documents.update)
-    assert str(signature).startswith("(self, id: 'Id', *, document_type_manual: 'str | Unsaid | None' = UNSAID")
+    assert str(signature).startswith("(self, id: 'Id', *, document_type_manual: 'str | Unset | None' = UNSET")
     assert str(inspect.signature(shiptrack.Parties.create)) == "(self, company_name: 'str') -> 'Party'"

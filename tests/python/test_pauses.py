@@ -1,4 +1,4 @@
-"""A pause for the rate limit is told when it begins, in the log and in progress bars."""
+"""Pauses for the rate limit are shown when they begin, in the log and in progress bars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import shiptrack
 from shiptrack import Client, Service
 
 BEYOND = 1.2
-"""The window of the limit, in seconds: pauses of a second and more are told."""
+"""Window of the rate limit in seconds. Pauses of at least a second are reported."""
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def limited() -> Iterator[Client]:
             yield client
 
 
-def test_a_pause_is_logged_when_it_begins(caplog: pytest.LogCaptureFixture) -> None:
+def test_rate_limit_pause_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     with limited() as client, caplog.at_level(logging.WARNING, "shiptrack"):
         assert len(client.tracking_requests.list(page_size=1, max_items=3).all()) == 3
     (line,) = [record for record in caplog.records if "rate limit" in record.getMessage()]
@@ -36,7 +36,7 @@ def test_a_pause_is_logged_when_it_begins(caplog: pytest.LogCaptureFixture) -> N
     assert "2 requests in 1.2 s" in said and "limits=" in said and "stk_" not in said
 
 
-def test_a_pause_is_seen_in_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rate_limit_pause_is_shown_in_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = io.StringIO()
     monkeypatch.setattr(sys, "stderr", screen)
     with limited() as client:
@@ -45,14 +45,14 @@ def test_a_pause_is_seen_in_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> N
     assert "waits 1 s for the rate limit" in seen and "rate limit" not in seen.rsplit("\r", 1)[-1], "and ends"
 
 
-def test_a_callable_that_is_told_of_progress_hears_nothing_else() -> None:
-    told: list[tuple[int, int | None]] = []
+def test_progress_callable_receives_only_counts() -> None:
+    output: list[tuple[int, int | None]] = []
     with limited() as client:
-        client.tracking_requests.list(page_size=1, max_items=3, progress=lambda done, total: told.append((done, total))).all()
-    assert told == [(1, 4), (2, 4), (3, 4)]
+        client.tracking_requests.list(page_size=1, max_items=3, progress=lambda done, total: output.append((done, total))).all()
+    assert output == [(1, 4), (2, 4), (3, 4)]
 
 
-def test_what_a_client_does_within_its_limits_is_no_pause(caplog: pytest.LogCaptureFixture) -> None:
+def test_calls_within_the_limit_log_no_pause(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "shiptrack"), Service(worker=False) as service, service.serve() as server:
         with shiptrack.Client(service.create_key("k").key.reveal(), server.url) as client:
             client.tracking_requests.list().all()

@@ -1,4 +1,4 @@
-"""The rate limits of a client, and every policy of a service."""
+"""The rate limits of a client, and all settings of a service."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shiptrack.types import (
 
 URL = "https://host.example/v2"
 
-# A value for what an annotation says, good for every member that has it.
+# A valid value for each annotation.
 VALUES: dict[str, Any] = {
     "bool": False,
     "int": 1,
@@ -59,7 +59,7 @@ def make(**settings: Any) -> Service:
 
 
 @pytest.mark.parametrize("name", POLICIES)
-def test_every_member_of_a_policy_is_taken_and_no_other(name: str) -> None:
+def test_settings_accept_exactly_their_members(name: str) -> None:
     whole = POLICIES[name]
     make(**{name: whole}).close()
     for member, value in whole.items():
@@ -88,18 +88,18 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no time": ({"delivery": {"timeout": 0}}, "timeout"),
     "one pause": ({"delivery": {"retries": 5}}, "retries.*int"),
     "a pause of text": ({"delivery": {"retries": ["5"]}}, "retries.*str"),
-    "none at all": ({"limits": {"default": 0}}, "default"),
+    "zero": ({"limits": {"default": 0}}, "default"),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_is_refused_by_its_name(name: str) -> None:
+def test_invalid_setting_is_named(name: str) -> None:
     settings, says = REFUSED[name]
     with pytest.raises((TypeError, ValueError), match=says):
         make(**settings)
 
 
-def test_a_client_keeps_to_the_limits_it_is_given() -> None:
+def test_client_keeps_its_rate_limits() -> None:
     assert Client("k", URL).allowance() == 100
     client = Client("k", URL, limits={"default": 500, "create": None, "per": timedelta(seconds=10)})
     assert (client.allowance(), client.allowance("create"), client.allowance("infer")) == (500, None, 200)
@@ -116,7 +116,7 @@ def test_a_client_keeps_to_the_limits_it_is_given() -> None:
                 hosted.shipments.list().all()
 
 
-def test_a_service_keeps_keys_to_the_limits_it_is_given() -> None:
+def test_service_enforces_rate_limits_of_keys() -> None:
     with Service(worker=False, limits={"default": 1, "per": 3600}) as service, service.serve() as server:
         with Client(service.create_key("k").key.reveal(), server.url, timeout=2, limits={"default": None}) as client:
             client.shipments.list().all()
@@ -125,7 +125,7 @@ def test_a_service_keeps_keys_to_the_limits_it_is_given() -> None:
     assert refused.value.retry_after and refused.value.retry_after > 60
 
 
-def test_a_lifecycle_says_when_a_carrier_is_asked() -> None:
+def test_lifecycle_setting_controls_look_ups() -> None:
     def down(look_up: Any) -> Any:
         raise Unreachable("down")
 
@@ -136,7 +136,7 @@ def test_a_lifecycle_says_when_a_carrier_is_asked() -> None:
         request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         service.run_due()
         due = service.next_due()
-        # Chance changes the pause by up to a fifth.
+        # The pause varies randomly by up to a fifth.
         assert due and timedelta(seconds=8) <= due - START <= timedelta(seconds=12)
         service.advance(seconds=12)
         assert service.client().tracking_requests.get(request).failed_reason == "retries_exhausted"
@@ -146,7 +146,7 @@ def test_a_lifecycle_says_when_a_carrier_is_asked() -> None:
         assert service.next_due() == START + timedelta(seconds=10)
 
 
-def test_a_carrier_says_when_it_is_asked_again_and_that_it_was_asked_too_often() -> None:
+def test_carrier_sets_next_look_up_and_reports_rate_limit() -> None:
     departed = {"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T08:00:00Z"}}
     script: list[Any] = [RateLimited("slowly", retry_after=600), Answer([departed], next_look=timedelta(minutes=45))]
 
@@ -168,7 +168,7 @@ def test_a_carrier_says_when_it_is_asked_again_and_that_it_was_asked_too_often()
         assert service.next_due() == START + timedelta(minutes=55)
 
 
-def test_a_carrier_is_reminded_of_what_it_gave_and_told_who_asks_and_what_is_known() -> None:
+def test_look_up_contains_bookmark_account_and_known_numbers() -> None:
     departed = {"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T08:00:00Z"}}
     script = [Answer([departed], references=("BKG1",), bookmark="one"), Answer([], unchanged=True, bookmark="one")]
     asked: list[Any] = []
@@ -187,7 +187,7 @@ def test_a_carrier_is_reminded_of_what_it_gave_and_told_who_asks_and_what_is_kno
         assert (first.account_name, first.account_id) == ("default", service.accounts()[0].id)
 
 
-def test_carriers_are_asked_at_the_pace_they_are_given() -> None:
+def test_pace_limits_look_ups() -> None:
     def silent(look_up: Any) -> Any:
         raise NoDataYet
 
@@ -205,7 +205,7 @@ def test_carriers_are_asked_at_the_pace_they_are_given() -> None:
         make(paces={"MAEU": {"look_up": 3}})
 
 
-def test_following_ends_when_it_is_said_to() -> None:
+def test_following_setting_ends_tracking() -> None:
     for window, stopped in ((timedelta(days=1), True), (timedelta(days=60), False)):
         with make(following={"arrival_window": window}) as service:
             service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
@@ -214,7 +214,7 @@ def test_following_ends_when_it_is_said_to() -> None:
             assert shipment is not None and (shipment.line_tracking_stopped_at is not None) is stopped
 
 
-def test_deliveries_are_made_as_they_are_said_to_be() -> None:
+def test_delivery_settings_control_retries() -> None:
     with make(allow_loopback=True, delivery={"retries": [], "timeout": 1}) as service:
         client = service.client()
         client.webhooks.create("http://127.0.0.1:1/x", events=["tracking_request.succeeded"])
@@ -230,7 +230,7 @@ def test_mail_beyond_its_limits_is_quarantined() -> None:
         assert service.ingest_email(message()).quarantined
 
 
-def test_another_policy_of_an_open_file_is_refused_by_name(tmp_path: Path) -> None:
+def test_changed_setting_of_open_file_is_rejected(tmp_path: Path) -> None:
     file, given = tmp_path / "a.db", POLICIES
     with Service(file, worker=False, **given):  # type: ignore[arg-type]
         Service(file, worker=False)
@@ -240,7 +240,7 @@ def test_another_policy_of_an_open_file_is_refused_by_name(tmp_path: Path) -> No
                 Service(file, worker=False, **{name: {}})  # type: ignore[arg-type]
 
 
-def test_a_scenario_takes_policies_too() -> None:
+def test_scenario_accepts_settings() -> None:
     scenario = Scenario(lifecycle={"tries": 1})
     scenario.carrier.fail("MAEU123456789", Unreachable())
     request = scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")

@@ -1,4 +1,4 @@
-"""Carriers that are asked over HTTP, with nothing but a profile and two credentials."""
+"""Carriers over HTTP with a profile and two credentials."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class _Carrier(BaseHTTPRequestHandler):
         known = "transportDocumentReference=123456789" in self.path and self.headers["Authorization"] == "Bearer tok-1"
         self._answer(*((200, [GATE_IN]) if known else (404, {"message": "no such number"})))
 
-    def _answer(self, status: int, told: Any) -> None:
-        body = json.dumps(told).encode()
+    def _answer(self, status: int, output: Any) -> None:
+        body = json.dumps(output).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -70,7 +70,7 @@ def _tracked(service: Service, account: str | None = None) -> str:
     return str(requests.get(request).status)
 
 
-def test_a_number_is_tracked_with_a_profile_and_credentials(profiles: Path) -> None:
+def test_number_is_tracked_with_profile_and_credentials(profiles: Path) -> None:
     with Service(profiles=profiles, credentials=KEYS, worker=False) as service:
         assert _tracked(service) == "created"
         service.create_account("acme", "Acme")
@@ -80,7 +80,7 @@ def test_a_number_is_tracked_with_a_profile_and_credentials(profiles: Path) -> N
         assert _tracked(service, "acme") == "created"
 
 
-def test_credentials_that_are_refused_are_listed_with_what_waits_for_them(profiles: Path) -> None:
+def test_suspended_credentials_are_listed(profiles: Path) -> None:
     wrong = {"MAEU": {"client_id": "the-id", "client_secret": "not-it"}}
     with Service(profiles=profiles, credentials=wrong, worker=False) as service:
         assert service.suspended_credentials() == ()
@@ -91,7 +91,7 @@ def test_credentials_that_are_refused_are_listed_with_what_waits_for_them(profil
         assert aside.since < aside.next_look_up
 
 
-def test_credentials_are_asked_of_a_function_for_the_account_that_asks(profiles: Path) -> None:
+def test_credentials_function_receives_the_account(profiles: Path) -> None:
     asked: list[tuple[str, str, str]] = []
 
     def credentials(scac: str, name: str, account: str) -> str | None:
@@ -103,7 +103,7 @@ def test_credentials_are_asked_of_a_function_for_the_account_that_asks(profiles:
     assert set(asked) == {("MAEU", "client_id", "default"), ("MAEU", "client_secret", "default")}
 
 
-def test_a_check_says_what_was_done_and_no_secret(profiles: Path) -> None:
+def test_check_reports_requests_without_secrets(profiles: Path) -> None:
     checked = shiptrack.carriers.check("MAEU", "MAEU123456789", profiles=profiles, credentials=KEYS)
     assert (checked.outcome, [call.purpose for call in checked.calls]) == ("facts", ["token", "events"])
     assert (checked.reading.messages[0].form, checked.complete) == ("dcsa2", True)
@@ -113,7 +113,7 @@ def test_a_check_says_what_was_done_and_no_secret(profiles: Path) -> None:
     assert refused.outcome == "refused" and "invalid_client" in str(refused.why)
 
 
-def test_what_was_recorded_holds_no_secret_and_comes_to_the_same_voyage(
+def test_recorded_check_has_no_secrets_and_replays(
     profiles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "bundle"
@@ -135,17 +135,17 @@ def test_what_was_recorded_holds_no_secret_and_comes_to_the_same_voyage(
     body = next(path for path in Path(other).iterdir() if path.suffix == ".body")
     body.write_text(body.read_text().replace("2026-04-18T11", "2026-04-18T12"))
     assert main(["carriers", "replay", other]) == 3
-    told = json.loads(capsys.readouterr().out)
-    assert [len(told[what]) for what in ("missing", "added")] == [1, 1]
+    output = json.loads(capsys.readouterr().out)
+    assert [len(output[what]) for what in ("missing", "added")] == [1, 1]
 
 
-def test_what_comes_along_was_never_tried_and_says_so() -> None:
+def test_included_profiles_say_they_are_untested() -> None:
     shipped = shiptrack.carriers.profiles()
     assert {profile["status"] for profile in shipped.values()} == {"never_tried"}
     assert "signed_jwt" in shipped["MSCU"]["missing"] and shipped["HLCU"]["missing"] is None
 
 
-def test_what_cannot_be_is_refused_by_its_place() -> None:
+def test_invalid_profile_is_named() -> None:
     for given, place in (
         ({"profiles": {"MSCU": {}}}, "profiles.MSCU.signed_jwt.token_url"),
         ({"profiles": {"MAEU": {"pace": {"per_day": "x"}}}}, "profiles.MAEU.pace.per_day"),
@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused_by_its_place() -> None:
         assert refused.value.pointer == place
 
 
-def test_the_shell_tracks_with_a_file_and_two_variables(
+def test_track_command_uses_profiles_and_environment(
     profiles: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(profiles.parent)
@@ -167,8 +167,8 @@ def test_the_shell_tracks_with_a_file_and_two_variables(
     assert main(["track", "MAEU123456789", "--profiles", "carriers.toml", "--wait", "30"]) == 0
     assert json.loads(capsys.readouterr().out)["attributes"]["status"] == "created"
     assert main(["carriers", "check", "MAEU", "MAEU123456789", "--profiles", "carriers.toml"]) == 0
-    told = capsys.readouterr().out
-    assert json.loads(told)["outcome"] == "facts" and "the-secret" not in told
+    output = capsys.readouterr().out
+    assert json.loads(output)["outcome"] == "facts" and "the-secret" not in output
     assert main(["carriers", "check", "MAEU", "MSKU0308961", "--profiles", "carriers.toml"]) == 3
     assert json.loads(capsys.readouterr().out)["why"].startswith("not visible with these credentials")
     assert main(["carriers", "plan", "--profiles", "carriers.toml"]) == 0
@@ -178,18 +178,18 @@ def test_the_shell_tracks_with_a_file_and_two_variables(
     assert json.loads(capsys.readouterr().out)["scac"] == "MAEU"
 
 
-def test_a_plan_says_whether_the_pace_suffices(profiles: Path) -> None:
+def test_plan_reports_whether_limits_are_high_enough(profiles: Path) -> None:
     paced = profiles.read_text().replace("[MAEU.oauth2]", "pace = { per_day = 2 }\n[MAEU.oauth2]")
     profiles.write_text(paced)
     with Service(profiles=profiles, credentials=KEYS, worker=False) as service:
         assert shiptrack.carriers.plan(service) == []
         _tracked(service)
         [plan] = shiptrack.carriers.plan(service)
-    told = (plan.scac, plan.accounts, plan.requests, plan.allowed_per_day, plan.each_every_seconds, plan.suffices)
-    assert told == ("MAEU", ("default",), 1, 2, 43_200, False)
+    output = (plan.scac, plan.accounts, plan.requests, plan.allowed_per_day, plan.each_every_seconds, plan.suffices)
+    assert output == ("MAEU", ("default",), 1, 2, 43_200, False)
 
 
-def test_what_is_wrong_in_a_file_is_told_with_its_name(tmp_path: Path) -> None:
+def test_file_problems_name_the_file(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text("[MAEU")
     good = tmp_path / "good.toml"

@@ -1,4 +1,4 @@
-"""Bars: labelled, and as long as what is counted, in a notebook too."""
+"""Progress bars: labels and totals, also in notebooks."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from shiptrack import _progress
 from shiptrack.testing import Scenario
 
 
-def test_a_bar_of_a_notebook_grows_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notebook_bar_accepts_a_new_total(monkeypatch: pytest.MonkeyPatch) -> None:
     import tqdm.auto
 
     resets: list[int | None] = []
 
     class Bar(tqdm.auto.tqdm):  # type: ignore[misc]
-        """One of a notebook takes another total by `reset` alone."""
+        """A notebook bar only accepts a new total with `reset`."""
 
         def reset(self, total: int | None = None) -> None:
             resets.append(total)
@@ -46,11 +46,11 @@ def test_every_bar_has_a_label(capsys: pytest.CaptureFixture[str]) -> None:
         client.containers.list(progress=True).all()
         client.containers.table(progress=True)
     shown = capsys.readouterr().err
-    for label in ("what is due: ", "waiting: ", "container: "):
+    for label in ("due work: ", "waiting: ", "container: "):
         assert label in shown, label
 
 
-def test_pytest_finds_the_fixture_and_loads_it_when_asked(tmp_path: Path) -> None:
+def test_pytest_plugin_is_loaded_lazily(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text(
         "def test_arrival(shiptrack_service):\n"
         "    shiptrack_service.client().tracking_requests.create(bill_of_lading='TEST-TR-SUCCEEDED', scac='TEST')\n"
@@ -62,12 +62,12 @@ def test_pytest_finds_the_fixture_and_loads_it_when_asked(tmp_path: Path) -> Non
     assert done.returncode == 0, done.stdout
 
 
-def test_errors_are_errors() -> None:
+def test_errors_raise_the_documented_classes() -> None:
     for name in shiptrack.errors.__all__:
         assert issubclass(getattr(shiptrack.errors, name), shiptrack.ShiptrackError), name
 
 
-def test_a_bar_without_tqdm_is_told_how_to_get_one(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tqdm_warns_how_to_install_it(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with pytest.warns(shiptrack.ShiptrackWarning, match=r"shiptrack\[progress\]"):
         scenario.service.settle(progress=True)

@@ -1,6 +1,6 @@
-"""The public names of the package are a golden list, so that what changes in them shows in a review.
+"""The public names of the package are in a file, so that changes are visible in a review.
 
-``tests/run --update`` writes it. What goes stays deprecated for a minor version first (``core/docs/decisions.md``).
+``tests/run --update`` writes it. Names that are removed stay deprecated for a minor version (``core/docs/decisions.md``).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MODULES = [
 
 
 def arguments(found: object) -> str:
-    """The names of what is passed, apart from ``self``; their types stand in the stubs."""
+    """Returns the names of the arguments without ``self``. Their types are in the stubs."""
     try:
         names = inspect.signature(found).parameters  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -58,14 +58,14 @@ def names() -> Iterator[str]:
             own = getattr(found, "__module__", module_name)
             path = f"{module_name}.{name}"
             yield path + (arguments(found) if inspect.isroutine(found) else "")
-            # The members of a class are listed at the top, and in the public module that defines it or shows it from a private one.
+            # Members are listed in the top module, and in the public module that defines the class or imports it from a private one.
             is_home = own == module_name or own.rpartition(".")[2].startswith("_")
             if inspect.isclass(found) and (module_name == "shiptrack" or is_home):
                 yield from members(path, found)
 
 
 def families() -> Iterator[str]:
-    """What a client can be asked, by family: the calls with a mind of their own are inherited from native classes."""
+    """Yields the calls of a client by family. Hand-written calls are inherited from native classes."""
     client = shiptrack.Service().client()
     for family in sorted(name for name in vars(_families._Families) if not name.startswith("_")):
         found = getattr(client, family)
@@ -83,6 +83,6 @@ def test_the_public_names_are_the_golden_list() -> None:
     assert GOLDEN.read_text(encoding="utf-8") == made, "run tests/run --update"
 
 
-def test_what_a_module_shows_is_public() -> None:
+def test_dir_lists_public_names() -> None:
     for module in (shiptrack, shiptrack.errors):
         assert [name for name in dir(module) if not name.startswith("_")] == sorted(set(module.__all__) - {"__version__"})

@@ -1,4 +1,4 @@
-"""What is sent to a service without being asked for."""
+"""Callbacks of carriers and signed reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shiptrack import ManualClock, Service, webhooks
 from shiptrack.errors import InvalidError, NotFoundError, ShiptrackError, SignatureError
 from shiptrack.testing import LoopbackCarrier
 
-BOX = "MSKU0308961"
+CONTAINER = "MSKU0308961"
 SECRET = base64.b64encode(bytes(range(16))).decode()
 GATE_OUT = {
     "eventType": "EQUIPMENT",
@@ -24,7 +24,7 @@ GATE_OUT = {
     "eventClassifierCode": "ACT",
     "eventDateTime": "2026-05-12T09:00:00-07:00",
     "emptyIndicatorCode": "LADEN",
-    "equipmentReference": BOX,
+    "equipmentReference": CONTAINER,
     "eventLocation": {"UNLocationCode": "USLAX"},
 }
 
@@ -34,10 +34,10 @@ def signed(body: bytes, secret: str = SECRET) -> dict[str, str]:
     return {"subscription-id": "7f5a", "Notification-Signature": f"sha256={digest}"}
 
 
-def test_a_callback_is_taken_in_once_and_waits_for_its_number() -> None:
+def test_repeated_callback_is_ignored_and_facts_wait_for_their_number() -> None:
     with Service(worker=False) as service:
-        made = service.subscribe_carrier("MAEU", called="7f5a", secret=SECRET, number=BOX)
-        assert (made.carrier, made.called, made.kind, made.number, made.state) == ("MAEU", "7f5a", "container", BOX, "active")
+        made = service.subscribe_carrier("MAEU", called="7f5a", secret=SECRET, number=CONTAINER)
+        assert (made.carrier, made.called, made.kind, made.number, made.state) == ("MAEU", "7f5a", "container", CONTAINER, "active")
         assert made.secret.reveal() == SECRET and SECRET not in repr(made)
         body = json.dumps([GATE_OUT]).encode()
         pushed = service.receive_push(signed(body), body)
@@ -57,7 +57,7 @@ def test_a_callback_is_taken_in_once_and_waits_for_its_number() -> None:
         (signed(b"{}"), b"{}", InvalidError, 422, "not_readable"),
     ],
 )
-def test_a_refusal_has_the_status_to_answer_with(
+def test_push_errors_have_http_status(
     headers: dict[str, str], body: bytes, error: type[ShiptrackError], status: int, code: str
 ) -> None:
     with Service(worker=False) as service:
@@ -69,7 +69,7 @@ def test_a_refusal_has_the_status_to_answer_with(
             service.receive_push(headers, "text")
 
 
-def test_a_secret_is_replaced_and_a_subscription_removed() -> None:
+def test_subscription_secret_rotates_and_subscription_is_removed() -> None:
     with Service(worker=False) as service:
         made = service.subscribe_carrier("MAEU", called="7f5a", secret=SECRET)
         rotated = service.rotate_subscription(made)
@@ -84,12 +84,12 @@ def test_a_secret_is_replaced_and_a_subscription_removed() -> None:
             service.remove_subscription(made.id)
 
 
-def test_a_terminal_reports_for_itself() -> None:
+def test_terminal_can_push_signed_reports() -> None:
     clock = ManualClock(datetime(2026, 5, 12, 12, tzinfo=timezone.utc))
     with Service(worker=False, clock=clock) as service:
         pier = service.subscribe_source("terminal", "Pier 400")
         assert (pier.source, pier.name, pier.carrier) == ("terminal", "Pier 400", None)
-        report: dict[str, Any] = {"number": BOX, "facts": [{"reading": {"available_for_pickup": True}}]}
+        report: dict[str, Any] = {"number": CONTAINER, "facts": [{"reading": {"available_for_pickup": True}}]}
         body = json.dumps(report).encode()
         headers = webhooks.sign(pier.secret, body, id="r-1", now=service.now) | {"Subscription-ID": str(pier.id)}
         assert service.receive_push(headers, body).kept == 1
@@ -101,7 +101,7 @@ def test_a_terminal_reports_for_itself() -> None:
             service.subscribe_source("shipping_line", "Maersk")
 
 
-def test_a_carrier_is_asked_to_call_back() -> None:
+def test_service_subscribes_at_carrier() -> None:
     clock = ManualClock(datetime(2026, 5, 1, 12, tzinfo=timezone.utc))
     with LoopbackCarrier("direct", clock=clock, headers={"X-Key": "right"}, subscription_seconds=30 * 86_400) as carrier:
         table = {
@@ -134,7 +134,7 @@ def test_a_carrier_is_asked_to_call_back() -> None:
             assert service.subscriptions() == []
 
 
-def test_a_carrier_without_subscriptions_is_refused_by_name() -> None:
+def test_subscription_at_unsupported_carrier_is_rejected() -> None:
     with Service(worker=False) as service, pytest.raises(ShiptrackError) as raised:
         service.subscribe_carrier("TEST", callback_url="https://tracking.example/push")
     assert "does not support subscriptions" in str(raised.value)

@@ -1,4 +1,4 @@
-"""What do you make of this? Bytes of a carrier become facts and a voyage, in Python and in the shell."""
+"""Documents of carriers become facts and a voyage, in Python and on the command line."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import shiptrack
 from shiptrack import Service, carriers
 from test_shell import refused, run, shell
 
-BOX = "MSCU5956818"
+CONTAINER = "MSCU5956818"
 
 
 def event(code: str, at: str, locode: str, **members: Any) -> dict[str, Any]:
     return {
         "eventType": "EQUIPMENT",
         "equipmentEventTypeCode": code,
-        "equipmentReference": BOX,
+        "equipmentReference": CONTAINER,
         "eventClassifierCode": "ACT",
         "emptyIndicatorCode": "LADEN",
         "eventDateTime": at,
@@ -38,11 +38,11 @@ ANSWER = [
 DOCUMENT = json.dumps({"events": [*ANSWER, 7]}).encode()
 
 
-def test_bytes_of_a_carrier_become_messages_facts_and_problems() -> None:
+def test_carrier_document_is_decoded() -> None:
     reading = carriers.read(DOCUMENT)
     (message,) = reading.messages
     assert (message.form, message.description) == ("dcsa2", "DCSA Track & Trace 2, flat events")
-    assert [(named.kind, named.number) for named in message.numbers] == [("container", BOX), ("booking_number", "B1")]
+    assert [(named.kind, named.number) for named in message.numbers] == [("container", CONTAINER), ("booking_number", "B1")]
     assert len(reading.facts) == 4 and reading.facts[0]["event"]["movement"] == "loaded"
     assert [str(problem) for problem in message.problems] == ['/events/4: not an event: "7"']
     assert carriers.read(b"hello").messages == () and carriers.read(b"hello").problems
@@ -51,24 +51,24 @@ def test_bytes_of_a_carrier_become_messages_facts_and_problems() -> None:
             carriers.read(wrong)  # type: ignore[arg-type]
 
 
-def test_facts_that_were_read_are_recorded_as_they_are() -> None:
+def test_decoded_facts_can_be_recorded() -> None:
     with Service(worker=False, any_carrier=lambda look_up: carriers.read(DOCUMENT).facts) as service:
-        request = service.client().tracking_requests.create(container=BOX, scac="MSCU")
+        request = service.client().tracking_requests.create(container=CONTAINER, scac="MSCU")
         service.run_due()
         shipment = service.client().shipments.list().first()
         assert request and shipment and shipment.port_of_lading_locode == "CNYTN"
 
 
-def test_a_voyage_is_told_in_order() -> None:
+def test_voyage_events_are_in_order() -> None:
     voyage = carriers.voyage(DOCUMENT)
     assert voyage.shipment["port_of_discharge_locode"] == "PLGDN"
-    told = [(event.container, event.at, event.locode, event.raw_event, event.event, event.estimated) for event in voyage.events]
+    output = [(event.container, event.at, event.locode, event.raw_event, event.event, event.estimated) for event in voyage.events]
     name = "container.transport."
-    assert told == [
-        (BOX, "2026-01-05T14:19:00Z", "CNYTN", "vessel_loaded", f"{name}vessel_loaded", False),
-        (BOX, "2026-02-05T21:19:00Z", "NLRTM", "transshipment_discharged", f"{name}transshipment_discharged", False),
-        (BOX, "2026-02-07T21:19:00Z", "NLRTM", "transshipment_loaded", f"{name}transshipment_loaded", False),
-        (BOX, "2026-02-20T05:00:00Z", "PLGDN", "vessel_discharged", None, True),
+    assert output == [
+        (CONTAINER, "2026-01-05T14:19:00Z", "CNYTN", "vessel_loaded", f"{name}vessel_loaded", False),
+        (CONTAINER, "2026-02-05T21:19:00Z", "NLRTM", "transshipment_discharged", f"{name}transshipment_discharged", False),
+        (CONTAINER, "2026-02-07T21:19:00Z", "NLRTM", "transshipment_loaded", f"{name}transshipment_loaded", False),
+        (CONTAINER, "2026-02-20T05:00:00Z", "PLGDN", "vessel_discharged", None, True),
     ]
     pages = [json.dumps(ANSWER[:2]).encode(), json.dumps(ANSWER[2:]).encode()]
     assert carriers.voyage(*pages).events == voyage.events
@@ -81,9 +81,9 @@ QUAY = (
 )
 
 
-def test_the_shipments_of_one_file_are_told_apart(tmp_path: Path) -> None:
-    told = [[event.container for event in voyage.events] for voyage in carriers.voyages(QUAY)]
-    assert told == [["MSKU0308961"], ["TGHU1643396"]]
+def test_shipments_of_one_file_are_separated(tmp_path: Path) -> None:
+    output = [[event.container for event in voyage.events] for voyage in carriers.voyages(QUAY)]
+    assert output == [["MSKU0308961"], ["TGHU1643396"]]
     with pytest.raises(ValueError, match="2 shipments"):
         carriers.voyage(QUAY)
     assert carriers.voyages(DOCUMENT) == (carriers.voyage(DOCUMENT),)
@@ -92,7 +92,7 @@ def test_the_shipments_of_one_file_are_told_apart(tmp_path: Path) -> None:
     assert ["shipment" in line for line in shell("read", str(file), "--voyage")] == [True, False, True, False]
 
 
-def test_the_shell_says_what_a_file_is(tmp_path: Path) -> None:
+def test_read_command_describes_files(tmp_path: Path) -> None:
     file = tmp_path / "answer.json"
     file.write_bytes(DOCUMENT)
     (message,) = shell("read", str(file))
@@ -102,13 +102,13 @@ def test_the_shell_says_what_a_file_is(tmp_path: Path) -> None:
     assert again["facts"] == message["facts"]
 
 
-def test_the_shell_tells_the_voyage_in_lines_of_json_alone(tmp_path: Path) -> None:
+def test_read_command_prints_the_voyage_as_json_lines(tmp_path: Path) -> None:
     file = tmp_path / "answer.json"
     file.write_bytes(DOCUMENT)
     first, *lines = shell("read", str(file), "--voyage")
     assert first["shipment"]["port_of_lading_locode"] == "CNYTN"
     assert lines[2] == {
-        "container": BOX,
+        "container": CONTAINER,
         "at": "2026-02-07T21:19:00Z",
         "locode": "NLRTM",
         "raw_event": "transshipment_loaded",
@@ -118,7 +118,7 @@ def test_the_shell_tells_the_voyage_in_lines_of_json_alone(tmp_path: Path) -> No
     assert [line["estimated"] for line in lines] == [False, False, False, True]
 
 
-def test_what_is_no_file_of_a_carrier_is_refused_and_the_others_are_read(tmp_path: Path) -> None:
+def test_unknown_file_is_rejected_and_others_are_read(tmp_path: Path) -> None:
     good, bad = tmp_path / "answer.json", tmp_path / "notes.txt"
     good.write_bytes(DOCUMENT)
     bad.write_bytes(b"hello")
@@ -128,14 +128,14 @@ def test_what_is_no_file_of_a_carrier_is_refused_and_the_others_are_read(tmp_pat
     assert shiptrack.carriers.read(b"[]").messages[0].facts == ()
 
 
-def test_a_problem_is_told_with_the_message_it_is_in(tmp_path: Path) -> None:
+def test_problem_names_its_message(tmp_path: Path) -> None:
     file = tmp_path / "two.edi"
     second = QUAY[QUAY.index(b"UNH+") : QUAY.index(b"UNZ+")].replace(b"202605201410", b"202613201410")
     file.write_bytes(QUAY.replace(b"UNZ+1", second + b"UNZ+2"))
     assert b"two.edi: interchange 1, message 2, segment 7 (DTM), element 1: " in run("read", str(file)).stderr
 
 
-def test_a_file_of_which_nothing_could_be_read_is_refused(tmp_path: Path) -> None:
+def test_undecodable_file_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "stowage.edi"
     file.write_bytes(QUAY.replace(b"COARRI", b"BAPLIE"))
     for more in ((), ("--voyage",)):

@@ -1,4 +1,4 @@
-"""The whole of the service from Python, in process and over HTTP."""
+"""The service from Python, in process and over HTTP."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from shiptrack.values import (
 )
 
 
-def test_a_request_from_create_to_arrival(client: Client, scenario: Scenario) -> None:
+def test_request_from_create_to_arrival(client: Client, scenario: Scenario) -> None:
     created = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=["PO-1"])
     assert created.status == "pending" and created.ref_numbers == ("PO-1",)
     with pytest.raises(DuplicateError) as refused:
@@ -53,7 +53,7 @@ def test_a_request_from_create_to_arrival(client: Client, scenario: Scenario) ->
     assert client.tracking_requests.update(request, ref_numbers=["A", "B"]).ref_numbers == ("A", "B")
 
 
-def test_related_tells_none_from_not_read(client: Client, scenario: Scenario) -> None:
+def test_related_distinguishes_empty_from_not_included(client: Client, scenario: Scenario) -> None:
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     shipment = client.shipments.list().first()
@@ -71,7 +71,7 @@ def test_related_tells_none_from_not_read(client: Client, scenario: Scenario) ->
     assert found is not None and found.bill_of_lading_number == "TEST-TR-SUCCEEDED"
 
 
-def test_related_of_what_stands_in_a_document() -> None:
+def test_related_reads_included_resources() -> None:
     linked = '{"type":"port","id":"1","relationships":{"city":{"data":{"type":"city","id":"2"}},"quays":{"data":[]},"x":{}}}'
     port = shiptrack.Resource.from_json(linked)
     assert port.related("quays") == ()
@@ -92,7 +92,7 @@ def test_related_of_what_stands_in_a_document() -> None:
     assert FeedEvent(1, "2", "x", shiptrack.testing.START, shiptrack.WebhookNotification("3")).about() is None
 
 
-def test_an_adopted_request_gets_its_references(client: Client) -> None:
+def test_adopted_request_gets_references(client: Client) -> None:
     track = client.tracking_requests.track
     first = track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", ref_numbers=["A"], shipment_tags=["urgent"])
     assert (first.how, first.left_out) == ("created", ())
@@ -103,26 +103,26 @@ def test_an_adopted_request_gets_its_references(client: Client) -> None:
     assert track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", shipment_tags=["urgent"]).left_out == ()
 
 
-def test_facts_that_look_wrong_are_told_once(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+def test_doubtful_facts_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
+    activities: list[Activity] = []
     facts = [
         {"container": "MSKU0308961", "event": {"milestone": "vesel_departed", "at": "2026-05-01T08:00:00Z"}},
         {"container": "MSKU0308962", "event": {"milestone": "full_in", "at": "2026-05-01T08:00:00", "place": {"locode": "USZZ9"}}},
     ]
     clock = shiptrack.ManualClock(shiptrack.testing.START)
-    with Service(clock=clock, any_carrier=lambda look_up: facts, on_activity=told.append) as service:
+    with Service(clock=clock, any_carrier=lambda look_up: facts, on_activity=activities.append) as service:
         request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         with caplog.at_level(logging.WARNING, "shiptrack.service"):
             service.advance(days=1)
-        assert len(service.client().containers.list().all()) == 2, "they are taken in all the same"
-    (doubtful,) = [what for what in told if isinstance(what, DoubtfulFacts)]
+        assert len(service.client().containers.list().all()) == 2, "they are recorded anyway"
+    (doubtful,) = [what for what in activities if isinstance(what, DoubtfulFacts)]
     assert (doubtful.request, doubtful.scac, doubtful.number) == (request.id, "MAEU", "MAEU123456789")
     assert len(doubtful.doubts) == 4 and all("USZZ9" in doubt for doubt in doubtful.doubts[2:]) and "UTC" in doubtful.doubts[3]
     (record,) = caplog.records
     assert record.levelname == "WARNING" and "vesel_departed" in record.getMessage() and "MSKU0308962" in record.getMessage()
 
 
-def test_numbers_are_checked_before_anything_leaves(client: Client) -> None:
+def test_numbers_are_checked_before_a_request(client: Client) -> None:
     with pytest.raises(InvalidError) as refused:
         client.tracking_requests.create(container="MSCU1234567", scac="MSCU")
     assert refused.value.pointer == "/data/attributes/request_number"
@@ -163,12 +163,12 @@ def test_listings_are_lazy_and_follow_links(client: Client) -> None:
     assert kept.page.warnings == []
     with pytest.raises(TypeError):
         client.tracking_requests.list(nothing=1)  # type: ignore[call-arg]
-    told: list[Any] = []
-    client.tracking_requests.list(page_size=5, progress=lambda done, total: told.append((done, total))).all()
-    assert told == [(5, 8), (8, 8)]
+    activities: list[Any] = []
+    client.tracking_requests.list(page_size=5, progress=lambda done, total: activities.append((done, total))).all()
+    assert activities == [(5, 8), (8, 8)]
 
 
-def test_every_endpoint_can_be_reached(client: Client) -> None:
+def test_every_endpoint_is_callable(client: Client) -> None:
     answer = client.send("GET", "shipping_lines")
     assert answer.status == 200 and answer.json()["data"] and answer.body.startswith(b"{")
     assert client.get("shipping_lines/MAEU").type == "shipping_line"
@@ -181,7 +181,7 @@ def test_every_endpoint_can_be_reached(client: Client) -> None:
     assert client.allowance("create") is None or client.allowance("create") == 100
 
 
-def test_mail_is_taken_in_and_read(client: Client, scenario: Scenario) -> None:
+def test_mail_is_ingested_and_extracted(client: Client, scenario: Scenario) -> None:
     taken = scenario.service.ingest_email(message())
     assert taken.is_new and not taken.quarantined
     assert not scenario.service.ingest_email(message().as_bytes()).is_new
@@ -202,7 +202,7 @@ def test_mail_is_taken_in_and_read(client: Client, scenario: Scenario) -> None:
     assert scenario.service.discard_document(document) and client.documents.list().first() is None
 
 
-def test_extractors_are_written_in_python(caplog: pytest.LogCaptureFixture) -> None:
+def test_python_extractors_work(caplog: pytest.LogCaptureFixture) -> None:
     seen: list[DocumentInput] = []
 
     def broken(source: DocumentInput) -> None:
@@ -223,7 +223,7 @@ def test_extractors_are_written_in_python(caplog: pytest.LogCaptureFixture) -> N
         assert seen[0].name == "notice.txt" and seen[0].content_type == "text/plain"
 
 
-def test_carriers_are_written_in_python(caplog: pytest.LogCaptureFixture) -> None:
+def test_python_carriers_work(caplog: pytest.LogCaptureFixture) -> None:
     script: list[Any] = [
         Unreachable(retry_after=5),
         RuntimeError("a defect of the carrier"),
@@ -255,22 +255,22 @@ def test_carriers_are_written_in_python(caplog: pytest.LogCaptureFixture) -> Non
         assert refused.value.pointer == "/data/attributes/scac"
 
 
-def test_a_carrier_may_call_the_service_back() -> None:
+def test_carrier_may_call_its_service() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
-    box: list[Client] = []
+    one_container: list[Client] = []
 
     def carrier(look_up: shiptrack.carriers.LookUp) -> Any:
-        assert box[0].tracking_requests.list(number=look_up.number).first() is not None
+        assert one_container[0].tracking_requests.list(number=look_up.number).first() is not None
         return {"event": {"milestone": "vessel_departed", "at": "2026-05-01"}, "container": "MSKU0308961"}
 
     with Service(clock=clock, any_carrier=carrier) as service:
-        box.append(service.client())
-        made = box[0].tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        one_container.append(service.client())
+        made = one_container[0].tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         service.run_due()
-        assert box[0].tracking_requests.get(made).status == "created"
+        assert one_container[0].tracking_requests.get(made).status == "created"
 
 
-def test_the_worker_does_what_is_due() -> None:
+def test_worker_does_due_work() -> None:
     with Service() as service:
         client = service.client()
         made = client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
@@ -310,10 +310,10 @@ def test_accounts_and_keys(scenario: Scenario) -> None:
     service.client("other").tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     assert service.client().tracking_requests.list().first() is None
     with pytest.raises(NotFoundError):
-        service.client("nobody")
+        service.client("missing")
 
 
-def test_webhooks_are_registered(client: Client) -> None:
+def test_webhooks_are_created(client: Client) -> None:
     with pytest.raises(shiptrack.ShiptrackError) as refused:
         client.webhooks.create("http://10.0.0.1/")
     assert refused.value.kind == "egress_refused" and isinstance(refused.value, PermissionError)
@@ -325,7 +325,7 @@ def test_webhooks_are_registered(client: Client) -> None:
     assert client.webhooks.list().first() is None and client.webhook_notifications.list().first() is None
 
 
-def test_values_take_along_what_was_included(scenario: Scenario) -> None:
+def test_pickled_resource_keeps_included_resources(scenario: Scenario) -> None:
     client = scenario.client()
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
@@ -340,7 +340,7 @@ def test_values_take_along_what_was_included(scenario: Scenario) -> None:
     assert pickle.loads(pickle.dumps(event)).about() == event.about() is not None
 
 
-def test_facts_may_be_written_with_numpy(scenario: Scenario) -> None:
+def test_facts_accept_numpy_values(scenario: Scenario) -> None:
     import numpy
     import pandas
 
@@ -357,20 +357,20 @@ def test_facts_may_be_written_with_numpy(scenario: Scenario) -> None:
             shiptrack.DocumentRepresentation(payload={"at": wrong})
     with pytest.raises(TypeError, match=r"^payload\.all\[1\]\.at: datetime64"):
         shiptrack.DocumentRepresentation(payload={"all": [0, {"at": numpy.datetime64("2026-05-01T08:00:00")}]})
-    told: list[str] = []
+    activities: list[str] = []
     with Service(clock=scenario.clock, any_carrier=lambda look_up: facts(at=pandas.NaT)) as service:
         service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         handler = logging.Handler()
-        handler.emit = lambda record: told.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
+        handler.emit = lambda record: activities.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
         logging.getLogger("shiptrack").addHandler(handler)
         try:
             service.run_due()
         finally:
             logging.getLogger("shiptrack").removeHandler(handler)
-    assert any(text.startswith("facts[0].event.at: NaT") for text in told), told
+    assert any(text.startswith("facts[0].event.at: NaT") for text in activities), activities
 
 
-def test_a_wait_moves_the_manual_clock() -> None:
+def test_wait_moves_the_manual_clock() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock) as service:
         client = service.client()
@@ -380,11 +380,11 @@ def test_a_wait_moves_the_manual_clock() -> None:
         assert timedelta(minutes=4) < clock.now - shiptrack.testing.START <= timedelta(minutes=6), "five minutes by default"
 
 
-def test_a_bill_that_is_not_found_is_asked_again(scenario: Scenario) -> None:
+def test_unknown_bill_is_looked_up_again(scenario: Scenario) -> None:
     create = scenario.client().tracking_requests.create
-    bill, box = create(bill_of_lading="MAEU123456789", scac="MAEU"), create(container="MSKU0308961", scac="MAEU")
+    bill, one_container = create(bill_of_lading="MAEU123456789", scac="MAEU"), create(container="MSKU0308961", scac="MAEU")
     scenario.run()
-    states = [scenario.client().tracking_requests.get(request) for request in (bill, box)]
+    states = [scenario.client().tracking_requests.get(request) for request in (bill, one_container)]
     assert [request.status for request in states] == ["awaiting_manifest", "failed"]
 
 
@@ -396,7 +396,7 @@ def test_progress_is_shown(client: Client, capsys: pytest.CaptureFixture[str]) -
     assert "4/4" in shown and "tracking_request: " in shown
 
 
-def test_a_shipment_is_changed(client: Client, scenario: Scenario) -> None:
+def test_shipment_is_updated(client: Client, scenario: Scenario) -> None:
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     shipment = client.shipments.list().first()
@@ -409,7 +409,7 @@ def test_a_shipment_is_changed(client: Client, scenario: Scenario) -> None:
     assert (refused.value.pointer or "").startswith("/data/attributes/ref_numbers")
 
 
-def test_one_bad_reference_among_good_ones_refuses_track_before_it_adopts(client: Client) -> None:
+def test_track_with_a_bad_reference_adopts_nothing(client: Client) -> None:
     requests = client.tracking_requests
     live = requests.create(bill_of_lading="MEDUF0000001", scac="MSCU", ref_numbers=["a"])
     for call in (requests.track, requests.track_until_certain, requests.create):
@@ -421,7 +421,7 @@ def test_one_bad_reference_among_good_ones_refuses_track_before_it_adopts(client
     assert (tracked.how, tracked.request.ref_numbers) == ("adopted", ("a", "q"))
 
 
-def test_a_listing_whose_question_was_half_answered_warns_once(client: Client) -> None:
+def test_ignored_filter_warns_once(client: Client) -> None:
     for number in range(3):
         client.tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
     listing = client.tracking_requests.list(query={"colour": "red"}, page_size=1)
@@ -429,13 +429,13 @@ def test_a_listing_whose_question_was_half_answered_warns_once(client: Client) -
         assert len(listing.all()) == 3 and listing.first() is not None
         assert client.tracking_requests.list(status="succeeded").all() == []
         assert len(client.tracking_requests.list().all()) == 3
-    assert {warning.filename for warning in warned} == {__file__}, "where the question stands"
+    assert {warning.filename for warning in warned} == {__file__}, "at the parameter of the query"
     said = [str(warning.message) for warning in warned]
     assert len(said) == 2 and all(line.startswith("listing tracking_request") for line in said), said
     assert "colour" in said[0] and "succeeded" in said[1]
 
 
-def test_an_id_that_is_a_word_of_paths_is_refused_by_name(client: Client) -> None:
+def test_id_that_is_a_path_segment_is_rejected(client: Client) -> None:
     for word in (".", ".."):
         calls: list[Callable[[], Any]] = [
             lambda: client.containers.get(word),
@@ -451,7 +451,7 @@ def test_an_id_that_is_a_word_of_paths_is_refused_by_name(client: Client) -> Non
             assert refused.value.pointer == "id"
 
 
-def test_a_refusal_names_the_keyword_and_keeps_the_pointer(client: Client) -> None:
+def test_error_names_keyword_and_keeps_pointer(client: Client) -> None:
     requests, hooks = client.tracking_requests, client.webhooks
     mistakes: dict[str, tuple[Callable[[], Any], str]] = {
         "bill_of_lading is empty": (lambda: requests.track(bill_of_lading="", scac="MSCU"), "request_number"),
@@ -479,7 +479,7 @@ def test_a_refusal_names_the_keyword_and_keeps_the_pointer(client: Client) -> No
     assert "overlap_seconds" not in str(too_long.value)
     body = {"data": {"type": "webhook", "attributes": {"url": ""}}}
     with pytest.raises(InvalidError, match=r"\[/data/attributes/url\]"):
-        client.send("POST", "webhooks", body=body)  # the body is the caller's own
+        client.send("POST", "webhooks", body=body)  # the caller wrote the body
 
 
 def test_documents_are_filtered_and_sorted(client: Client) -> None:
@@ -495,15 +495,15 @@ def test_documents_are_filtered_and_sorted(client: Client) -> None:
     assert refused.value.status == 400
 
 
-def test_a_document_that_cannot_be_read_says_why(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_document_has_a_reason(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     document = client.documents.upload(io.BytesIO(b"%PDF-1.7 ARRIVAL NOTICE"), name="notice.pdf")
-    # The wheel is built without the reader of PDF; the extension that the tests build has it.
+    # The wheel has no PDF reader; the extension that the tests build has one.
     assert document.classification_notes == "this build does not read PDF" or "the file cannot be read as PDF" in caplog.text
-    told = client.documents.get(document.id, include="last_document_representation")
-    assert told.document_type is None and told.related("last_document_representation") is None
+    activities = client.documents.get(document.id, include="last_document_representation")
+    assert activities.document_type is None and activities.related("last_document_representation") is None
 
 
-def test_a_framework_hands_requests_on(scenario: Scenario) -> None:
+def test_web_framework_can_forward_requests(scenario: Scenario) -> None:
     service = scenario.service
     headers = [("Authorization", f"Token {service.create_key('framework').key.reveal()}")]
     answer = service.send("get", "/v2/shipments?page[size]=1", headers=headers)
@@ -518,7 +518,7 @@ def test_a_framework_hands_requests_on(scenario: Scenario) -> None:
         service.send("BREW", "/v2/shipments")
 
 
-def test_a_server_takes_what_its_limits_say(scenario: Scenario) -> None:
+def test_server_enforces_limits(scenario: Scenario) -> None:
     key = scenario.service.create_key("k").key.reveal()
     with scenario.service.serve(limits={"body_bytes": 100, "head_deadline": timedelta(seconds=5)}) as server:
         with Client(key, server.url) as client, pytest.raises(shiptrack.errors.TooLargeError):
@@ -528,8 +528,8 @@ def test_a_server_takes_what_its_limits_say(scenario: Scenario) -> None:
             scenario.service.serve(limits=limits)  # type: ignore[arg-type]
 
 
-def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) -> None:
+    activities: list[Activity] = []
 
     def carrier(look_up: shiptrack.carriers.LookUp) -> Any:
         if look_up.number.endswith("1"):
@@ -542,7 +542,7 @@ def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
         raise RuntimeError("cannot read this")
 
     def watch(what: Activity) -> None:
-        told.append(what)
+        activities.append(what)
         raise RuntimeError("a listener that fails")
 
     service = Service(
@@ -559,19 +559,19 @@ def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
         service.run_due()
         service.run_due()
         service.ingest_email(message())
-    looked_up = {what.request: what for what in told if isinstance(what, LookUpReport)}
+    looked_up = {what.request: what for what in activities if isinstance(what, LookUpReport)}
     assert [looked_up[request.id].outcome for request in requests] == ["found", "trouble", "not_found"]
     trouble = looked_up[requests[1].id]
     assert (trouble.scac, trouble.number, trouble.attempt) == ("MAEU", "MAEU123456781", 1)
     assert (trouble.reason, trouble.retry_after) == ("shipping_line_unreachable", 5.0)
-    deliveries = [what for what in told if isinstance(what, Delivery)]
+    deliveries = [what for what in activities if isinstance(what, Delivery)]
     assert deliveries and all(what.webhook == hook.id and what.failure and not what.succeeded for what in deliveries)
     assert Delivery("w", "n", 1, status=204).succeeded and not Delivery("w", "n", 1, status=500).succeeded
-    (failed,) = [what for what in told if isinstance(what, ExtractionFailed)]
+    (failed,) = [what for what in activities if isinstance(what, ExtractionFailed)]
     assert failed.document == next(iter(client.documents.list())).id and failed.error.kind == "internal"
     assert "RuntimeError: cannot read this" in str(failed.error)
     (line,) = [record for record in caplog.records if "cannot read this" in record.getMessage()]
-    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with where it was raised"
+    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with the traceback"
     assert not any("extractor" in record.getMessage() for record in caplog.records if record is not line)
     levels = {record.getMessage().split(" (")[0]: record.levelname for record in caplog.records}
     assert levels["look-up of MAEU123456780 at MAEU: found, try 1"] == "DEBUG"
@@ -584,17 +584,17 @@ def test_what_a_service_does_is_told(caplog: pytest.LogCaptureFixture) -> None:
     service.close()
 
 
-def test_trouble_of_the_worker_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_worker_trouble_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     from shiptrack import _log
 
-    told: list[Activity] = []
+    activities: list[Activity] = []
     trouble = Trouble(shiptrack.errors.StoreError("the disk is full"))
     with caplog.at_level(logging.ERROR, "shiptrack.service"):
-        _log.activity(trouble, told.append)
-    assert told == [trouble] and "the disk is full" in caplog.text
+        _log.activity(trouble, activities.append)
+    assert activities == [trouble] and "the disk is full" in caplog.text
 
 
-def test_a_loop_of_ones_own_is_woken(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:
+def test_custom_loop_is_woken(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:
     woken: list[datetime | None] = []
     scenario.service.on_wake(lambda: woken.append(scenario.service.next_due()))
     scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
@@ -608,7 +608,7 @@ def test_a_loop_of_ones_own_is_woken(scenario: Scenario, caplog: pytest.LogCaptu
     assert not caplog.records
 
 
-def test_mail_that_cannot_be_read_is_found_again(scenario: Scenario) -> None:
+def test_quarantined_mail_is_listed(scenario: Scenario) -> None:
     service = scenario.service
     good, bad = service.ingest_email(message()), service.ingest_email(b"\xff\xfe no message at all")
     assert bad.quarantined and bad.problems
@@ -631,7 +631,7 @@ def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     assert "host.example" in repr(Client()) and "canary" not in repr(Client())
 
 
-def test_the_journey_can_be_seen(client: Client, scenario: Scenario) -> None:
+def test_timeline_draws_the_journey(client: Client, scenario: Scenario) -> None:
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     container = client.containers.list().all()[0]

@@ -1,4 +1,4 @@
-"""Bringing a service up to date, numbers that failed before, and webhooks that are there already."""
+"""Settling a service, numbers that failed before, and existing webhooks."""
 
 from __future__ import annotations
 
@@ -25,46 +25,46 @@ def facts(milestone: str) -> Any:
     return [{"container": "MSKU0308961", "event": {"milestone": milestone, "at": "2026-05-01T08:00:00Z"}}]
 
 
-def test_everything_that_is_due_is_done_and_nothing_else(scenario: Scenario) -> None:
+def test_settle_does_exactly_the_due_work(scenario: Scenario) -> None:
     client = scenario.client()
     for number in ("TEST-TR-SUCCEEDED", "TEST-TR-AWAITING", "TEST-TR-FAILED"):
         client.tracking_requests.create(bill_of_lading=number, scac="TEST")
     client.webhooks.create("http://127.0.0.1:1/x", events=["tracking_request.succeeded"])
     settled = scenario.service.settle()
     assert settled.is_settled and settled.left == 0
-    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "what falls due through it, too"
-    assert scenario.service.now == START, "the clock stands still"
+    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "including work that becomes due"
+    assert scenario.service.now == START, "the clock is not moved"
     assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
     again = scenario.service.settle()
     assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
 
 
-def test_no_time_at_all_only_tells_how_things_stand(scenario: Scenario) -> None:
+def test_settle_with_zero_timeout_only_reports(scenario: Scenario) -> None:
     scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     settled = scenario.service.settle(0)
     assert (settled.left, settled.is_settled, settled.done.look_ups, settled.next_due) == (1, False, 0, START)
     assert scenario.service.settle(timedelta(minutes=1)).done.look_ups == 1
 
 
-def test_what_waits_for_a_carrier_that_rests_is_left_and_told_of(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+def test_settle_reports_work_of_paused_carriers(caplog: pytest.LogCaptureFixture) -> None:
+    output: list[Activity] = []
 
     def down(look_up: LookUp) -> Any:
         raise Unreachable("down")
 
-    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=told.append) as service:
+    with Service(clock=ManualClock(START), carriers={"MAEU": down}, on_activity=output.append) as service:
         for number in range(9):
             service.client().tracking_requests.create(bill_of_lading=f"MAEU12345678{number}", scac="MAEU")
         with caplog.at_level(logging.WARNING, "shiptrack.service"):
             settled = service.settle()
     assert (settled.done.look_ups, settled.left, settled.is_settled) == (5, 4, False)
     assert settled.next_due == START + timedelta(seconds=30)
-    (rest,) = [what for what in told if isinstance(what, Resting)]
+    (rest,) = [what for what in output if isinstance(what, Resting)]
     assert (rest.scac, rest.webhook, rest.until) == ("MAEU", None, settled.next_due)
     assert sum("MAEU is paused until" in line for line in caplog.messages) == 1
 
 
-def test_the_shell_ends_with_5_when_due_work_waits_for_a_carrier_that_is_not_plugged_in(tmp_path: Path) -> None:
+def test_settle_command_exits_with_5_without_a_carrier(tmp_path: Path) -> None:
     with Service(tmp_path / "s.db", carriers={"MAEU": lambda look_up: []}, worker=False) as service:
         service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     ran = subprocess.run(
@@ -74,18 +74,18 @@ def test_the_shell_ends_with_5_when_due_work_waits_for_a_carrier_that_is_not_plu
     assert "wait for carriers that are not plugged in" in ran.stderr
 
 
-def test_progress_is_told_and_shown(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
-    told: list[tuple[int, int | None]] = []
+def test_progress_callable_and_bar(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
+    output: list[tuple[int, int | None]] = []
     for number in range(3):
         scenario.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
-    scenario.service.settle(progress=lambda done, total: told.append((done, total)))
-    assert told[0] == (0, 3) and told[-1] == (3, 3) and [done for done, _ in told] == sorted(done for done, _ in told)
+    scenario.service.settle(progress=lambda done, total: output.append((done, total)))
+    assert output[0] == (0, 3) and output[-1] == (3, 3) and [done for done, _ in output] == sorted(done for done, _ in output)
     scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
     scenario.service.settle(progress=True)
     assert "1/1" in capsys.readouterr().err
 
 
-def test_who_shows_progress_may_end_it(scenario: Scenario) -> None:
+def test_progress_callable_can_end_the_call(scenario: Scenario) -> None:
     for number in range(3):
         scenario.client().tracking_requests.create(bill_of_lading=f"MEDUF000000{number}", scac="MSCU")
 
@@ -95,7 +95,7 @@ def test_who_shows_progress_may_end_it(scenario: Scenario) -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         scenario.service.settle(progress=enough)
-    assert scenario.service.settle().done.look_ups == 2, "what was not done is still due"
+    assert scenario.service.settle().done.look_ups == 2, "unfinished work is still due"
     token = CancelToken()
     token.cancel()
     scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
@@ -105,7 +105,7 @@ def test_who_shows_progress_may_end_it(scenario: Scenario) -> None:
         scenario.service.settle("5")  # type: ignore[arg-type]
 
 
-def test_what_the_worker_has_in_hand_is_waited_for() -> None:
+def test_settle_waits_for_the_worker() -> None:
     inside, leave = threading.Event(), threading.Event()
 
     def carrier(look_up: LookUp) -> Any:
@@ -121,7 +121,7 @@ def test_what_the_worker_has_in_hand_is_waited_for() -> None:
         assert service.client().tracking_requests.get(request).status == "created"
 
 
-def test_a_carrier_cannot_settle_the_service_that_asks_it() -> None:
+def test_carrier_cannot_settle_its_service() -> None:
     refused: list[Exception] = []
 
     def carrier(look_up: LookUp) -> Any:
@@ -144,11 +144,11 @@ FIRST = """
     service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     service.settle()
     import os
-    os._exit(9)  # no goodbye
+    os._exit(9)  # without cleanup
 """
 
 
-def test_after_a_restart_what_is_exported_is_todays(tmp_path: Path) -> None:
+def test_export_after_settle_is_current(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
     code = "import shiptrack.testing" + textwrap.dedent(FIRST)
     assert subprocess.run([sys.executable, "-c", code, str(file)], timeout=60).returncode == 9
@@ -168,17 +168,17 @@ def test_after_a_restart_what_is_exported_is_todays(tmp_path: Path) -> None:
         assert after.status in after_csv.read_text()
 
 
-def test_a_number_that_failed_for_its_own_reason_is_not_asked_for_every_day(scenario: Scenario) -> None:
+def test_failed_number_is_returned_instead_of_retried(scenario: Scenario) -> None:
     track, settle = scenario.client().tracking_requests.track, scenario.service.settle
     scenario.carrier.fail("MSKU0308961", NotFound()).fail("MAEU123456789", InvalidNumber())
-    box = {"container": "MSKU0308961", "scac": "MAEU"}
+    container = {"container": "MSKU0308961", "scac": "MAEU"}
     bill = {"bill_of_lading": "MAEU123456789", "scac": "MAEU"}
-    made = [track(**box), track(**bill)]  # type: ignore[arg-type]
+    made = [track(**container), track(**bill)]  # type: ignore[arg-type]
     settle()
-    for tracked, first in zip([track(**box), track(**bill)], made):  # type: ignore[arg-type]
+    for tracked, first in zip([track(**container), track(**bill)], made):  # type: ignore[arg-type]
         assert (tracked.how, tracked.id, tracked.request.status) == ("returned", first.id, "failed")
     scenario.advance(days=2)
-    assert track(**box).how == "created", "not found is a day"  # type: ignore[arg-type]
+    assert track(**container).how == "created", "not found is a day"  # type: ignore[arg-type]
     assert track(**bill).how == "returned", "not valid is a week"  # type: ignore[arg-type]
     assert track(again="never", **bill).how == "returned"  # type: ignore[arg-type]
     anew = track(again="always", **bill)  # type: ignore[arg-type]
@@ -194,7 +194,7 @@ def test_a_number_that_failed_for_its_own_reason_is_not_asked_for_every_day(scen
         scenario.client().tracking_requests.create(again="always", **bill)  # type: ignore[call-arg]
 
 
-def test_trouble_of_a_carrier_is_repeated() -> None:
+def test_carrier_trouble_is_retried() -> None:
     scenario = Scenario(lifecycle={"tries": 1})
     scenario.carrier.fail("MAEU123456789", Unreachable())
     track = scenario.client().tracking_requests.track
@@ -205,13 +205,13 @@ def test_trouble_of_a_carrier_is_repeated() -> None:
     scenario.close()
 
 
-def test_a_webhook_is_registered_once(client: Client) -> None:
+def test_ensure_registers_a_webhook_once(client: Client) -> None:
     url = "http://127.0.0.1:9/in"
     made = client.webhooks.ensure(url, events=["tracking_request.succeeded"], headers={"X-A": "b"})
     assert made.how == "created" and made.webhook.secret is not None
     same = client.webhooks.ensure(url, events=["tracking_request.succeeded"], headers={"X-A": "b"})
     assert (same.how, same.id, same.webhook.secret) == ("unchanged", made.id, made.webhook.secret)
-    assert client.webhooks.ensure(url).how == "unchanged", "what is not said stays"
+    assert client.webhooks.ensure(url).how == "unchanged", "settings that are left out stay"
     other = client.webhooks.ensure(url, events=["tracking_request.failed"])
     assert other.how == "updated" and other.webhook.events == ("tracking_request.failed",) and other.webhook.headers
     assert client.webhooks.ensure(url, active=False).webhook.active is False

@@ -1,4 +1,4 @@
-"""The shell: every command, on a file and on a running service."""
+"""The command line: every command, on a file and on a running service."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def shell(*arguments: str, code: int = 0, **settings: Any) -> list[dict[str, Any
 
 
 def refused(*arguments: str, code: int, **settings: Any) -> str:
-    """What is said to a command that is refused, in one sentence and without a traceback."""
+    """Returns the message of a command that fails: one sentence, without a traceback."""
     done = run(*arguments, **settings)
-    told = done.stderr.decode()
-    assert done.returncode == code and "Traceback" not in told, told
-    assert told.startswith(("shiptrack: ", "usage: ")), told
-    return told
+    result = done.stderr.decode()
+    assert done.returncode == code and "Traceback" not in result, result
+    assert result.startswith(("shiptrack: ", "usage: ")), result
+    return result
 
 
 def help_of(*command: str) -> str:
@@ -74,7 +74,7 @@ def server(file: str, *options: str) -> Iterator[tuple[subprocess.Popen[str], st
 
 
 def on_terminal(*arguments: str, code: int = 0, columns: int = 100) -> str:
-    """What a person sees, output and messages, on a terminal of so many columns."""
+    """Returns the output and messages on a terminal with this number of columns."""
     controller, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {name: value for name, value in clean(None).items() if name not in ("COLUMNS", "LINES")}
@@ -82,14 +82,14 @@ def on_terminal(*arguments: str, code: int = 0, columns: int = 100) -> str:
     with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment) as running:
         os.close(terminal)
         seen = b""
-        with open(controller, "rb", buffering=0) as screen, suppress(OSError):  # the end of a terminal is an error
+        with open(controller, "rb", buffering=0) as screen, suppress(OSError):  # reading a closed terminal raises an error
             while part := screen.read(65536):
                 seen += part
         assert running.wait(60) == code, seen
     return seen.decode().replace("\r\n", "\n")
 
 
-def test_a_number_from_track_to_watch(tmp_path: Path) -> None:
+def test_track_then_watch(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--ref-number", "PO-1", "--wait", "30", *db)
     assert request["attributes"]["status"] == "created" and request["attributes"]["ref_numbers"] == ["PO-1"]
@@ -100,14 +100,14 @@ def test_a_number_from_track_to_watch(tmp_path: Path) -> None:
     assert shell("events", "--after", "1000000", *db) == []
 
 
-def test_a_number_without_its_carrier_adopts_what_tracks_it(tmp_path: Path) -> None:
+def test_track_without_carrier_adopts_live_request(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--wait", "30", *db)
     (again,) = shell("track", "test-tr-succeeded", *db)
     assert again["id"] == request["id"] and len(shell("list", "requests", *db)) == 1
 
 
-def test_the_live_request_is_watched_not_the_one_that_failed_after_it(tmp_path: Path) -> None:
+def test_watch_prefers_the_live_request(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     with shiptrack.Service(file, worker=False) as service:
         client = service.client()
@@ -121,15 +121,15 @@ def test_the_live_request_is_watched_not_the_one_that_failed_after_it(tmp_path: 
     assert sorted(row["attributes"]["status"] for row in shell("list", "requests", *db)) == ["created", "failed"]
 
 
-def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Path) -> None:
+def test_watch_prints_documented_json_lines(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("track", "TEST-TR-SUCCEEDED", *db)
     request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--json", *db)
     assert list(request) == ["kind", "id", "number", "scac", "status", "failed_reason", "shipment", "updated_at"]
     names = ["kind", "id", "container", "event", "expected", "at", "timezone", "local", "place", "terminal", "vessel", "voyage"]
     assert events and all(list(event) == names for event in events)
-    told = run("watch", "--help").stdout.decode()
-    assert all(name in told for name in (*request, *names))
+    result = run("watch", "--help").stdout.decode()
+    assert all(name in result for name in (*request, *names))
     departed = next(event for event in events if event["event"] == "container.transport.vessel_departed")
     assert datetime.fromisoformat(departed["at"]).utcoffset() is not None and departed["expected"] is False
     assert departed["timezone"] == "Asia/Shanghai" and departed["place"] == "CNSHA" and departed["vessel"] == "Test Voyager"
@@ -139,17 +139,17 @@ def test_watch_tells_one_object_a_line_with_the_keys_its_help_names(tmp_path: Pa
     assert times == sorted(times)
 
 
-def test_watch_tells_no_estimate_of_what_has_happened(tmp_path: Path) -> None:
+def test_watch_omits_estimates_of_past_events(tmp_path: Path) -> None:
     scenario = Scenario(path=tmp_path / "a.db")
     scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.advance(days=10)
     scenario.close()
     _request, *events = shell("watch", "TEST-TR-SUCCEEDED", "--db", str(tmp_path / "a.db"))
-    told = [event["event"] for event in events if event["container"] == events[0]["container"]]
-    assert "container.transport.vessel_arrived" in told and not any("estimated" in event for event in told)
+    result = [event["event"] for event in events if event["container"] == events[0]["container"]]
+    assert "container.transport.vessel_arrived" in result and not any("estimated" in event for event in result)
 
 
-def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:
+def test_events_json_contains_the_resource(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (request,) = shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
     first = shell("events", *db)[0]
@@ -159,7 +159,7 @@ def test_events_tell_what_they_are_about_as_data(tmp_path: Path) -> None:
     assert all(name in run("events", "--help").stdout.decode() for name in first)
 
 
-def test_mail_from_everywhere(tmp_path: Path) -> None:
+def test_mail_sources_are_ingested(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     folder = tmp_path / "folder"
@@ -167,9 +167,9 @@ def test_mail_from_everywhere(tmp_path: Path) -> None:
     (folder / "two.EML").write_bytes(EML % b"two")
     maildir = mailbox.Maildir(tmp_path / "Maildir")
     maildir.add(EML % b"three")
-    box = mailbox.mbox(tmp_path / "box")
-    box.add(EML % b"four")
-    box.close()
+    one_container = mailbox.mbox(tmp_path / "box")
+    one_container.add(EML % b"four")
+    one_container.close()
     sources = [str(tmp_path / name) for name in ("one.eml", "folder", "Maildir", "box")]
     rows = shell("ingest", *sources, "-", *db, stdin=EML % b"five")
     assert [row["subject"] for row in rows] == ["one", "two", "three", "four", "five"]
@@ -181,17 +181,17 @@ def test_mail_from_everywhere(tmp_path: Path) -> None:
 BROKEN_EDI = b"UNB+UNOA:2+DEPOT+ME+260520:1500+77'UNH+1+CODECO:D:95B:UN'BGM+34+1+9'UNT+3+1'UNZ+1+77'"
 
 
-def test_what_of_edi_in_a_mail_was_not_taken_in_is_said(tmp_path: Path) -> None:
+def test_problems_of_attached_edi_are_reported(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "a@b.example", "EDI"
     mail.add_attachment(BROKEN_EDI, maintype="application", subtype="edifact", filename="gate.edi")
     done = run("ingest", "-", *db, stdin=mail.as_bytes())
     assert done.returncode == 3 and b"gate.edi" in done.stderr, done.stderr
-    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the mail itself is there"
+    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the email is ingested"
 
 
-def test_carriers_are_asked_whose_a_number_is_where_a_profile_lets_them(tmp_path: Path) -> None:
+def test_profiles_can_confirm_the_carrier_of_a_number(tmp_path: Path) -> None:
     with LoopbackCarrier("direct", headers={"X-Key": "right"}) as carrier:
         number = carrier.journeys[0].containers[0]
         (tmp_path / "carriers.toml").write_text(
@@ -208,7 +208,7 @@ def test_carriers_are_asked_whose_a_number_is_where_a_profile_lets_them(tmp_path
         assert shell("infer", number, *asked, **settings) == [found]
 
 
-def test_serve_opens_this_machine_to_webhooks_and_says_what_does_not_go_together(tmp_path: Path) -> None:
+def test_serve_allows_loopback_and_rejects_invalid_combinations(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     (made,) = shell("keys", "--create", "mine", "--db", file)
     for options, status in (([], 422), (["--allow-loopback"], 201), (["--allow-network", "127.0.0.0/8"], 201)):
@@ -223,7 +223,7 @@ def test_serve_opens_this_machine_to_webhooks_and_says_what_does_not_go_together
     assert "--edi" in refused("serve", "--acknowledge", "--db", file, code=2)
 
 
-def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
+def test_files_that_are_no_mail_are_rejected(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     (tmp_path / "note.txt").write_text("Note: a text\n\nthat is no mail")
@@ -232,9 +232,9 @@ def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
     names = ["note.txt", "picture", "missing", "empty", "one.eml"]
     done = run("ingest", *names, *db, cwd=tmp_path)
     assert done.returncode == 3
-    told = done.stderr.decode().splitlines()
-    assert [line.split(": ")[1] for line in told] == names[:4]
-    assert "nor EDI" in told[0] and "No such file" in told[2] and "no .eml file" in told[3]
+    result = done.stderr.decode().splitlines()
+    assert [line.split(": ")[1] for line in result] == names[:4]
+    assert "nor EDI" in result[0] and "No such file" in result[2] and "no .eml file" in result[3]
     assert [json.loads(line)["subject"] for line in done.stdout.splitlines()] == ["one"]
     assert len(shell("emails", *db)) == 1
 
@@ -250,7 +250,7 @@ def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
         env = {"SHIPTRACK_API_KEY": str(made["key"])}
         shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--url", url, env=env)
         assert shell("--url", url, "list", "requests", env=env)
-        assert shell("list", "requests", env={**env, "SHIPTRACK_BASE_URL": url}), "the environment names the service"
+        assert shell("list", "requests", env={**env, "SHIPTRACK_BASE_URL": url}), "the environment selects the service"
         assert shell("infer", "MSKU0308961", "--url", url, env=env)[0]["kind"] == "container"
         assert "SHIPTRACK_BASE_URL" in refused("events", code=2, env={**env, "SHIPTRACK_BASE_URL": url})
         refused("list", "requests", "--url", url, code=6, env={"SHIPTRACK_API_KEY": "stk_wrong"})
@@ -263,7 +263,7 @@ def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
     assert revoked["revoked_at"]
 
 
-def test_serve_ends_in_order_at_sigterm(tmp_path: Path) -> None:
+def test_serve_stops_orderly_at_sigterm(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     with server(file) as (running, _url):
         running.terminate()
@@ -272,7 +272,7 @@ def test_serve_ends_in_order_at_sigterm(tmp_path: Path) -> None:
     assert len(shell("keys", "--db", file)) == 1
 
 
-def test_options_stand_before_or_after_the_command(tmp_path: Path) -> None:
+def test_options_before_or_after_the_command(tmp_path: Path) -> None:
     before, after = str(tmp_path / "a.db"), str(tmp_path / "b.db")
     shell("--db", before, "track", "TEST-TR-SUCCEEDED")
     assert len(shell("list", "requests", "--db", before)) == 1
@@ -305,7 +305,7 @@ def test_carriers_are_found_in_the_current_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["watch X", "list requests", "emails", "events", "accounts", "keys", "keys --revoke x"])
-def test_a_command_that_reads_makes_no_file(tmp_path: Path, command: str) -> None:
+def test_reading_commands_create_no_file(tmp_path: Path, command: str) -> None:
     assert "there is no file tracking.db" in refused(*command.split(), code=4, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -342,7 +342,7 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
     refused("serve", "--address", "nonsense", *db, code=3)
     refused("list", "requests", "--url", "nonsense", code=3, env=env)
     refused("watch", "NOTHING", *db, code=4)
-    refused("list", "requests", "--account", "nobody", *db, code=4)
+    refused("list", "requests", "--account", "missing", *db, code=4)
     refused("keys", "--revoke", "nothing", *db, code=4)
     refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
     (waiting,) = shell("track", "TEST-TR-AWAITING", "--wait", "30", *db, code=5)
@@ -353,17 +353,17 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
     assert shell("watch", "TEST-TR-FAILED", *db, code=7)[0]["status"] == "failed"
 
 
-def test_refusals_say_what_to_do_instead(tmp_path: Path) -> None:
+def test_errors_say_what_to_do_instead(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     assert "--bill-of-lading, --booking-number" in refused("track", "1234567890", *db, code=3)
     assert "--scac: " in refused("track", "MAEU123456789", "--scac", "!!", *db, code=3)
     assert "--ref-number: " in refused("track", "TEST-TR-FAILED", "--ref-number", "", *db, code=3)
-    told = refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
-    assert "TEST-TR-UNREACHABLE is still pending after 0 s" in told
+    result = refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
+    assert "TEST-TR-UNREACHABLE is still pending after 0 s" in result
     assert "`shiptrack track NOTHING1`" in refused("watch", "NOTHING1", *db, code=4)
 
 
-def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Path) -> None:
+def test_failed_server_start_creates_no_key(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     refused("serve", "--address", "nonsense", *db, code=3)
     assert "--allow-remote" in refused("serve", "--address", "0.0.0.0:0", *db, code=3)
@@ -371,16 +371,16 @@ def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Pat
     assert shell("keys", *db) == []
 
 
-def test_a_carrier_that_prints_and_fails_is_heard_and_spoils_no_row(tmp_path: Path) -> None:
+def test_carrier_output_and_errors_go_to_standard_error(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def one(look_up):\n    print('asked', look_up.number)\n    return look_up.nothing\n")
     done = run("track", "MAEU123456789", "--wait", "1", "--carriers", "mine:one", "--db", "a.db", cwd=tmp_path)
-    told = done.stderr.decode()
+    result = done.stderr.decode()
     assert done.returncode == 5 and json.loads(done.stdout)["attributes"]["failed_reason"] == "unrecognized_response"
-    assert "asked MAEU123456789" in told and "AttributeError" in told
-    assert "MAEU123456789 is still pending after 1 s: unrecognized response" in told
+    assert "asked MAEU123456789" in result and "AttributeError" in result
+    assert "MAEU123456789 is still pending after 1 s: unrecognized response" in result
 
 
-def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None:
+def test_unsupported_characters_do_not_fail_output(tmp_path: Path) -> None:
     db, env = ["--db", str(tmp_path / "a.db")], {"PYTHONIOENCODING": "ascii"}
     (tmp_path / "caf\udce9.eml").write_bytes(EML % "café".encode())
     names = [name for name in os.listdir(tmp_path) if name.endswith(".eml")]
@@ -389,7 +389,7 @@ def test_letters_the_output_does_not_know_end_no_command(tmp_path: Path) -> None
     assert shell("emails", *db, env=env)[0]["attributes"]["subject"] == "café"
 
 
-def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:
+def test_closed_output_pipe_is_no_error(tmp_path: Path) -> None:
     db = str(tmp_path / "a.db")
     shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", "--db", db)
     command = f"'{sys.executable}' -m shiptrack list lines --db '{db}'; echo $? >&2"
@@ -397,7 +397,7 @@ def test_an_output_nobody_reads_on_is_no_failure(tmp_path: Path) -> None:
     assert done.stderr.strip() == b"0"
 
 
-def test_a_number_that_is_nothing_is_said_to_be_so() -> None:
+def test_infer_explains_invalid_numbers() -> None:
     hello, empty, checked, known = shell("infer", "hello", "", "MSCU1234567", "MAEU123456789")
     assert known["kind"] == "bill_of_lading" and known["lines"][0]["scac"] == "MAEU" and known["lines"][0]["confidence"] > 0.5
     assert all(name in run("infer", "--help").stdout.decode() for name in known)
@@ -408,18 +408,18 @@ def test_a_number_that_is_nothing_is_said_to_be_so() -> None:
     assert checked["kind"] == "container" and "check digit" in checked["reason"]
 
 
-def test_a_pending_request_hints_at_who_would_look_it_up(tmp_path: Path) -> None:
+def test_pending_request_prints_hint(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
-    told = on_terminal("track", "TEST-TR-SUCCEEDED", *db)
-    assert "stays pending until" in told and "serve" in told and "--wait" in told
+    result = on_terminal("track", "TEST-TR-SUCCEEDED", *db)
+    assert "stays pending until" in result and "serve" in result and "--wait" in result
     assert "shiptrack: " not in on_terminal("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
     assert "--carriers" in on_terminal("track", "MAEU123456789", *db)
     assert "--carriers" in on_terminal("watch", "MAEU123456789", "--timeout", "0", *db, code=5)
     assert "invalid number" in on_terminal("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
-    assert run("track", "TEST-TR-AWAITING", *db).stderr == b"", "a program is told nothing it did not ask for"
+    assert run("track", "TEST-TR-AWAITING", *db).stderr == b"", "programs get no hints"
 
 
-def test_a_terminal_gets_tables(tmp_path: Path) -> None:
+def test_terminal_output_is_a_table(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     on_terminal("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
     commands = ["watch TEST-TR-SUCCEEDED", "events", "keys", "accounts", "infer hello MAEU123456789"]
@@ -427,8 +427,8 @@ def test_a_terminal_gets_tables(tmp_path: Path) -> None:
         for columns in (100, 60):
             lines = on_terminal(*command.split(), *db, columns=columns).splitlines()
             assert lines[0].isupper() and max(map(len, lines)) <= columns, lines
-    told = on_terminal("watch", "TEST-TR-SUCCEEDED", *db)
-    assert "Vessel departed" in told and "(expected)" in told and "UTC+08:00" in told, "local time of the port"
+    result = on_terminal("watch", "TEST-TR-SUCCEEDED", *db)
+    assert "Vessel departed" in result and "(expected)" in result and "UTC+08:00" in result, "local time of the port"
     assert on_terminal("list", "requests", "--json", *db).startswith("{")
 
 
@@ -443,14 +443,14 @@ def test_tables_fit_the_terminal() -> None:
     assert format_table(rows, columns, 80)[1] == "MSKU0308961  a subject that goes on and on        2026-05-01 08:00 UTC"
     assert format_table(rows, columns, 50)[1] == "MSKU0308961  a subject that…  2026-05-01 08:00 UTC"[:50]
     assert format_table(rows, columns, 30)[1] == "MSKU0308961  a subject that g…"
-    assert format_table(rows, columns, 5)[1] == "MSKU0308961", "a number is whole or not there"
+    assert format_table(rows, columns, 5)[1] == "MSKU0308961", "a number is shown completely or not at all"
     assert format_table([], columns, 80)[1] == "(nothing)"
     wide = format_table([["中国远洋", "x", "", ""]], columns, 80)
     assert wide[1].index("x") == wide[0].index("SUBJECT") - 4, "wide letters take two columns"
     assert Column("A", "a").cell({"a": "two\nlines\x1b[2J"}) == "two lines [2J"
 
 
-def test_help_is_worth_reading() -> None:
+def test_help_explains_commands() -> None:
     shown = parser().format_help()
     for word in ("track", "watch", "list", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
         assert word in shown
@@ -472,19 +472,19 @@ def status(file: Path, number: str) -> tuple[str, str | None]:
     return found["status"], found["failed_reason"]
 
 
-def test_a_number_whose_carrier_is_not_certain_is_refused_with_the_likely_one(tmp_path: Path) -> None:
+def test_uncertain_carrier_is_rejected_with_a_suggestion(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     mine = ["--carriers", "mine:CARRIERS", "--db", "a.db"]
-    told = refused("track", "MSKU0308961", "--wait", "10", *mine, code=3, cwd=tmp_path)
-    assert "MAEU is likely (0.9): --scac MAEU" in told
+    result = refused("track", "MSKU0308961", "--wait", "10", *mine, code=3, cwd=tmp_path)
+    assert "MAEU is likely (0.9): --scac MAEU" in result
     assert "--scac CODE" in refused("track", "--bill-of-lading", "XYZ12345678901", *mine, code=3, cwd=tmp_path)
-    assert shell("list", "requests", *mine, cwd=tmp_path) == [], "what could only fail for good is not begun"
+    assert shell("list", "requests", *mine, cwd=tmp_path) == [], "a request that would fail is not created"
     (first,) = shell("track", "MSKU0308961", "--scac", "MAEU", "--wait", "10", *mine, cwd=tmp_path)
     (again,) = shell("track", "MSKU0308961", *mine, cwd=tmp_path)
-    assert again["id"] == first["id"], "a live request says whose it is"
+    assert again["id"] == first["id"], "a live request has its carrier"
 
 
-def test_a_request_that_failed_for_want_of_a_carrier_says_which_is_likely(tmp_path: Path) -> None:
+def test_failed_detection_suggests_a_carrier(tmp_path: Path) -> None:
     file = tmp_path / "a.db"
     with shiptrack.Service(file, worker=False) as service:
         service.client().tracking_requests.create(container="MSKU0308961", auto_detect=True)
@@ -493,7 +493,7 @@ def test_a_request_that_failed_for_want_of_a_carrier_says_which_is_likely(tmp_pa
     assert "MAEU is likely (0.9): --scac MAEU" in done.stderr.decode()
 
 
-def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(tmp_path: Path) -> None:
+def test_missing_carriers_are_warned_about_only_when_working(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     file = tmp_path / "a.db"
     db = ["--db", str(file)]
@@ -503,7 +503,7 @@ def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(t
         assert run(*command.split(), *db).stderr == b""
     assert status(file, "MAEU123456789") == ("pending", None)
     named = run("watch", "TEST-TR-SUCCEEDED", "--carriers", "mine:CARRIERS", *db, cwd=tmp_path)
-    assert named.returncode == 0 and named.stderr == b"", "whose carrier is named is not warned of"
+    assert named.returncode == 0 and named.stderr == b"", "no warning if the carrier is named"
     other = ["--db", str(tmp_path / "b.db")]
     shell("track", "MAEU123456789", *other)
     waited = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
@@ -513,7 +513,7 @@ def test_look_ups_in_vain_are_warned_of_and_nothing_that_only_reads_makes_them(t
     assert "`events --follow`" in help_of() and "waits until it is" in help_of()
 
 
-def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None:
+def test_help_of_events_follow_mentions_work(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("track", "MAEU123456789", *db)
     shell("track", "TEST-TR-SUCCEEDED", *db)
@@ -529,7 +529,7 @@ def test_following_the_events_says_that_it_does_the_work(tmp_path: Path) -> None
     assert "doing look-ups and deliveries" in shown and "--carriers" in shown
 
 
-def test_a_wait_that_is_too_short_tells_how_the_request_stands(tmp_path: Path) -> None:
+def test_wait_that_times_out_prints_the_request(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     for number, stands in {"TEST-TR-AWAITING": "awaiting_manifest", "TEST-TR-UNREACHABLE": "pending"}.items():
         done = run("track", number, "--wait", "1", *db)
@@ -543,20 +543,20 @@ def test_a_wait_that_is_too_short_tells_how_the_request_stands(tmp_path: Path) -
     assert shell("watch", "TEST-TR-SUCCEEDED", "--timeout", "0", *db)[0]["status"] == "created"
 
 
-def test_commands_of_a_file_offer_no_url_and_say_what_to_do_where_it_is_in_use(tmp_path: Path) -> None:
+def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     for command in ("ingest", "events", "serve", "accounts", "keys"):
         assert "--url URL" not in help_of(command) and "--db FILE" in help_of(command)
     for command in ("track", "watch", "list", "emails", "infer"):
         assert "--url URL" in help_of(command)
-    told = refused("events", "--url", "http://127.0.0.1:1/v2", code=2)
-    assert "--db" in told and "`list`" in told
+    result = refused("events", "--url", "http://127.0.0.1:1/v2", code=2)
+    assert "--db" in result and "`list`" in result
     with server(file) as (_running, _url):
-        told = refused("events", "--db", file, code=5)
-        assert "in use" in told and "when that has ended" in told and "`list`" in told and "--url" in told
+        result = refused("events", "--db", file, code=5)
+        assert "in use" in result and "when that has ended" in result and "`list`" in result and "--url" in result
 
 
-def test_a_key_has_a_name(tmp_path: Path) -> None:
+def test_key_needs_a_name(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("accounts", "--create", "other", *db)
     for name in ("", " ", "two\nlines"):
@@ -564,7 +564,7 @@ def test_a_key_has_a_name(tmp_path: Path) -> None:
     assert shell("keys", *db) == []
 
 
-def test_the_help_of_every_command_names_the_keys_of_its_lines(tmp_path: Path) -> None:
+def test_help_names_the_keys_of_json_lines(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     rows = {
@@ -574,12 +574,12 @@ def test_the_help_of_every_command_names_the_keys_of_its_lines(tmp_path: Path) -
         "list": shell("list", "emails", *db),
         "emails": shell("emails", *db),
     }
-    for command, told in rows.items():
+    for command, result in rows.items():
         words = help_of(command).replace(",", " ").split("With --json")[-1].split()
-        assert told and all(name in words for row in told for name in row), command
+        assert result and all(name in words for row in result for name in row), command
 
 
-def test_eighty_columns_show_what_matters(tmp_path: Path) -> None:
+def test_eighty_columns_show_the_main_columns(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     shell("track", "TEST-TR-SUCCEEDED", "--wait", "10", *db)
     heading = on_terminal("list", "shipments", *db, columns=80).splitlines()[0]
@@ -591,7 +591,7 @@ def test_eighty_columns_show_what_matters(tmp_path: Path) -> None:
     assert "AT (UTC)" in on_terminal("events", *db, columns=80)
 
 
-def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> None:
+def test_containers_command_prints_and_writes_tables(tmp_path: Path) -> None:
     import csv
 
     import polars
@@ -618,11 +618,11 @@ def test_containers_are_a_table_on_the_screen_and_in_files(tmp_path: Path) -> No
         assert "EXPECTED" in lines[0] and max(map(len, lines)) <= columns
     assert "2 containers are in" in on_terminal("containers", "--csv", str(tmp_path / "b.csv"), *db)
     listed = on_terminal("list", "containers", *db).splitlines()
-    assert "EXPECTED" in listed[0] and "UTC-07:00" in listed[1], "by the clocks of the port"
+    assert "EXPECTED" in listed[0] and "UTC-07:00" in listed[1], "in local time of the port"
     assert "No such file" in refused("containers", "--csv", str(tmp_path / "no" / "a.csv"), *db, code=1)
 
 
-def test_parquet_goes_into_a_pipe_and_not_onto_a_terminal(tmp_path: Path) -> None:
+def test_parquet_is_written_to_pipes_only(tmp_path: Path) -> None:
     import io
 
     import polars
@@ -636,13 +636,13 @@ def test_parquet_goes_into_a_pipe_and_not_onto_a_terminal(tmp_path: Path) -> Non
     assert not (tmp_path / "-").exists()
 
 
-def test_a_last_free_day_is_the_day_at_the_port(tmp_path: Path) -> None:
+def test_last_free_day_is_the_date_at_the_port(tmp_path: Path) -> None:
     port = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
-    box: dict[str, Any] = {"container": "MSKU0308961"}
+    one_container: dict[str, Any] = {"container": "MSKU0308961"}
     facts = [
         {"particulars": {"port_of_discharge": port, "containers": ["MSKU0308961"]}},
-        {**box, "event": {"milestone": "vessel_discharged", "at": "2026-05-01T10:00:00Z", "place": port}},
-        {**box, "reading": {"pickup_lfd_line": "2026-05-23T06:59:59Z"}},
+        {**one_container, "event": {"milestone": "vessel_discharged", "at": "2026-05-01T10:00:00Z", "place": port}},
+        {**one_container, "reading": {"pickup_lfd_line": "2026-05-23T06:59:59Z"}},
     ]
     scenario = Scenario(path=tmp_path / "a.db")
     scenario.carrier.answer("MAEU123456789", facts=facts)
@@ -657,7 +657,7 @@ def test_a_last_free_day_is_the_day_at_the_port(tmp_path: Path) -> None:
 
 
 def with_a_terminal(scenario: Scenario) -> Scenario:
-    """Follows a box that came to a terminal on a vessel, and left on a day."""
+    """Tracks a container that arrived at a terminal by vessel, and left on a date."""
     port = {"locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles"}
     terminal, vessel = {**port, "facility": "Pier 400"}, {"name": "Test Voyager", "imo": "9321483"}
     events: list[dict[str, Any]] = [
@@ -666,8 +666,8 @@ def with_a_terminal(scenario: Scenario) -> Scenario:
         {"milestone": "vessel_discharged", "at": "2026-05-01T10:00:00Z", "place": terminal, "vessel": vessel},
         {"milestone": "full_out", "at": "2026-05-03", "place": terminal},
     ]
-    box = {"container": "MSKU0308961"}
-    facts = [{**box, "event": event} for event in events] + [{**box, "reading": {"pickup_lfd_line": "2026-05-22"}}]
+    one_container = {"container": "MSKU0308961"}
+    facts = [{**one_container, "event": event} for event in events] + [{**one_container, "reading": {"pickup_lfd_line": "2026-05-22"}}]
     scenario.carrier.answer("MAEU123456789", facts=facts)
     scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     scenario.run()
@@ -689,7 +689,7 @@ def test_vessel_terminal_and_local_times_are_shown(tmp_path: Path) -> None:
     assert "Pier 400" in table and "Test Voyager" in table and "2026-05-22" in table, table
 
 
-def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_settle_does_due_work(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     assert "there is no file" in refused("settle", *db, code=4)
     shell("track", "TEST-TR-SUCCEEDED", *db)
@@ -700,12 +700,12 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
     assert all(name in help_of("settle") for name in row)
     assert len(shell("containers", *db)) == 2
     shell("track", "MAEU123456789", *db)
-    told = run("settle", *db)
-    assert told.returncode == 5 and b"no carrier is plugged in for MAEU123456789" in told.stderr
-    assert b"1 are still due" in told.stderr
+    result = run("settle", *db)
+    assert result.returncode == 5 and b"no carrier is plugged in for MAEU123456789" in result.stderr
+    assert b"1 are still due" in result.stderr
 
 
-def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) -> None:
+def test_failed_number_is_retried_only_with_again(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (first,) = shell("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
     done = run("track", "TEST-TR-FAILED", *db)
@@ -714,38 +714,38 @@ def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) 
     assert second["id"] != first["id"]
 
 
-def test_an_option_with_nothing_in_it_is_refused_and_not_taken_for_one_left_out(tmp_path: Path) -> None:
+def test_empty_option_is_rejected(tmp_path: Path) -> None:
     for command in (["--db", "", "list", "requests"], ["list", "requests", "--carriers", ""], ["containers", "--csv", ""]):
         assert "the value is empty" in refused(*command, code=2, cwd=tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_cannot_be_written_is_told_with_the_option_that_named_it(tmp_path: Path) -> None:
+def test_write_error_names_the_option(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--db", file)
     for option in ("--csv", "--parquet"):
-        told = refused("containers", option, "/nowhere/x", "--db", file, code=1)
-        assert told == f"shiptrack: {option} /nowhere/x: No such file or directory\n"
+        result = refused("containers", option, "/nowhere/x", "--db", file, code=1)
+        assert result == f"shiptrack: {option} /nowhere/x: No such file or directory\n"
 
 
-def test_a_carrier_that_is_not_plugged_in_is_told_with_the_options_that_do(tmp_path: Path) -> None:
-    told = refused("track", "--scac", "MAEU", "--bill-of-lading", "MAEU123456789", "--db", str(tmp_path / "a.db"), code=3)
-    assert "--scac MAEU" in told and "--carriers" in told and "--profiles" in told and "plug one in" not in told
+def test_missing_carrier_error_names_the_options(tmp_path: Path) -> None:
+    result = refused("track", "--scac", "MAEU", "--bill-of-lading", "MAEU123456789", "--db", str(tmp_path / "a.db"), code=3)
+    assert "--scac MAEU" in result and "--carriers" in result and "--profiles" in result and "plug one in" not in result
 
 
-def test_a_number_that_fails_at_once_was_never_tracked(tmp_path: Path) -> None:
-    told = refused("track", "TEST-TR-FAILED", "--wait", "5", "--db", str(tmp_path / "a.db"), code=7)
-    assert "is not tracked, because its request failed" in told
+def test_immediate_failure_is_reported(tmp_path: Path) -> None:
+    result = refused("track", "TEST-TR-FAILED", "--wait", "5", "--db", str(tmp_path / "a.db"), code=7)
+    assert "is not tracked, because its request failed" in result
 
 
-def test_help_is_silent_about_what_carriers_are_asked_with_where_none_is() -> None:
+def test_help_omits_carrier_options_where_unused() -> None:
     for command in ("keys", "accounts", "emails", "containers", "infer"):
         assert "--db" in help_of(command) and "--credentials" not in help_of(command)
     for command in ("track", "settle", "serve"):
         assert "--credentials" in help_of(command)
 
 
-def test_pages_and_examples_come_along() -> None:
+def test_docs_prints_pages_and_examples() -> None:
     names = [row["name"] for row in shell("docs")]
     assert {"facts", "simulator", "carriers", "receiver.py", "story.ipynb"} <= set(names)
     for name in names:

@@ -1,4 +1,4 @@
-"""The simulated carrier: plugged into a service, and behind HTTP."""
+"""The simulated carrier: in a service, and over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGIN = datetime(2026, 5, 1, tzinfo=timezone.utc)
 
 
 def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str | None, str | None]], list[str]]:
-    """The voyage of the first journey in the end, and the names of the notices."""
+    """Returns the final voyage of the first journey, and the names of its notifications."""
     journey = carrier.journeys[0]
     with Service(clock=clock, carriers={"SIML": carrier}) as service:
         client = service.client()
@@ -35,19 +35,19 @@ def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str
 
 
 @pytest.mark.parametrize("form", [None, "dcsa2", "dcsa3_words"])
-def test_a_service_makes_of_a_journey_what_is_expected(form: str | None) -> None:
+def test_service_derives_expected_journey(form: str | None) -> None:
     clock = ManualClock(BEGIN)
     faults = [None, {"status": 503}] if form else None
     carrier = SimulatedCarrier("transshipment", clock=clock, form=form, faults=faults)
     voyage, notices = follow(carrier, clock)
     expected = carrier.journeys[0].expected
     assert voyage == {(event.event, event.container) for event in expected.voyage}
-    told = [name for name in notices if not name.startswith("tracking_request.") and name != "container.created"]
-    assert sorted(told) == sorted(notice.event for notice in expected.notices)
+    output = [name for name in notices if not name.startswith("tracking_request.") and name != "container.created"]
+    assert sorted(output) == sorted(notice.event for notice in expected.notices)
     assert expected.stops == "all_containers_terminated"
 
 
-def test_it_is_asked_over_http_on_the_clock_of_the_test() -> None:
+def test_loopback_carrier_uses_the_clock_of_the_test() -> None:
     clock = ManualClock(BEGIN)
     with LoopbackCarrier("direct", clock=clock, headers={"Key": "k"}, faults=[{"status": 503}]) as carrier:
         url = f"{carrier.url}/v2/events?transportDocumentReference={carrier.journeys[0].bill_of_lading}"
@@ -70,7 +70,7 @@ def test_it_is_asked_over_http_on_the_clock_of_the_test() -> None:
             ask("k")
 
 
-def test_tokens_are_given_and_expire_early(shiptrack_simulator: Callable[..., LoopbackCarrier]) -> None:
+def test_access_tokens_are_issued_and_expire_early(shiptrack_simulator: Callable[..., LoopbackCarrier]) -> None:
     clock = ManualClock(BEGIN)
     carrier = shiptrack_simulator(
         "direct", clock=clock, client_id="me", client_secret="s", token_seconds=3600, token_seconds_actual=60
@@ -89,7 +89,7 @@ def test_tokens_are_given_and_expire_early(shiptrack_simulator: Callable[..., Lo
     assert raised.value.code == 401 and carrier.tokens_given == 1
 
 
-def test_what_is_not_right_is_refused_by_its_place() -> None:
+def test_invalid_simulator_settings_are_named() -> None:
     for settings, words in [
         ({"scenario": "nowhere"}, "direct, transshipment"),
         ({"form": "x12"}, "dcsa2"),
@@ -101,7 +101,7 @@ def test_what_is_not_right_is_refused_by_its_place() -> None:
             SimulatedCarrier(**settings)  # type: ignore[arg-type]
 
 
-def test_a_fleet_answers_for_every_number() -> None:
+def test_fleet_answers_for_every_number() -> None:
     carrier = SimulatedCarrier(fleet={"seed": 1, "size": 1000}, begins=BEGIN)
     asked = shiptrack.carriers.LookUp("SIML", "bill_of_lading", "FL000000007", "FL000000007", 1, BEGIN, BEGIN)
     assert carrier.journeys == ()
@@ -121,14 +121,14 @@ def test_a_fleet_answers_for_every_number() -> None:
         ({"scenario": {"name": "x"}}, "scenario"),
     ],
 )
-def test_what_is_wrong_with_a_simulated_carrier_is_told_by_its_place(settings: dict[str, Any], place: str) -> None:
+def test_invalid_simulated_carrier_names_the_setting(settings: dict[str, Any], place: str) -> None:
     with pytest.raises(shiptrack.errors.InvalidError) as refused:
         SimulatedCarrier(**settings)
     assert str(refused.value).endswith(f"[{place}]") and "Described" not in str(refused.value)
     assert " at line" not in str(refused.value) and "u16" not in str(refused.value)
 
 
-def test_a_scripted_answer_is_refused_where_it_is_written(scenario: Scenario) -> None:
+def test_invalid_scripted_answer_raises_immediately(scenario: Scenario) -> None:
     carrier = scenario.carrier
     with pytest.raises(ValueError, match="number is empty"):
         carrier.answer("", facts=[])
@@ -140,7 +140,7 @@ def test_a_scripted_answer_is_refused_where_it_is_written(scenario: Scenario) ->
     carrier.answer("MAEU123456789", facts='{"version": 2, "event": {"movement": "departed"}}')
 
 
-def test_facts_that_look_wrong_are_raised_where_errors_are(scenario: Scenario) -> None:
+def test_doubtful_facts_raise_with_raise_errors(scenario: Scenario) -> None:
     scenario.raise_errors = True
     scenario.carrier.answer("MAEU123456789", facts=[{"version": 2, "container": "MSKU0308961", "event": {"movement": "gatein"}}])
     scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")

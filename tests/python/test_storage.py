@@ -1,4 +1,4 @@
-"""A file that goes wrong under a service: what Python is told of it."""
+"""Storage errors of a service in Python."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from shiptrack import _kinds, errors
 from shiptrack.values import Activity, RecordLeftOut, WritesRefused, WritesResumed
 
 
-def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_caller(
+def test_deleted_database_is_logged_once_and_raised_to_callers(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told: list[Activity] = []
-    service = shiptrack.Service(tmp_path / "s.db", on_activity=told.append)
+    output: list[Activity] = []
+    service = shiptrack.Service(tmp_path / "s.db", on_activity=output.append)
     client = service.client()
     with caplog.at_level(logging.WARNING, "shiptrack.service"):
         (tmp_path / "s.db").rename(tmp_path / "moved.db")
@@ -25,7 +25,7 @@ def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_calle
                 client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
         (tmp_path / "moved.db").rename(tmp_path / "s.db")
         client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
-    refused, resumed = told
+    refused, resumed = output
     assert isinstance(refused, WritesRefused) and isinstance(refused.error, errors.StoreError)
     assert resumed == WritesResumed()
     first, last = caplog.messages
@@ -34,12 +34,12 @@ def test_a_file_that_is_gone_is_told_once_to_listener_and_log_and_to_every_calle
     service.close()
 
 
-def test_a_full_disk_is_a_store_error_worth_another_try() -> None:
+def test_full_disk_is_a_retryable_store_error() -> None:
     assert _kinds.KINDS["storage_full"] is errors.StorageFullError
     assert issubclass(errors.StorageFullError, errors.StoreError)
 
 
-def test_a_record_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_record_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     from shiptrack import _log
 
     with caplog.at_level(logging.ERROR, "shiptrack.service"):

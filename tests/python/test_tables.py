@@ -36,7 +36,7 @@ def test_types_are_kept(scenario: Scenario) -> None:
     assert containers.num_rows == 2 and pyarrow.types.is_list(containers.schema.field("holds_at_pod_terminal").type)
 
 
-def test_relationships_to_one_have_a_column_of_ids(scenario: Scenario) -> None:
+def test_relationships_have_an_id_column(scenario: Scenario) -> None:
     client = scenario.client()
     client.tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
@@ -48,15 +48,15 @@ def test_relationships_to_one_have_a_column_of_ids(scenario: Scenario) -> None:
     assert joined["bill_of_lading_number"].to_list() == ["TEST-TR-SUCCEEDED"] * 2
     merged = containers.to_pandas().merge(shipments.to_pandas(), left_on="shipment_id", right_on="id", suffixes=("", "_2"))
     assert list(merged["bill_of_lading_number"]) == ["TEST-TR-SUCCEEDED"] * 2
-    requests, boxes, lines = pyarrow.table(client.tracking_requests.list()), pyarrow.table(containers), pyarrow.table(shipments)
+    requests, all_containers, lines = pyarrow.table(client.tracking_requests.list()), pyarrow.table(containers), pyarrow.table(shipments)
     found = duckdb.sql(
         "select r.request_number, b.number from requests r join lines l on l.id = r.tracked_object_id"
-        " join boxes b on b.shipment_id = l.id"
+        " join all_containers b on b.shipment_id = l.id"
     ).fetchall()
-    assert len(found) == 2 and requests.num_rows == boxes.num_rows - 1 == lines.num_rows
+    assert len(found) == 2 and requests.num_rows == all_containers.num_rows - 1 == lines.num_rows
 
 
-def test_no_two_columns_have_one_name() -> None:
+def test_column_names_are_unique() -> None:
     for kind in shiptrack.Resource.__subclasses__():
         names = pyarrow.table(Page.parse(b'{"data":[{}]}', kind)).schema.names
         assert len(set(names)) == len(names) and names[0] == "id", kind
@@ -78,7 +78,7 @@ def test_nested_values_and_days(scenario: Scenario) -> None:
     assert row["import_deadlines"]["pickup_lfd_line"] == noon and row["weight_in_lbs"] == 1234.5
 
 
-def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
+def test_last_free_day_keeps_its_date_at_the_port(scenario: Scenario) -> None:
     place = {"locode": "USLAX", "timezone": "America/Los_Angeles"}
     facts = [
         {"container": "MSKU0308961", "event": {"milestone": "vessel_arrived", "at": "2026-11-30T08:00:00Z", "place": place}},
@@ -100,18 +100,18 @@ def test_a_last_free_day_is_on_its_day_at_the_port(scenario: Scenario) -> None:
         assert list(by_pandas["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 12, 2)]
 
 
-def test_what_the_clocks_at_a_place_show_stands_beside_the_moment() -> None:
-    def box(id: str, **attributes: Any) -> Container:
+def test_local_time_has_its_own_column() -> None:
+    def one_container(id: str, **attributes: Any) -> Container:
         return Container(id, number="MSKU0308961", **attributes)
 
     zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
-    boxes = [
-        box("1", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z", **zones),
-        box("2", pickup_lfd="2026-05-15T05:00:00Z", ind_ata_at="2026-05-09T03:30:00Z", **zones),
-        box("3", pickup_lfd="2026-05-15", pod_arrived_at="2026-05-01T03:30:00Z"),
-        box("4", pod_arrived_at="2026-05-01T03:30:00Z", pod_timezone="Nowhere/Atlantis"),
+    all_containers = [
+        one_container("1", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z", **zones),
+        one_container("2", pickup_lfd="2026-05-15T05:00:00Z", ind_ata_at="2026-05-09T03:30:00Z", **zones),
+        one_container("3", pickup_lfd="2026-05-15", pod_arrived_at="2026-05-01T03:30:00Z"),
+        one_container("4", pod_arrived_at="2026-05-01T03:30:00Z", pod_timezone="Nowhere/Atlantis"),
     ]
-    page = Page.parse('{"data":[' + ",".join(one.to_json() for one in boxes) + "]}", Container)
+    page = Page.parse('{"data":[' + ",".join(one.to_json() for one in all_containers) + "]}", Container)
     table = pyarrow.table(page)
     assert table.schema.field("pickup_lfd_local").type == pyarrow.timestamp("us")
     assert table.column_names.index("pickup_lfd_local") == table.column_names.index("pickup_lfd") + 1
@@ -125,35 +125,35 @@ def test_what_the_clocks_at_a_place_show_stands_beside_the_moment() -> None:
         '{"type":"transport_event","id":"e","attributes":{"event":"container.transport.full_in",'
         '"timestamp":"2026-05-01T16:00:00Z","timezone":"Asia/Shanghai"}}'
     ]
-    told = Page.parse('{"data":[' + ",".join(events) + "]}", shiptrack.TransportEvent)
-    assert told.to_pandas()["timestamp_local"].to_list() == [datetime(2026, 5, 2)]
+    output = Page.parse('{"data":[' + ",".join(events) + "]}", shiptrack.TransportEvent)
+    assert output.to_pandas()["timestamp_local"].to_list() == [datetime(2026, 5, 2)]
 
 
-def test_a_time_is_told_by_the_clocks_of_its_place() -> None:
+def test_local_returns_local_time() -> None:
     zones = {"pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago"}
     deadlines = {"pickup_lfd_rail": "2026-05-20T05:00:00Z", "pickup_lfd_terminal": None}
-    box = Container("c", number="X", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z",
+    one_container = Container("c", number="X", pickup_lfd="2026-05-15T07:00:00Z", pod_arrived_at="2026-05-01T03:30:00Z",
                     created_at="2026-05-01T03:30:00Z", import_deadlines=deadlines, **zones)
-    assert box.local("pickup_lfd") == date(2026, 5, 15) and type(box.local("pickup_lfd")) is date
-    assert box.local("import_deadlines.pickup_lfd_rail") == date(2026, 5, 20)
-    assert box.local("import_deadlines.pickup_lfd_terminal") is None and box.local("pod_discharged_at") is None
-    arrived = box.local("pod_arrived_at")
+    assert one_container.local("pickup_lfd") == date(2026, 5, 15) and type(one_container.local("pickup_lfd")) is date
+    assert one_container.local("import_deadlines.pickup_lfd_rail") == date(2026, 5, 20)
+    assert one_container.local("import_deadlines.pickup_lfd_terminal") is None and one_container.local("pod_discharged_at") is None
+    arrived = one_container.local("pod_arrived_at")
     assert arrived is not None and arrived.isoformat() == "2026-04-30T20:30:00-07:00"
-    assert box.local("created_at") == box.created_at
+    assert one_container.local("created_at") == one_container.created_at
     for name in ("number", "import_deadlines", "import_deadlines.x", "nothing"):
         with pytest.raises(AttributeError, match=name):
-            box.local(name)
+            one_container.local(name)
 
 
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Shanghai", "Etc/UTC", "Pacific/Honolulu"])
-def test_a_day_alone_stays_on_its_day(zone: str) -> None:
+def test_date_keeps_its_day(zone: str) -> None:
     made = Container("x", number="MSKU0308961", pickup_lfd=date(2026, 5, 22))
     page = Page.parse('{"data":[' + made.to_json() + "]}", Container)
     assert list(page.to_pandas()["pickup_lfd"].dt.tz_convert(zone).dt.date) == [date(2026, 5, 22)]
     assert page.to_polars()["pickup_lfd"].dt.convert_time_zone(zone).dt.date().to_list() == [date(2026, 5, 22)]
 
 
-def test_moments_as_they_were_written(scenario: Scenario) -> None:
+def test_as_written_keeps_time_texts(scenario: Scenario) -> None:
     made = Container("x", pickup_lfd="2026-05-22", pod_arrived_at="2026-05-20T08:00:00-07:00")
     page = Page.parse('{"data":[' + made.to_json() + "]}", Container)
     for rows in (page.to_pandas(as_written=True), page.to_polars(as_written=True)):
@@ -164,7 +164,7 @@ def test_moments_as_they_were_written(scenario: Scenario) -> None:
     assert list(client.tracking_requests.list().to_polars(as_written=True)["created_at"])[0].startswith("2026-05-01T08:00:00")
 
 
-def test_everybody_takes_them() -> None:
+def test_pages_convert_to_all_table_libraries() -> None:
     page = Page.parse(email_page(50), EmailSubmission)
     by_polars, by_pandas = page.to_polars(), page.to_pandas()
     assert isinstance(by_polars, polars.DataFrame) and by_polars.height == 50
@@ -176,14 +176,14 @@ def test_everybody_takes_them() -> None:
     assert by_polars["sent_at"][0] == page[0].sent_at
 
 
-def test_an_empty_listing_has_its_columns(scenario: Scenario) -> None:
+def test_empty_listing_has_columns(scenario: Scenario) -> None:
     frame = scenario.client().shipments.list().to_polars()
     assert frame.height == 0 and "bill_of_lading_number" in frame.columns
     assert scenario.client().list("shipping_lines").to_polars().columns == ["id", "type"]
 
 
 @pytest.mark.parametrize("missing", ["pandas", "polars", "pyarrow"])
-def test_what_is_missing_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     original = builtins.__import__
 
     def without(name: str, *rest: Any, **keywords: Any) -> Any:

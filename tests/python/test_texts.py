@@ -1,4 +1,4 @@
-"""Wherever a text is taken, only a text is: nothing becomes its ``repr``, and no digit, dot or zero is lost."""
+"""Text arguments accept only texts: nothing is converted, so no digit, dot or zero is lost."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ STUBS = ("_native.pyi", "_resources.pyi", "_families.py")
 STUB = [node for file in STUBS for node in ast.parse((Path(shiptrack.__file__).parent / file).read_text()).body]
 TYPED = {node.name: node for node in STUB if isinstance(node, ast.ClassDef) and node.name.startswith("_")}
 OWNERS = {"_TrackingRequests": "TrackingRequests", "_Webhooks": "Webhooks", "_Families": "Client"}
-"""Where the calls of classes stand that nobody calls by their own name."""
+"""Names of private base classes in the public API."""
 
 TEXTS = r"\bstr\b|\bId\b|Literal|RequestType|RequestStatus|datetime|PathLike"
 SEVERAL = r"Sequence\[|Iterable\[str"
 FREE = {"query", "limits", "body", "members", "message", "initial_custom_fields", "timeout", "poll", "tolerance", "retry_after"}
-"""What takes more than texts, and has tests of its own."""
+"""Arguments that accept more than texts, and have separate tests."""
 
 VALID: dict[str, Any] = {
     **dict.fromkeys(("api_slug", "attached_document", "company_name", "data_type", "display_name", "entity_type", "event", "label", "value"), "x"),
@@ -69,7 +69,7 @@ VALID: dict[str, Any] = {
 
 
 def annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str, bool]]:
-    """The arguments of a call: name, type, and whether it may be left out. Those of a ``TypedDict`` one by one."""
+    """Yields the arguments of a call: name, type, and whether it is optional. Members of a ``TypedDict`` are listed one by one."""
     given = function.args
     plain = [*given.posonlyargs, *given.args]
     optional = {known.arg for known in plain[len(plain) - len(given.defaults) :]}
@@ -85,7 +85,7 @@ def annotations(function: ast.FunctionDef) -> Iterator[tuple[str, str, bool]]:
 
 
 def calls() -> Iterator[tuple[str, str, ast.FunctionDef]]:
-    """Every public call of the stub."""
+    """Yields every public call of the stub."""
     for node in STUB:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield "", node.name, node
@@ -96,20 +96,20 @@ def calls() -> Iterator[tuple[str, str, ast.FunctionDef]]:
 
 
 def cases() -> Iterator[tuple[str, str, str, str]]:
-    """Class, call, argument and which values it refuses."""
+    """Yields class, call, argument and type."""
     for owner, name, function in calls():
-        for argument, told, _ in annotations(function):
+        for argument, type_name, _ in annotations(function):
             if argument in FREE or argument == "related" or name == "related":
                 continue
-            if argument in ("headers", "secrets") or re.search(SEVERAL, told) or re.search(TEXTS, told):
-                yield owner, name, argument, told
+            if argument in ("headers", "secrets") or re.search(SEVERAL, type_name) or re.search(TEXTS, type_name):
+                yield owner, name, argument, type_name
 
 
 CASES = list(cases())
 
 
 class Targets:
-    """Something of each class to call, and what a call needs beside the argument in question."""
+    """An object of each class, and the other required arguments of a call."""
 
     def __init__(self, scenario: Scenario) -> None:
         client, service = scenario.client(), scenario.service
@@ -148,20 +148,20 @@ class Targets:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[".".join(filter(None, case[:3])) for case in CASES])
-def test_only_a_text_is_a_text(case: tuple[str, str, str, str], scenario: Scenario) -> None:
-    owner, name, argument, told = case
+def test_text_arguments_reject_other_types(case: tuple[str, str, str, str], scenario: Scenario) -> None:
+    owner, name, argument, type_name = case
     (function,) = [known for its_owner, its_name, known in calls() if (its_owner, its_name) == (owner, name)][:1]
     targets = Targets(scenario)
     call, needed = targets.call(owner, name), targets.needed(owner, name, function, argument)
     optional = {known: optional for known, _, optional in annotations(function)}[argument]
-    wrong = NOT_HEADERS if argument == "headers" else NOT_SEVERAL if re.search(SEVERAL, told) else NOT_TEXTS
-    if "Mapping[" in told:
+    wrong = NOT_HEADERS if argument == "headers" else NOT_SEVERAL if re.search(SEVERAL, type_name) else NOT_TEXTS
+    if "Mapping[" in type_name:
         wrong = tuple(value for value in NOT_TEXTS if not isinstance(value, dict))
-    if "bytes" in told:
+    if "bytes" in type_name:
         wrong = tuple(value for value in wrong if not isinstance(value, bytes))
     if argument == "headers" and owner == "" or argument == "data":
         wrong = tuple(value for value in wrong if not isinstance(value, str))
-    for value in (*wrong, *(() if optional or "None" in told else (None,))):
+    for value in (*wrong, *(() if optional or "None" in type_name else (None,))):
         positional = owner in {kind.__name__ for kind in shiptrack.Resource.__subclasses__()} and argument == "id"
         with pytest.raises(TypeError, match=rf"\b{argument}\b") as refused:
             call(value) if positional else call(**{**needed, argument: value})
@@ -169,20 +169,20 @@ def test_only_a_text_is_a_text(case: tuple[str, str, str, str], scenario: Scenar
 
 
 class Stranger:
-    """Something that is an argument of no call."""
+    """A type that no argument accepts."""
 
 
 ANYTHING = r"^(Any|object)( \| None)?$"
 EVERY = [
     (owner, name, argument)
     for owner, name, function in calls()
-    for argument, told, _ in annotations(function)
-    if not re.search(ANYTHING, told) and argument not in ("related", "query", "limits", "client") and name != "related"
+    for argument, type_name, _ in annotations(function)
+    if not re.search(ANYTHING, type_name) and argument not in ("related", "query", "limits", "client") and name != "related"
 ]
 
 
 @pytest.mark.parametrize("case", EVERY, ids=[".".join(filter(None, case)) for case in EVERY])
-def test_whatever_has_another_type_is_a_type_error_with_the_name_of_the_argument(
+def test_wrong_type_error_names_the_argument(
     case: tuple[str, str, str], scenario: Scenario
 ) -> None:
     owner, name, argument = case
@@ -196,14 +196,14 @@ def test_whatever_has_another_type_is_a_type_error_with_the_name_of_the_argument
     assert not isinstance(refused.value, shiptrack.ShiptrackError)
 
 
-def test_arguments_of_every_kind_are_asked() -> None:
+def test_every_kind_of_argument_is_covered() -> None:
     assert len(EVERY) > 400
     asked = {".".join(filter(None, case)) for case in EVERY}
     for name in ("Shipments.list.page_size", "Client.__new__.allow_insecure_http", "Service.settle.cancel", "Webhooks.update.active"):
         assert name in asked, name
 
 
-def test_every_call_that_takes_texts_is_asked() -> None:
+def test_every_text_argument_is_covered() -> None:
     assert len(CASES) > 250
     asked = {".".join(filter(None, case[:3])) for case in CASES}
     for name in (
@@ -224,14 +224,14 @@ def test_every_call_that_takes_texts_is_asked() -> None:
         assert name in asked, name
 
 
-def test_a_number_keeps_every_character() -> None:
+def test_number_keeps_every_character() -> None:
     with Service(clock=ManualClock(START), any_carrier=ScriptedCarrier()) as service:
         requests = service.client().tracking_requests
         for wrong in (123456789.0, 123456789, True, float("nan"), b"123456789", ["123456789"]):
             for call in (requests.create, requests.track, requests.track_until_certain):
                 with pytest.raises(TypeError, match=f"^bill_of_lading: a str expected, not {type(wrong).__name__}"):
                     call(bill_of_lading=wrong, scac="MAEU")  # type: ignore[arg-type]
-        assert requests.list().first() is None, "nothing was asked for"
+        assert requests.list().first() is None, "no request was created"
         assert requests.create(bill_of_lading="0123456789", scac="MAEU").request_number == "0123456789"
 
 
@@ -245,12 +245,12 @@ def test_texts_of_numpy_and_pandas_are_texts(client: Client) -> None:
     assert client.tracking_requests.update(made, ref_numbers=frame["reference"]).ref_numbers == ("A", "B")  # type: ignore[arg-type]
 
 
-def test_half_a_surrogate_pair_is_refused_by_name(client: Client) -> None:
+def test_unpaired_surrogate_is_rejected(client: Client) -> None:
     with pytest.raises(ValueError, match="^bill_of_lading: .*surrogate"):
         client.tracking_requests.create(bill_of_lading="MAEU\ud800", scac="MAEU")
 
 
-def test_an_id_is_a_text_or_a_uuid_however_it_is_wrapped(client: Client) -> None:
+def test_id_must_be_text_or_uuid(client: Client) -> None:
     class Row:
         def __init__(self, id: Any) -> None:
             self.id = id
@@ -260,7 +260,7 @@ def test_an_id_is_a_text_or_a_uuid_however_it_is_wrapped(client: Client) -> None
             client.shipments.get(Row(wrong))
 
 
-def test_what_a_keyword_says_is_refused_in_the_query(client: Client) -> None:
+def test_query_rejects_parameters_that_are_keywords(client: Client) -> None:
     for keywords, name in (
         ({"page_size": 5}, "page[size]"),
         ({"page_number": 2}, "page[number]"),
@@ -272,7 +272,7 @@ def test_what_a_keyword_says_is_refused_in_the_query(client: Client) -> None:
     assert client.shipments.list(query={"page[size]": 5}, number="MAEU123456789").all() == []
 
 
-def test_parameters_of_a_query_are_written_as_the_interface_has_them(client: Client) -> None:
+def test_query_parameters_have_their_interface_form(client: Client) -> None:
     for name, wrong in (("filter[status]", 1.0), ("filter[status]", None), ("x", b"x"), ("x", ["x"]), (5, "x")):
         with pytest.raises(TypeError, match="^query"):
             client.shipments.list(query={name: wrong})  # type: ignore[dict-item]
@@ -281,7 +281,7 @@ def test_parameters_of_a_query_are_written_as_the_interface_has_them(client: Cli
     assert client.send("GET", "shipments", query={"page[size]": 5, "filter[tracking_stopped]": False}).status == 200
 
 
-def test_whole_numbers_spans_and_flags_are_no_truth_values(client: Client, scenario: Scenario) -> None:
+def test_booleans_are_not_numbers(client: Client, scenario: Scenario) -> None:
     calls: dict[str, Callable[[], Any]] = {
         "page_size": lambda: client.shipments.list(page_size=True),
         "timeout": lambda: client.with_timeout(True),
@@ -296,7 +296,7 @@ def test_whole_numbers_spans_and_flags_are_no_truth_values(client: Client, scena
             call()
 
 
-def test_what_python_classes_of_the_package_take(scenario: Scenario) -> None:
+def test_python_classes_check_their_arguments(scenario: Scenario) -> None:
     for wrong in (True, 5, 1.0, float("nan"), b"x", None, pandas.NA):
         with pytest.raises(TypeError, match="^text: "):
             Secret(wrong)
@@ -310,14 +310,14 @@ def test_what_python_classes_of_the_package_take(scenario: Scenario) -> None:
         webhooks.receive("secret", {}, "{}")  # type: ignore[arg-type]
 
 
-def test_bytes_have_no_form_in_json() -> None:
+def test_bytes_cannot_be_written_as_json() -> None:
     for wrong in (b"ab", bytearray(b"ab"), memoryview(b"ab")):
         with pytest.raises(TypeError, match=r"^payload\.at: .* cannot be written as JSON"):
             shiptrack.DocumentRepresentation(payload={"at": wrong})
 
 
-def test_answers_of_carriers_and_extractors_hold_texts() -> None:
-    told: list[str] = []
+def test_answers_of_carriers_are_type_checked() -> None:
+    type_name: list[str] = []
     answers: list[Any] = [
         shiptrack.Answer([], references=("A", 5)),  # type: ignore[arg-type]
         shiptrack.Answer([], references="A", complete="no"),  # type: ignore[arg-type]
@@ -326,7 +326,7 @@ def test_answers_of_carriers_and_extractors_hold_texts() -> None:
         import logging
 
         handler = logging.Handler()
-        handler.emit = lambda record: told.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
+        handler.emit = lambda record: type_name.append(str(record.exc_info and record.exc_info[1]))  # type: ignore[method-assign]
         logging.getLogger("shiptrack").addHandler(handler)
         try:
             for _ in range(2):
@@ -334,5 +334,5 @@ def test_answers_of_carriers_and_extractors_hold_texts() -> None:
                 service.advance(minutes=2)
         finally:
             logging.getLogger("shiptrack").removeHandler(handler)
-    assert any("references" in line and "int" in line for line in told), told
-    assert any("complete" in line and "str" in line for line in told), told
+    assert any("references" in line and "int" in line for line in type_name), type_name
+    assert any("complete" in line and "str" in line for line in type_name), type_name

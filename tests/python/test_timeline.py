@@ -1,4 +1,4 @@
-"""The picture of a journey, and the tables of a notebook: what they say, and that all of it is to be seen."""
+"""The picture of a journey, and the tables of a notebook: their content and size."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def event(name: str, at: str | None, place: str | None = None, **more: Any) -> T
 
 def journey(*events: TransportEvent, shipment: dict[str, Any] | None = None, **container: Any) -> Timeline:
     attributes = {"number": "MSKU0308961", "current_status": "on_ship", **container}
-    box = Container.from_dict({"type": "container", "id": "c", "attributes": attributes})
+    one_container = Container.from_dict({"type": "container", "id": "c", "attributes": attributes})
     cargo = Shipment.from_dict({"type": "shipment", "id": "s", "attributes": SHIPMENT if shipment is None else shipment})
-    return Timeline(box, events, shipment=cargo, now=NOW)
+    return Timeline(one_container, events, shipment=cargo, now=NOW)
 
 
 def words(timeline: Timeline) -> list[str]:
@@ -57,52 +57,52 @@ def everything_is_inside(timeline: Timeline) -> bool:
     return min(ends) >= 0 and max(ends) <= Picture.WIDTH
 
 
-def test_times_are_those_of_the_port_where_its_zone_is_known() -> None:
-    told = journey(
-        event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),  # the zone is the shipment's
+def test_timeline_shows_local_times() -> None:
+    drawing = journey(
+        event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),  # in the zone of the shipment
         event("transshipment_arrived", "2026-05-03T11:30:00Z", "SGSIN", timezone="Asia/Singapore"),
         event("transshipment_departed", "2026-05-04T11:30:00Z", "KRPUS"),
         event("vessel_departed", "2026-05-05", "CNSHA"),
         event("available", "2026-06-12T05:00:00Z"),
         pod_timezone="America/Los_Angeles",
     )
-    at = {step.name: step.at for step in told}
-    assert at["full_in"] == datetime(2026, 5, 1, 7, tzinfo=timezone.utc) and "15:00 +08:00" in words(told)
-    assert "19:30 +08:00" in words(told) and "11:30 UTC" in words(told)
-    assert "5 May 2026" in words(told), "a day has no time"
-    assert "22:00 -07:00" in words(told), "a terminal speaks of its own port"
-    assert "Times are local times of the ports where the zone is known, otherwise UTC." in words(told)
-    assert "Shanghai (CNSHA)" in words(told) and "SGSIN" in words(told)
+    at = {step.name: step.at for step in drawing}
+    assert at["full_in"] == datetime(2026, 5, 1, 7, tzinfo=timezone.utc) and "15:00 +08:00" in words(drawing)
+    assert "19:30 +08:00" in words(drawing) and "11:30 UTC" in words(drawing)
+    assert "5 May 2026" in words(drawing), "a day has no time"
+    assert "22:00 -07:00" in words(drawing), "a terminal uses the zone of its port"
+    assert "Times are local times of the ports where the zone is known, otherwise UTC." in words(drawing)
+    assert "Shanghai (CNSHA)" in words(drawing) and "SGSIN" in words(drawing)
     alone = journey(event("full_in", "2026-05-01T07:00:00Z", "CNSHA"), shipment={})
     assert "07:00 UTC" in words(alone) and "Times are UTC." in words(alone)
     unknown = datetime(2026, 5, 1, tzinfo=timezone.utc)
     assert at_place(unknown, "Nowhere/Atlantis") is unknown and at_place(None, "Asia/Shanghai") is None
 
 
-def test_vessel_and_terminal_of_an_event_are_shown_and_a_day_has_no_time() -> None:
+def test_timeline_shows_vessel_terminal_and_dates() -> None:
     links = {
         "vessel": {"data": {"type": "vessel", "id": "v"}},
         "terminal": {"data": {"type": "terminal", "id": "t"}},
     }
     attributes = {"event": "container.transport.vessel_discharged", "timestamp": "2026-06-10T07:00:00Z"}
     attributes |= {"timezone": "America/Los_Angeles", "location_locode": "USLAX", "voyage_number": "042W"}
-    told = {"type": "transport_event", "id": "e", "attributes": attributes, "relationships": links}
+    item = {"type": "transport_event", "id": "e", "attributes": attributes, "relationships": links}
     included = [
         {"type": "vessel", "id": "v", "attributes": {"name": "Second Voyager"}},
         {"type": "terminal", "id": "t", "attributes": {"name": "Pier 400"}},
     ]
-    (discharged,) = Page.parse(json.dumps({"data": [told], "included": included}), TransportEvent)
+    (discharged,) = Page.parse(json.dumps({"data": [item], "included": included}), TransportEvent)
     shown = journey(discharged, pickup_lfd="2026-06-20T07:00:00Z", pod_timezone="America/Los_Angeles")
     (step,) = shown
     assert (step.vessel, step.terminal, step.at) == ("Second Voyager, voyage 042W", "Pier 400", date(2026, 6, 10))
     assert "Los Angeles (USLAX) · Pier 400 · Second Voyager, voyage 042W" in words(shown)
     assert "10 Jun 2026" in words(shown) and "Last free day 20 Jun 2026" in words(shown)
-    table = Page.parse(json.dumps({"data": [told], "included": included}), TransportEvent)._repr_html_()
+    table = Page.parse(json.dumps({"data": [item], "included": included}), TransportEvent)._repr_html_()
     assert all(f">{shown}<" in table for shown in ("Pier 400", "Second Voyager", "2026-06-10"))
 
 
-def test_late_expected_and_unreported_milestones_are_told_apart() -> None:
-    told = journey(
+def test_late_expected_and_unreported_milestones_differ() -> None:
+    drawing = journey(
         event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),
         event("estimated.vessel_departed", "2026-05-02T07:00:00Z", "CNSHA"),
         event("vessel_arrived", "2026-06-10T14:00:00Z", "USLAX", voyage_number="042W"),
@@ -110,30 +110,30 @@ def test_late_expected_and_unreported_milestones_are_told_apart() -> None:
         event("estimated.vessel_arrived", "2026-06-09T14:00:00Z", "USLAX"),  # outdated by the arrival
     )
     departed, arrived, inland = (
-        next(step for step in told if step.name == name)
+        next(step for step in drawing if step.name == name)
         for name in ("vessel_departed", "vessel_arrived", "arrived_at_inland_destination")
     )
-    assert departed.passed and departed.late is None and "Vessel departed (not reported)" in words(told)
-    assert arrived.happened and arrived.late == timedelta(days=2) and "2 days late" in words(told)
+    assert departed.passed and departed.late is None and "Vessel departed (not reported)" in words(drawing)
+    assert arrived.happened and arrived.late == timedelta(days=2) and "2 days late" in words(drawing)
     assert arrived.vessel == "Test Voyager, voyage 042W"
-    assert not inland.happened and inland.late is not None and told.steps[-1] is inland
+    assert not inland.happened and inland.late is not None and drawing.steps[-1] is inland
     for entry in ("happened", "expected", "late", "not reported", "last seen here"):
-        assert entry in words(told)
+        assert entry in words(drawing)
     early = journey(event("estimated.vessel_arrived", None))
     assert "no date yet" in words(early) and "Vessel arrived (expected)" in words(early)
 
 
-def test_the_latest_of_several_estimates_counts() -> None:
-    told = journey(
+def test_latest_estimate_counts() -> None:
+    drawing = journey(
         event("estimated.vessel_arrived", "2026-07-02T00:00:00Z", created_at="2026-05-02T00:00:00Z"),
         event("estimated.vessel_arrived", "2026-07-03T00:00:00Z", created_at="2026-05-03T00:00:00Z"),
         event("estimated.vessel_arrived", "2026-07-01T00:00:00Z", created_at="2026-05-01T00:00:00Z"),
     )
-    (step,) = told
+    (step,) = drawing
     assert step.at == datetime(2026, 7, 3, tzinfo=timezone.utc)
 
 
-def test_what_stands_between_a_container_and_its_truck_is_said() -> None:
+def test_timeline_shows_holds_and_last_free_day() -> None:
     holds = [{"name": "customs", "status": "hold"}, {"name": "freight", "status": "released"}]
     held = journey(current_status="not_available", holds_at_pod_terminal=holds, pickup_lfd="2026-06-25")
     assert "MSKU0308961 · discharged, not available for pickup" in words(held)
@@ -145,14 +145,14 @@ def test_what_stands_between_a_container_and_its_truck_is_said() -> None:
     assert label("something_new") == "Something new"
 
 
-def test_long_names_are_cut_and_nothing_leaves_the_picture() -> None:
+def test_long_names_are_cut_to_fit_the_picture() -> None:
     long = {
         "port_of_lading_name": "Ningbo-Zhoushan Port Authority, Beilun District Container Terminal Phase IV",
         "port_of_discharge_name": "Los Angeles / Long Beach Middle Harbor Container Terminal, Pier E",
         "destination_name": "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch <&>",
-        "pod_vessel_name": "A vessel whose name somebody entered with its owner, its flag and all of its history",
+        "pod_vessel_name": "A vessel with a name that includes its owner, its flag and all of its history",
     }
-    told = journey(
+    drawing = journey(
         event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),
         event("vessel_departed", "2026-05-02T07:00:00Z", "CNSHA", voyage_number="V" * 200),
         event("a_milestone_of_a_later_version_" * 5, "2026-05-03T07:00:00Z", "CNSHA"),
@@ -161,26 +161,26 @@ def test_long_names_are_cut_and_nothing_leaves_the_picture() -> None:
         shipment={**SHIPMENT, **long},
         current_status="a_status_of_a_later_version_" * 5,
     )
-    assert everything_is_inside(told) and "…" in told.svg and "<&>" not in told.svg
-    route = next(text for text in words(told) if text.count("→") == 2)
+    assert everything_is_inside(drawing) and "…" in drawing.svg and "<&>" not in drawing.svg
+    route = next(text for text in words(drawing) if text.count("→") == 2)
     assert all(part.strip() for part in route.split("→")), "every port is named"
     wide_letters = journey(event("full_in", "2026-05-01"), shipment={"port_of_lading_name": "上海港洋山深水港区" * 20})
     assert everything_is_inside(wide_letters)
 
 
-def test_every_milestone_there_is_makes_a_picture() -> None:
+def test_every_milestone_can_be_drawn() -> None:
     import shiptrack
 
     names = [name.removeprefix("container.transport.") for name in shiptrack.EVENTS if name.startswith("container.transport.")]
     events = [event(name, f"2026-05-{day:02}T08:00:00Z", "USLAX") for day, name in enumerate(names, 1)]
-    told = journey(*events)
-    assert everything_is_inside(told) and len(told) >= 20
-    assert all(step.label[0].isupper() and "_" not in step.label for step in told)
-    rows = [float(text.attrib["y"]) for text in _texts(told) if text.attrib["font-size"] == "13"]
+    drawing = journey(*events)
+    assert everything_is_inside(drawing) and len(drawing) >= 20
+    assert all(step.label[0].isupper() and "_" not in step.label for step in drawing)
+    rows = [float(text.attrib["y"]) for text in _texts(drawing) if text.attrib["font-size"] == "13"]
     assert min(below - above for above, below in zip(rows, rows[1:])) >= 30, "rows do not overlap"
 
 
-def test_tables_show_what_is_worth_a_column() -> None:
+def test_tables_show_the_main_columns() -> None:
     attributes = {
         "request_number": "MAEU123456789",
         "request_type": "bill_of_lading",
@@ -197,9 +197,9 @@ def test_tables_show_what_is_worth_a_column() -> None:
     assert ">30 in all, 3 on this page<" in part._repr_html_()
 
 
-def test_a_resource_shows_values_not_their_classes() -> None:
+def test_html_shows_values_without_classes() -> None:
     deadlines = {"pickup_lfd_line": "2026-05-14", "pickup_lfd_rail": None, "pickup_lfd_terminal": None}
-    box = {"number": "MSKU0308961", "import_deadlines": deadlines, "holds_at_pod_terminal": [{"name": "customs", "status": "hold"}]}
-    html = Container.from_dict({"type": "container", "id": "c", "attributes": box})._repr_html_()
+    one_container = {"number": "MSKU0308961", "import_deadlines": deadlines, "holds_at_pod_terminal": [{"name": "customs", "status": "hold"}]}
+    html = Container.from_dict({"type": "container", "id": "c", "attributes": one_container})._repr_html_()
     assert "pickup_lfd_line: 2026-05-14" in html and "name: customs, status: hold" in html
     assert "ImportDeadlines" not in html and "pickup_lfd_rail" not in html

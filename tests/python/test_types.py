@@ -1,4 +1,4 @@
-"""Every attribute and relationship of every resource type: read, and written as it came."""
+"""Every attribute and relationship of every resource type is read and written unchanged."""
 
 from __future__ import annotations
 
@@ -31,41 +31,41 @@ SAMPLES: dict[str, tuple[Any, Any]] = {
     "dict[str, Any]": ({"a": [1, None]}, {"a": [1, None]}),
     "Any": (["x", 1], ["x", 1]),
 }
-"""What stands on the wire and what is read of it, by the type in the stub."""
+"""A value of the interface and the Python value, by the type in the stub."""
 
 
-def sample(told: str) -> tuple[Any, Any]:
-    told = told.removesuffix(" | None")
-    if several := re.fullmatch(r"tuple\[(.*), \.\.\.\]", told):
+def sample(annotation: str) -> tuple[Any, Any]:
+    annotation = annotation.removesuffix(" | None")
+    if several := re.fullmatch(r"tuple\[(.*), \.\.\.\]", annotation):
         wire, read = sample(several[1])
         return [wire], (read,)
-    if told in SAMPLES:
-        return SAMPLES[told]
-    if structure := getattr(values, told, None):
+    if annotation in SAMPLES:
+        return SAMPLES[annotation]
+    if structure := getattr(values, annotation, None):
         members = {name: sample(str(known)) for name, known in inspect.get_annotations(structure).items()}
         return {name: wire for name, (wire, _) in members.items()}, structure(**{name: read for name, (_, read) in members.items()})
-    return "pending", "pending"  # an enumeration, which takes any text
+    return "pending", "pending"  # an enumeration accepts any text
 
 
 def members(node: ast.ClassDef) -> dict[str, str]:
-    told = [member for member in node.body if isinstance(member, ast.FunctionDef) and member.decorator_list]
-    return {member.name: ast.unparse(member.returns) for member in told if member.returns and member.name != "related"}
+    annotation = [member for member in node.body if isinstance(member, ast.FunctionDef) and member.decorator_list]
+    return {member.name: ast.unparse(member.returns) for member in annotation if member.returns and member.name != "related"}
 
 
 @pytest.mark.parametrize("name", CLASSES)
-def test_every_member_is_read_and_written_as_it_came(name: str) -> None:
+def test_every_member_survives_a_round_trip(name: str) -> None:
     kind: type[Resource] = getattr(shiptrack, name)
     attributes, relationships, expected = {}, {}, {}
-    for member, told in members(CLASSES[name]).items():
+    for member, annotation in members(CLASSES[name]).items():
         wire_name = member.removesuffix("_")
-        if "ResourceId" in told:
-            many = told.startswith("tuple")
+        if "ResourceId" in annotation:
+            many = annotation.startswith("tuple")
             target = {"type": "shipment", "id": ID}
             relationships[wire_name] = {"data": [target] if many else target}
             read = ResourceId("shipment", UUID(ID))
             expected[member] = (read,) if many else read
         else:
-            attributes[wire_name], expected[member] = sample(told)
+            attributes[wire_name], expected[member] = sample(annotation)
     came: dict[str, Any] = {"id": ID, "type": wire_type(kind), "attributes": attributes}
     if relationships:
         came["relationships"] = relationships
@@ -73,7 +73,7 @@ def test_every_member_is_read_and_written_as_it_came(name: str) -> None:
     assert type(resource) is kind and resource.id == UUID(ID) and resource.other == {}
     assert {member: getattr(resource, member) for member in expected} == expected
     assert resource.to_dict() == came
-    made = kind(ID, **attributes, **{known: told["data"] for known, told in relationships.items()})
+    made = kind(ID, **attributes, **{known: annotation["data"] for known, annotation in relationships.items()})
     assert made == resource and made.to_dict() == came
     for member in expected:
         with pytest.raises(AttributeError, match=f"{member.removesuffix('_')} cannot be set"):
@@ -84,12 +84,12 @@ def wire_type(kind: type[Resource]) -> str:
     return str(kind().type)
 
 
-def test_every_type_is_a_class_of_its_own() -> None:
+def test_every_type_has_a_class() -> None:
     assert set(_resources.__all__) == set(CLASSES) == {kind.__name__ for kind in Resource.__subclasses__()} and len(CLASSES) == 29
     assert wire_type(shiptrack.CustomFieldDefinition) == "custom_field_definition"
 
 
-def test_a_terminal_of_a_railway_is_read_where_a_terminal_is_asked_for() -> None:
+def test_rail_terminal_is_read_as_terminal() -> None:
     came = {"id": ID, "type": "rail_terminal", "attributes": {"name": "Logport"}}
     assert type(Resource.from_dict(came)) is shiptrack.RailTerminal
     terminal = shiptrack.Terminal.from_dict(came)

@@ -1,4 +1,4 @@
-"""A file uploaded as a document: announced to the service, sent where it says, made a document."""
+"""Uploading a file as a document: announce, send, create."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTENT = bytes(range(256)) * 1_200
 
 
 class Receiver:
-    """A service and its storage: keeps what comes, whatever its bytes, and answers with what a case says."""
+    """A service with storage: stores all bytes that it receives, and responds as the case says."""
 
     def __init__(self, created: bytes | None = None, takes: bool = True) -> None:
         self.created = created or answer(json.dumps({"data": {"id": "d-1", "type": "document"}}).encode(), "201 Created")
@@ -66,8 +66,8 @@ class Receiver:
         if path == "/bucket/k":
             return answer(b"", "200 OK", {})
         place = {"url": f"{self.origin}/bucket/k", "headers": {"Content-Type": "application/pdf", "X-Kind": "block"}}
-        told = json.dumps({"signed_id": "signed", "direct_upload": place}).encode()
-        return answer(told, "200 OK", {"Content-Type": "application/json"})
+        output = json.dumps({"signed_id": "signed", "direct_upload": place}).encode()
+        return answer(output, "200 OK", {"Content-Type": "application/json"})
 
     def close(self) -> None:
         self.ended.set()
@@ -84,12 +84,12 @@ def receiver() -> Iterator[Receiver]:
     receiver.close()
 
 
-def test_a_path_is_uploaded_with_progress(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+def test_path_is_uploaded_with_progress(receiver: Receiver, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "invoice-17.pdf"
     path.write_bytes(CONTENT)
-    told: list[tuple[int, int | None]] = []
+    output: list[tuple[int, int | None]] = []
     with receiver.client() as client:
-        document = client.documents.upload(path, progress=lambda sent, total: told.append((sent, total)))
+        document = client.documents.upload(path, progress=lambda sent, total: output.append((sent, total)))
     assert document.id == "d-1" and document.type == "document"
     announced, sent, created = receiver.came
     blob = json.loads(announced[3])["blob"]
@@ -103,10 +103,10 @@ def test_a_path_is_uploaded_with_progress(receiver: Receiver, tmp_path: pathlib.
     assert sent[0] == "PUT" and sent[3] == CONTENT and sent[2]["x-kind"] == "block"
     assert "authorization" not in sent[2] and "authorization" in created[2]
     assert json.loads(created[3])["data"]["attributes"] == {"name": "invoice-17.pdf", "attached_document": "signed"}
-    assert told == sorted(set(told)) and told[0] == (0, len(CONTENT)) and told[-1] == (len(CONTENT), len(CONTENT))
+    assert output == sorted(set(output)) and output[0] == (0, len(CONTENT)) and output[-1] == (len(CONTENT), len(CONTENT))
 
 
-def test_an_open_file_is_uploaded_from_where_it_stands(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+def test_open_file_is_uploaded_from_its_position(receiver: Receiver, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "scan.tiff"
     path.write_bytes(b"not this" + CONTENT)
     with receiver.client() as client, path.open("rb") as file:
@@ -118,7 +118,7 @@ def test_an_open_file_is_uploaded_from_where_it_stands(receiver: Receiver, tmp_p
     assert [body for method, _, _, body in receiver.came if method == "PUT"] == [CONTENT, b"hello"]
 
 
-def test_the_same_file_again_names_the_document_there_is() -> None:
+def test_duplicate_upload_names_the_existing_document() -> None:
     meta = {"existing_document_id": "d-0", "existing_document_name": "Invoice 17"}
     error = {"errors": [{"title": "Conflict", "code": "duplicate_document", "meta": meta}]}
     receiver = Receiver(created=answer(json.dumps(error).encode(), "409 Conflict"))
@@ -128,7 +128,7 @@ def test_the_same_file_again_names_the_document_there_is() -> None:
     assert raised.value.code == "duplicate_document" and raised.value.errors[0]["meta"] == meta
 
 
-def test_what_cannot_be_uploaded_is_refused_in_the_words_of_python(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+def test_upload_of_a_missing_file_raises_os_error(receiver: Receiver, tmp_path: pathlib.Path) -> None:
     text = tmp_path / "a.txt"
     text.write_text("hello")
     with receiver.client() as client:
@@ -155,7 +155,7 @@ def test_what_cannot_be_uploaded_is_refused_in_the_words_of_python(receiver: Rec
     assert receiver.came == []
 
 
-def test_a_file_that_changes_while_it_is_sent_is_no_document(receiver: Receiver, tmp_path: pathlib.Path) -> None:
+def test_file_that_changes_during_upload_is_rejected(receiver: Receiver, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(CONTENT)
 
@@ -169,7 +169,7 @@ def test_a_file_that_changes_while_it_is_sent_is_no_document(receiver: Receiver,
     assert [path for _, path, _, _ in receiver.came] == ["/rails/active_storage/direct_uploads"]
 
 
-def test_a_service_that_is_not_there_is_no_trouble_of_the_file(tmp_path: pathlib.Path) -> None:
+def test_connection_error_of_upload_has_no_filename(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(CONTENT)
     with Client("key-of-tests", "http://127.0.0.1:1/v2", attempts=1) as client, pytest.raises(ConnectionError) as raised:
@@ -177,7 +177,7 @@ def test_a_service_that_is_not_there_is_no_trouble_of_the_file(tmp_path: pathlib
     assert raised.value.filename is None
 
 
-def test_what_a_file_or_a_callable_raises_ends_the_upload(receiver: Receiver) -> None:
+def test_exception_of_file_or_callable_ends_the_upload(receiver: Receiver) -> None:
     class Broken(io.BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
             raise ZeroDivisionError("no more")
@@ -196,7 +196,7 @@ def test_what_a_file_or_a_callable_raises_ends_the_upload(receiver: Receiver) ->
     assert [path for _, path, _, _ in receiver.came].count("/v2/documents") == 1
 
 
-def test_ctrl_c_and_closing_end_an_upload_nobody_takes() -> None:
+def test_ctrl_c_and_close_end_a_stalled_upload() -> None:
     receiver = Receiver(takes=False)
     content = io.BytesIO(bytes(20 << 20))
     client = receiver.client()
@@ -215,7 +215,7 @@ def test_ctrl_c_and_closing_end_an_upload_nobody_takes() -> None:
     receiver.close()
 
 
-def test_the_service_in_this_process_takes_a_file(tmp_path: pathlib.Path) -> None:
+def test_embedded_service_accepts_an_upload(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(b"hello world" * 100_000)
     with Service(worker=False) as service:

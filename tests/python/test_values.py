@@ -1,4 +1,4 @@
-"""Resources and other values: frozen, comparable, picklable, readable by a person."""
+"""Resources and other values are immutable, comparable, picklable and readable."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def request() -> TrackingRequest:
     )
 
 
-def test_attributes_are_typed() -> None:
+def test_attributes_have_types() -> None:
     made = request()
     assert made.id == uuid.UUID(ID) and made.type == "tracking_request"
     assert made.created_at == datetime(2026, 5, 1, 8, tzinfo=timezone.utc)
@@ -39,7 +39,7 @@ def test_attributes_are_typed() -> None:
     assert Container("req_0b1c").id == "req_0b1c"
 
 
-def test_resources_are_frozen() -> None:
+def test_resources_are_immutable() -> None:
     made = request()
     for name in ("status", "id", "type", "anything"):
         with pytest.raises(AttributeError):
@@ -48,7 +48,7 @@ def test_resources_are_frozen() -> None:
         TrackingRequest(nothing_known=1)
 
 
-def test_resources_are_values() -> None:
+def test_resources_compare_by_value() -> None:
     made = request()
     for same in (
         pickle.loads(pickle.dumps(made)),
@@ -73,7 +73,7 @@ def test_match_works_by_name_and_position() -> None:
             pytest.fail("nothing matched")
 
 
-def test_a_line_says_what_it_is() -> None:
+def test_repr_shows_the_main_attributes() -> None:
     shown = repr(request())
     assert "\n" not in shown and "MAEU123456789" in shown and "pending" in shown
     assert "on_ship" in repr(Container(ID, number="MSCU5956818", current_status="on_ship"))
@@ -93,13 +93,13 @@ def test_secrets_are_not_shown() -> None:
     assert pickle.loads(pickle.dumps(hook)) == hook
 
 
-def test_a_name_that_is_a_keyword_has_a_second_one() -> None:
+def test_python_keyword_has_underscore_name() -> None:
     email = EmailSubmission(from_=["a@b.example"], to=["c@d.example"])
     assert email.from_ == getattr(email, "from") == ("a@b.example",)
     assert email.to_dict()["attributes"]["from"] == ["a@b.example"]
 
 
-def test_what_is_unknown_is_kept() -> None:
+def test_unknown_attributes_are_preserved() -> None:
     text = '{"type":"container","id":"x","attributes":{"number":"A","mood":"calm","weight_in_lbs":"heavy"}}'
     made = Container.from_json(text)
     assert made.other == {"mood": "calm", "weight_in_lbs": "heavy"} and made.weight_in_lbs is None
@@ -108,7 +108,7 @@ def test_what_is_unknown_is_kept() -> None:
     assert type(port) is Resource and port.type == "dry_port" and port.attributes == {"name": "Duisburg"}
 
 
-def test_html_is_escaped_and_capped() -> None:
+def test_html_is_escaped_and_limited() -> None:
     data = [{"type": "email_submission", "id": str(n), "attributes": {"subject": "<script>alert(1)</script>"}} for n in range(50)]
     import json
 
@@ -119,7 +119,7 @@ def test_html_is_escaped_and_capped() -> None:
     assert pickle.loads(pickle.dumps(page)) == page and len(page) == 50 and page[-1].id == "49"
 
 
-def test_numbers_cannot_be_wrong() -> None:
+def test_invalid_numbers_are_rejected() -> None:
     number = ContainerNumber("msku 030896-1")
     assert str(number) == "MSKU0308961" and number.check_digit == 1 and number.owner_prefix == "MSKU"
     assert pickle.loads(pickle.dumps(number)) == number and hash(number) == hash(ContainerNumber("MSKU0308961"))

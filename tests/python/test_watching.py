@@ -1,4 +1,4 @@
-"""Why a carrier's or an extractor's code failed: told to whoever watches, with the exception itself."""
+"""Exceptions of carriers and extractors are reported to ``on_activity`` and the log."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from shiptrack.values import Activity, ExtractionFailed, LookUpReport, DocumentI
 
 
 class Mistake(Exception):
-    """Nothing a carrier should raise."""
+    """An exception that no carrier should raise."""
 
 
-def looked_up(told: list[Activity]) -> list[LookUpReport]:
-    return [what for what in told if isinstance(what, LookUpReport)]
+def looked_up(activities: list[Activity]) -> list[LookUpReport]:
+    return [what for what in activities if isinstance(what, LookUpReport)]
 
 
-def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
+def test_invalid_facts_name_their_path() -> None:
     event = {"milestone": "full_in"}
     script: list[tuple[Any, str]] = [
         (None, "TypeError: the carrier returned None; expected facts, a list of dicts ([] for no data)"),
@@ -39,16 +39,16 @@ def test_what_is_wrong_with_facts_is_told_by_the_way_that_leads_there() -> None:
         ([{"event": {"at": "2026-05-01"}}], "event.milestone is missing [facts[0].event.milestone]"),
     ]
     for answer, says in script:
-        told: list[Activity] = []
-        with Service(clock=ManualClock(START), any_carrier=lambda _: answer, on_activity=told.append) as service:
+        activities: list[Activity] = []
+        with Service(clock=ManualClock(START), any_carrier=lambda _: answer, on_activity=activities.append) as service:
             service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
             service.run_due()
-        (failed,) = looked_up(told)
+        (failed,) = looked_up(activities)
         assert failed.outcome == "trouble" and says in (failed.why or ""), failed.why
 
 
-def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[Activity] = []
+def test_carrier_failure_reports_its_exception(caplog: pytest.LogCaptureFixture) -> None:
+    activities: list[Activity] = []
     script: list[Any] = [
         Unreachable("down until noon", retry_after=5),
         Refused("the key ended on Friday"),
@@ -64,11 +64,11 @@ def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCapt
             raise step
         return step
 
-    with Service(clock=ManualClock(START), any_carrier=carrier, on_activity=told.append) as service:
+    with Service(clock=ManualClock(START), any_carrier=carrier, on_activity=activities.append) as service:
         service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         with caplog.at_level(logging.DEBUG, "shiptrack.service"):
             service.advance(days=2)
-    first, second, third, mistake, silent, last, *_ = looked_up(told)
+    first, second, third, mistake, silent, last, *_ = looked_up(activities)
     assert (first.outcome, first.why, first.retry_after) == ("trouble", "down until noon", 5.0)
     assert isinstance(first.error, Unreachable) and first.error.retry_after == 5
     assert second.why == "the key ended on Friday" and isinstance(second.error, Refused)
@@ -77,7 +77,7 @@ def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCapt
     assert silent.why == "Mistake" and isinstance(silent.error, Mistake)
     assert (last.outcome, last.why, last.error) == ("found", None, None)
     shown = "".join(traceback.format_exception(mistake.error))
-    assert "raise step" in shown, "where it was raised"
+    assert "raise step" in shown, "the traceback"
     lines = {record.getMessage(): record for record in caplog.records}
     assert lines["look-up of MAEU123456789 at MAEU: trouble (shipping_line_unreachable), try 1: down until noon"].exc_info is None
     (line,) = [record for said, record in lines.items() if "no such table" in said]
@@ -85,8 +85,8 @@ def test_why_a_carrier_failed_is_told_with_what_it_raised(caplog: pytest.LogCapt
     assert "Mistake: no such table" not in repr(mistake.error) and "error=" not in repr(mistake)
 
 
-def test_each_look_up_is_told_with_its_own_exception() -> None:
-    told: list[Activity] = []
+def test_each_look_up_report_has_its_exception() -> None:
+    activities: list[Activity] = []
     both = threading.Barrier(2)
 
     def one(look_up: LookUp) -> Any:
@@ -97,7 +97,7 @@ def test_each_look_up_is_told_with_its_own_exception() -> None:
         both.wait(30)
         raise Mistake("the same words")
 
-    with Service(carriers={"MAEU": one, "MSCU": other}, on_activity=told.append, worker=False) as service:
+    with Service(carriers={"MAEU": one, "MSCU": other}, on_activity=activities.append, worker=False) as service:
         create = service.client().tracking_requests.create
         create(bill_of_lading="MAEU123456780", scac="MAEU")
         create(bill_of_lading="MEDUF0000001", scac="MSCU")
@@ -106,14 +106,14 @@ def test_each_look_up_is_told_with_its_own_exception() -> None:
             thread.start()
         for thread in threads:
             thread.join(60)
-    raisers = {what.scac: traceback.extract_tb(what.error and what.error.__traceback__)[-1].name for what in looked_up(told)}
+    raisers = {what.scac: traceback.extract_tb(what.error and what.error.__traceback__)[-1].name for what in looked_up(activities)}
     assert raisers == {"MAEU": "one", "MSCU": "other"}
 
 
-def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logging.getLogger("shiptrack.service"), "disabled", True)  # pytest keeps every record
+def test_reported_exceptions_are_not_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("shiptrack.service"), "disabled", True)  # pytest keeps references to all records
     raised: list[weakref.ref[BaseException]] = []
-    told: list[Activity] = []
+    activities: list[Activity] = []
 
     def carrier(look_up: LookUp) -> Any:
         try:
@@ -128,33 +128,33 @@ def test_what_was_raised_lives_no_longer_than_whoever_watches_keeps_it(monkeypat
     gc.collect()
     gc.disable()
     try:
-        with Service(clock=ManualClock(START), any_carrier=carrier, extractors=[extractor], on_activity=told.append) as service:
+        with Service(clock=ManualClock(START), any_carrier=carrier, extractors=[extractor], on_activity=activities.append) as service:
             service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
             service.run_due()
             service.ingest_email(message())
-            assert len(told) == len(raised) == 2 and all(known() is not None for known in raised)
-            told.clear()
-            assert [known() for known in raised] == [None, None], "no cycle keeps it"
+            assert len(activities) == len(raised) == 2 and all(known() is not None for known in raised)
+            activities.clear()
+            assert [known() for known in raised] == [None, None], "no reference cycle"
     finally:
         gc.enable()
 
 
-def test_an_extractors_exception_is_the_cause_of_what_is_told() -> None:
-    told: list[Activity] = []
+def test_extractor_exception_is_the_cause() -> None:
+    activities: list[Activity] = []
 
     def one(source: DocumentInput) -> Any:
         raise Mistake(f"cannot read {source.name}")
 
-    with Service(worker=False, extractors=[one], on_activity=told.append) as service:
+    with Service(worker=False, extractors=[one], on_activity=activities.append) as service:
         mail = message()
         mail.add_attachment(b"second", maintype="text", subtype="plain", filename="second.txt")
         service.ingest_email(mail)
-    failed = [what for what in told if isinstance(what, ExtractionFailed)]
+    failed = [what for what in activities if isinstance(what, ExtractionFailed)]
     assert [str(what.error.__cause__) for what in failed] == ["cannot read notice.txt", "cannot read second.txt"]
     assert all(isinstance(what.error.__cause__, Mistake) and what.error.kind == "internal" for what in failed)
 
 
-def test_a_scenario_raises_mistakes_when_asked(scenario: Scenario) -> None:
+def test_scenario_raises_bugs_with_raise_errors(scenario: Scenario) -> None:
     create = scenario.client().tracking_requests.create
     scenario.carrier.fail("MAEU123456780", Mistake("a typo"))
     create(bill_of_lading="MAEU123456780", scac="MAEU")
@@ -172,14 +172,14 @@ def test_a_scenario_raises_mistakes_when_asked(scenario: Scenario) -> None:
     assert scenario.run().look_ups == 1
 
 
-def test_a_scenario_tells_whoever_watches_it_too() -> None:
-    told: list[Activity] = []
-    scenario = Scenario(raise_errors=True, on_activity=told.append)
-    scenario.carrier.fail("MAEU123456780", Unreachable("a failure that carriers tell"))
+def test_scenario_calls_on_activity() -> None:
+    activities: list[Activity] = []
+    scenario = Scenario(raise_errors=True, on_activity=activities.append)
+    scenario.carrier.fail("MAEU123456780", Unreachable("a failure of the carrier"))
     scenario.client().tracking_requests.create(bill_of_lading="MAEU123456780", scac="MAEU")
     scenario.run()
-    assert [what.why for what in looked_up(told)] == ["a failure that carriers tell"]
+    assert [what.why for what in looked_up(activities)] == ["a failure of the carrier"]
     scenario.close()
     dead = weakref.ref(scenario)
     del scenario
-    assert dead() is None, "nothing the service holds leads back to it"
+    assert dead() is None, "the service keeps no reference"

@@ -18,14 +18,14 @@ from shiptrack.types import DeliveryRules
 SECRET = "whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r"
 
 
-def told(scenario: Scenario) -> bytes:
+def output(scenario: Scenario) -> bytes:
     scenario.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     scenario.run()
     return scenario.events[0].notification.page.text.encode()
 
 
-def test_what_was_signed_verifies_and_nothing_else(scenario: Scenario) -> None:
-    body = told(scenario)
+def test_only_signed_bodies_verify(scenario: Scenario) -> None:
+    body = output(scenario)
     headers = webhooks.sign(SECRET, body, id="n-1", now=START)
     for secrets in (SECRET, Secret(SECRET), ["another secret", SECRET]):
         for shape in (
@@ -48,12 +48,12 @@ def test_what_was_signed_verifies_and_nothing_else(scenario: Scenario) -> None:
         assert isinstance(refused.value, ValueError) and SECRET not in str(refused.value)
 
 
-def test_headers_of_every_framework_are_taken(scenario: Scenario) -> None:
+def test_headers_of_web_frameworks_are_accepted(scenario: Scenario) -> None:
     import email.message
 
     from starlette.datastructures import Headers
 
-    body = told(scenario)
+    body = output(scenario)
     signed = webhooks.sign(SECRET, body, id="n-1", now=START)
     message = http.client.HTTPMessage()
     old = email.message.Message()
@@ -76,10 +76,10 @@ def test_headers_of_every_framework_are_taken(scenario: Scenario) -> None:
             webhooks.receive(SECRET, wrong, body, now=START)  # type: ignore[arg-type]
 
 
-def test_the_hosted_scheme_verifies_unless_a_time_is_asked_for(scenario: Scenario) -> None:
-    body = told(scenario)
+def test_hosted_signature_fails_with_require_timestamp(scenario: Scenario) -> None:
+    body = output(scenario)
     hosted = {name: value for name, value in webhooks.sign(SECRET, body, id="n").items() if name.startswith("X-")}
-    # Whoever signs with a secret of this form signs the time too.
+    # Secrets of this form require a signed time.
     for asked in (None, True):
         with pytest.raises(SignatureError):
             webhooks.verify(SECRET, hosted, body, require_timestamp=asked)
@@ -95,8 +95,8 @@ def test_the_hosted_scheme_verifies_unless_a_time_is_asked_for(scenario: Scenari
         webhooks.verify(SECRET, hosted, body, require_timestamp="no")  # type: ignore[arg-type]
 
 
-def test_a_notification_is_typed(scenario: Scenario) -> None:
-    body = told(scenario)
+def test_notifications_have_types(scenario: Scenario) -> None:
+    body = output(scenario)
     notification = webhooks.receive(SECRET, webhooks.sign(SECRET, body, id="n-1"), body)
     assert notification.event == "tracking_request.succeeded" and notification.sequence == 1
     about = notification.about()
@@ -104,7 +104,7 @@ def test_a_notification_is_typed(scenario: Scenario) -> None:
 
 
 class Receiving:
-    """A receiver on this machine, and what it was sent."""
+    """A receiver on this machine, and the requests it received."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[list[tuple[str, str]], bytes]] = []
@@ -131,23 +131,23 @@ class Receiving:
         self._server.server_close()
 
 
-def test_a_secret_is_replaced_without_a_delivery_lost(scenario: Scenario) -> None:
+def test_webhook_secret_rotates_without_losing_deliveries(scenario: Scenario) -> None:
     with Receiving() as receiver:
         client = scenario.client()
         hook = client.webhooks.create(receiver.url, events=["tracking_request.failed"])
         new = client.webhooks.rotate_secret(hook.id, overlap=timedelta(hours=1))
         assert hook.secret and new.secret and new.secret != hook.secret
 
-        def told() -> tuple[list[tuple[str, str]], bytes]:
+        def output() -> tuple[list[tuple[str, str]], bytes]:
             client.tracking_requests.create(container="TEST-TR-FAILED", scac="TEST")
             scenario.run()
             return receiver.posts[-1]
 
-        headers, body = told()
+        headers, body = output()
         for secrets in (hook.secret, new.secret, [new.secret, hook.secret]):
             assert webhooks.receive(secrets, headers, body, now=scenario.clock.now).verified.scheme == "standard"
         newest = client.webhooks.rotate_secret(hook.id, overlap=0)
-        headers, body = told()
+        headers, body = output()
         assert newest.secret is not None
         webhooks.receive(newest.secret, headers, body, now=scenario.clock.now)
         with pytest.raises(SignatureError):
@@ -159,7 +159,7 @@ def test_a_secret_is_replaced_without_a_delivery_lost(scenario: Scenario) -> Non
             client.webhooks.rotate_secret(hook.id, overlap=timedelta(days=31))
 
 
-def test_a_service_can_leave_the_hosted_signature_out() -> None:
+def test_hosted_signature_can_be_disabled() -> None:
     rules: list[DeliveryRules] = [{}, {"hosted_signature": True}, {"hosted_signature": False}]
     for delivery in rules:
         sent = delivery.get("hosted_signature", True)
@@ -176,7 +176,7 @@ def test_a_service_can_leave_the_hosted_signature_out() -> None:
         shiptrack.Service(delivery={"hosted_signature": "no"})  # type: ignore[typeddict-item]
 
 
-def test_a_delivery_from_end_to_end(scenario: Scenario) -> None:
+def test_delivery_from_end_to_end(scenario: Scenario) -> None:
     posts: list[tuple[list[tuple[str, str]], bytes]] = []
 
     class Receiver(http.server.BaseHTTPRequestHandler):
@@ -202,7 +202,7 @@ def test_a_delivery_from_end_to_end(scenario: Scenario) -> None:
     assert scenario.service.replay_failed() == 0
 
 
-def test_what_a_secret_prints_is_no_secret(scenario: Scenario) -> None:
+def test_printed_secret_is_rejected(scenario: Scenario) -> None:
     hook = scenario.client().webhooks.create("https://receiver.example/x")
     assert hook.secret is not None
     printed = str(hook.secret)
@@ -217,6 +217,6 @@ def test_what_a_secret_prints_is_no_secret(scenario: Scenario) -> None:
             call()
 
 
-def test_a_receiver_on_this_machine_is_refused_with_the_keyword_that_opens_it() -> None:
+def test_loopback_webhook_error_names_allow_loopback() -> None:
     with shiptrack.Service(worker=False) as service, pytest.raises(shiptrack.errors.InvalidError, match="allow_loopback"):
         service.client().webhooks.create("http://127.0.0.1:8000/x")

@@ -1,5 +1,4 @@
-"""With nothing but a TOML profile and two environment variables, from the booking to the empty return: over real HTTP, through everything
-that goes wrong on the way."""
+"""From the booking to the empty return with a TOML profile and two environment variables, over HTTP, with simulated faults."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ FAULTS: dict[str, Any] = {
         {"form": "dcsa3_beta"},
     ],
 }
-Told = tuple[str, "str | None", "datetime | None"]
+Event = tuple[str, "str | None", "datetime | None"]
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def carrier(clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackCarrier]:
-    """One whose profile stands in ``carriers.toml`` of the current folder, and whose credentials in the environment."""
+    """A carrier with a profile in ``carriers.toml`` in the current folder, and credentials in the environment."""
     own: dict[str, Any] = {"client_id": "the-id", "client_secret": "the-secret", "token_seconds": 86_400, "token_seconds_actual": 7_200}
     with LoopbackCarrier("direct", clock=clock, form="dcsa2", faults=FAULTS, paging="link", page_size=5, **own) as carrier:
         monkeypatch.chdir(tmp_path)
@@ -63,36 +62,36 @@ def has_time(name: str) -> bool:
     return ".transport." in name and not name.endswith("available")
 
 
-def plain(name: str, container: str | None, at: Any) -> Told:
+def plain(name: str, container: str | None, at: Any) -> Event:
     return name, container if name.startswith("container.") else None, at if has_time(name) else None
 
 
 def belongs(name: str) -> bool:
-    """What is told of the request itself, and that boxes joined, is no part of a journey."""
+    """Leaves out events about the request and added containers, which do not belong to a journey."""
     return not name.startswith("tracking_request.") and name != "container.created"
 
 
-def notices(service: Service) -> list[Told]:
-    told = []
+def notices(service: Service) -> list[Event]:
+    reported = []
     for event in service.events():
         if belongs(event.event):
             about: Any = event.about()
             of_box = event.event.startswith("container.")
             number = (about if about.type == "container" else about.related("container")).number if of_box else None
             at = getattr(about, "timestamp", None) or getattr(about, "estimated_timestamp", None)
-            told.append(plain(event.event, number, at))
-    return ordered(told)
+            reported.append(plain(event.event, number, at))
+    return ordered(reported)
 
 
-def ordered(told: list[Told]) -> list[Told]:
-    return sorted(told, key=str)
+def ordered(reported: list[Event]) -> list[Event]:
+    return sorted(reported, key=str)
 
 
-def expected(carrier: LoopbackCarrier, what: str) -> list[Told]:
+def expected(carrier: LoopbackCarrier, what: str) -> list[Event]:
     return ordered([plain(one.event, one.container, one.at) for one in getattr(carrier.journeys[0].expected, what)])
 
 
-def voyage(client: shiptrack.Client) -> list[Told]:
+def voyage(client: shiptrack.Client) -> list[Event]:
     return ordered(
         [
             plain(str(event.event), container.number, event.timestamp)
@@ -103,7 +102,7 @@ def voyage(client: shiptrack.Client) -> list[Told]:
     )
 
 
-def test_from_python(carrier: LoopbackCarrier, clock: ManualClock) -> None:
+def test_journey_with_the_python_api(carrier: LoopbackCarrier, clock: ManualClock) -> None:
     with Service(clock=clock, profiles="carriers.toml") as service:
         client = service.client()
         client.tracking_requests.create(booking_number=carrier.journeys[0].booking, scac="SIML")
@@ -112,10 +111,10 @@ def test_from_python(carrier: LoopbackCarrier, clock: ManualClock) -> None:
         assert notices(service) == expected(carrier, "notices")
 
 
-def test_from_the_shell(
+def test_journey_with_the_command_line(
     carrier: LoopbackCarrier, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The shell as it is, but for its clock, which is the one of the test."""
+    """Uses the command line with the clock of the test."""
     monkeypatch.setattr("shiptrack._shell.target.Service", partial(Service, clock=clock))
     monkeypatch.setenv("SHIPTRACK_PROFILES", "carriers.toml")
     assert main(["track", "--booking-number", carrier.journeys[0].booking, "--scac", "SIML"]) == 0

@@ -70,7 +70,7 @@ impl<'t> Iterator for Entries<'t> {
     }
 }
 
-/// The end of the encoded word at `index`, or `index` if there is none. Some mailers do not encode commas and quotes in words.
+/// The end of the encoded word at `index`. Returns `index` if no word begins there. Some mailers do not encode commas and quotes in words.
 fn word_end(words: &mut Words<'_>, index: usize) -> usize {
     let is_word = |encoded: &str| encoded.len() <= LONGEST_WORD && !encoded.contains(char::is_whitespace);
     words.at(index).filter(|word| is_word(word.encoded)).map_or(index, |word| word.end)

@@ -1,4 +1,4 @@
-//! Where the server listens, and what its links start with.
+//! Parses and checks the address of a server, and its public URL.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -6,7 +6,7 @@ use hyper::Uri;
 
 use crate::error::{Error, ErrorKind, Quoted, Result};
 
-/// Reads `ip:port` or `localhost:port`. Other names are refused, because they may have several addresses.
+/// Parses `ip:port` or `localhost:port`. Other names are rejected, because they may have several addresses.
 pub(super) fn parse(text: &str) -> Result<SocketAddr> {
     let local = text.strip_prefix("localhost:").and_then(|port| port.parse().ok());
     local.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)).or_else(|| text.parse().ok()).ok_or_else(
@@ -17,19 +17,17 @@ pub(super) fn parse(text: &str) -> Result<SocketAddr> {
 pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>) -> Result<()> {
     let ip = address.ip();
     if !remote && !ip.to_canonical().is_loopback() {
-        let detail = format!(
-            "{address} can be reached from other machines: the option allow_remote lets the server listen there"
-        );
+        let detail = format!("{address} can be reached from other machines: use allow_remote to listen there");
         return Err(refused("address", detail));
     }
     if ip.is_unspecified() && public_url.is_none() {
-        let detail = format!("links cannot start with http://{address}: say what clients call this server");
+        let detail = format!("links cannot start with http://{address}: set the URL that clients use for this server");
         return Err(refused("public_url", detail));
     }
     Ok(())
 }
 
-/// `http` or `https`, a host and an optional port, nothing else.
+/// Parses an origin: `http` or `https`, a host and an optional port.
 pub(super) fn parse_origin(text: &str) -> Result<String> {
     let uri = text.parse::<Uri>().ok();
     let origin = uri.as_ref().and_then(|uri| {
@@ -38,17 +36,17 @@ pub(super) fn parse_origin(text: &str) -> Result<String> {
         (uri.path() == "/" && uri.query().is_none() && !text.contains('#')).then(|| format!("{scheme}://{authority}"))
     });
     origin.ok_or_else(|| {
-        let told = "is not an origin, such as https://tracking.example.com: no path, no user";
-        refused("public_url", format!("{} {told}", Quoted(text)))
+        let problem = "is not an origin such as https://tracking.example.com, without a path and a user name";
+        refused("public_url", format!("{} {problem}", Quoted(text)))
     })
 }
 
 fn is_host_and_port(authority: &str, host: &str) -> bool {
     let port = authority.strip_prefix(host);
-    let port_is_fine = port.is_some_and(|port| {
+    let is_port_valid = port.is_some_and(|port| {
         port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok_and(|port| port != 0))
     });
-    !host.is_empty() && port_is_fine
+    !host.is_empty() && is_port_valid
 }
 
 pub(super) fn refused(field: &str, detail: String) -> Error {
@@ -60,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_an_ip_with_a_port() {
+    fn address_is_an_ip_address_with_a_port() {
         assert_eq!(parse("localhost:80").unwrap(), "127.0.0.1:80".parse().unwrap());
         assert_eq!(parse("[::1]:0").unwrap(), "[::1]:0".parse().unwrap());
         for text in ["", "127.0.0.1", ":80", "example.com:80", "127.0.0.1:65536", "localhost:", "127.0.0.1:80 "] {
@@ -70,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_others_can_reach_is_refused_unless_allowed() {
+    fn remote_address_is_rejected_unless_allowed() {
         for text in ["0.0.0.0:80", "192.168.1.1:80", "[::]:80", "[::ffff:10.0.0.1]:80"] {
             let address = parse(text).unwrap();
             assert_eq!(check(address, false, Some("http://a")).unwrap_err().pointer(), Some("address"), "{text}");
@@ -82,13 +80,13 @@ mod tests {
     }
 
     #[test]
-    fn an_address_without_a_name_needs_a_public_url() {
+    fn unspecified_address_needs_a_public_url() {
         let every = parse("0.0.0.0:80").unwrap();
         assert_eq!(check(every, true, None).unwrap_err().pointer(), Some("public_url"));
     }
 
     #[test]
-    fn a_public_url_is_an_origin() {
+    fn public_url_must_be_an_origin() {
         assert_eq!(parse_origin("https://a.example.com").unwrap(), "https://a.example.com");
         assert_eq!(parse_origin("http://[::1]:8080/").unwrap(), "http://[::1]:8080");
         for text in [

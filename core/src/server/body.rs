@@ -1,4 +1,4 @@
-//! Reads the body of a request, within its own limit and the limit of all of them together.
+//! Reads the body of a request, within its limit and the limit of all bodies together.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use tokio::time::timeout;
 
 use super::ServerLimits;
 
-/// Claimed lengths do not reserve memory.
+/// The most memory that is reserved because of an announced length.
 const FIRST_ROOM: usize = 64 * 1024;
 
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
-    /// Its share of the memory for all bodies, returned when it is dropped.
+    /// Its share of the memory for all bodies. It is returned when it is dropped.
     pub(super) memory: OwnedSemaphorePermit,
 }
 
@@ -23,11 +23,11 @@ pub(super) enum BodyFailure {
     TooLarge(usize),
     TooSlow,
     NoMemory,
-    /// Cut off, or with invalid chunks.
+    /// Truncated, or with invalid chunks.
     Broken,
 }
 
-/// Counts the bytes against `memory`. A body that is announced as too large is not read at all.
+/// Reads a body and counts its bytes in `memory`. A body that is announced as too large is not read.
 pub(super) async fn read(
     incoming: &mut Incoming,
     limits: &ServerLimits,
@@ -49,7 +49,7 @@ pub(super) async fn read(
 
 async fn collect(incoming: &mut Incoming, most: usize, body: &mut Body) -> Result<(), BodyFailure> {
     while let Some(frame) = incoming.frame().await {
-        // Trailers are no part of any request of the interface.
+        // Trailers are ignored.
         let Ok(part) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
         if part.len() > most - body.bytes.len() {
             return Err(BodyFailure::TooLarge(most));

@@ -1,4 +1,4 @@
-//! Sets up a server.
+//! Configures and starts a server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Transport;
 
 /// How often [`ServerBuilder::run`] checks that its server still runs.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A server being set up. Nothing is checked before it starts, or [`check`](ServerBuilder::check) is called.
+/// Settings of a server. They are checked when it starts, or by [`check`](ServerBuilder::check).
 #[derive(Clone)]
 #[must_use]
 pub struct ServerBuilder {
@@ -34,56 +34,57 @@ impl ServerBuilder {
         }
     }
 
-    /// Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
+    /// Sets the address to listen on: an IP address or `localhost`, and a port. Port 0 selects a free port.
+    /// `127.0.0.1:0` by default.
     pub fn address(mut self, address: impl Into<String>) -> Self {
         self.address = address.into();
         self
     }
 
-    /// Allows an address that other machines can reach. Without this only loopback addresses are taken.
+    /// Allows an address that other machines can reach. By default only loopback addresses are allowed.
     ///
-    /// There is no TLS here: whoever is on the way reads every key and can change every answer, unless a proxy that ends
-    /// TLS stands in front.
+    /// The server has no TLS: without a proxy that adds it, anyone on the network path can read API keys and change
+    /// responses.
     pub fn allow_remote(mut self) -> Self {
         self.remote = true;
         self
     }
 
-    /// What links in answers start with: `http` or `https`, a host, perhaps a port. By default the bound address;
-    /// needed behind a proxy, and when listening on every address of the machine.
+    /// Sets the start of links in responses: `http` or `https`, a host and an optional port. By default the bound
+    /// address. It is needed behind a proxy, and to listen on all addresses of the machine.
     pub fn public_url(mut self, url: impl Into<String>) -> Self {
         self.public_url = Some(url.into());
         self
     }
 
-    /// What is taken from clients, and for how long they are waited for.
+    /// Sets the limits of requests, connections and waiting times.
     pub fn limits(mut self, limits: ServerLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Starts the server on a thread of its own. Returns once it listens.
+    /// Starts the server on a separate thread. Returns when it listens.
     ///
-    /// Fails with [`ErrorKind::Configuration`], naming the setting, when the address is none, is taken or must not be
-    /// used, or another setting makes no sense.
+    /// Fails with [`ErrorKind::Configuration`], and the name of the setting, if the address is invalid, in use or not
+    /// allowed, or if another setting is invalid.
     pub fn start(self) -> Result<Server> {
         Server::start(self.plan()?)
     }
 
-    /// Runs the server until `cancel` is cancelled, then stops it as [`Server::stop`] does.
+    /// Runs the server until `cancel` is cancelled, and stops it as [`Server::stop`] does.
     pub fn run(self, cancel: &CancelToken) -> Result<()> {
         let server = self.start()?;
         let clock = SystemClock::new();
-        while clock.sleep(LOOK, cancel).is_ok() {
+        while clock.sleep(CHECK_INTERVAL, cancel).is_ok() {
             if !server.is_running() {
-                return Err(Error::new(ErrorKind::Internal, "the server's thread ended"));
+                return Err(Error::new(ErrorKind::Internal, "the thread of the server ended"));
             }
         }
         server.stop();
         Ok(())
     }
 
-    /// Refuses, by its name, a setting that cannot work, as [`start`](ServerBuilder::start) does before it listens.
+    /// Checks the settings and names the first invalid one, as [`start`](ServerBuilder::start) does before it listens.
     pub fn check(&self) -> Result<()> {
         self.plan().map(drop)
     }

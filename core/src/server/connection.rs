@@ -1,4 +1,4 @@
-//! One connection, from its opening until it is done, cut, or told to stop.
+//! Serves one connection, from its opening until it is closed or cut.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -17,21 +17,22 @@ use super::exchange::exchange;
 use super::socket::Socket;
 use super::state::ServerState;
 
-/// hyper does not work with less.
+/// The smallest buffer that hyper accepts.
 const SMALLEST_BUFFER: usize = 8 * 1024;
 
-/// After `stop` the request in flight is the last one.
-pub(super) async fn serve(stream: TcpStream, site: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
-    let progress = SharedState::new(ConnectionState::new(&site.limits));
+/// Serves requests until the client closes the connection or a deadline passes. After `stop`, the request in flight
+/// is the last one.
+pub(super) async fn serve(stream: TcpStream, server: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
+    let state = SharedState::new(ConnectionState::new(&server.limits));
     let service = service_fn({
-        let (site, progress) = (Arc::clone(&site), progress.clone());
-        move |request| exchange(Arc::clone(&site), progress.clone(), request)
+        let (server, state) = (Arc::clone(&server), state.clone());
+        move |request| exchange(Arc::clone(&server), state.clone(), request)
     });
-    let mut http = pin!(protocol(&site).serve_connection(Socket::new(stream, progress.clone()), service));
+    let mut http = pin!(protocol(&server).serve_connection(Socket::new(stream, state.clone()), service));
     let mut stop = pin!(stop.wait_for(|stopping| *stopping));
     let mut stopping = false;
-    // One timer for the whole connection. It is set back only for an earlier moment: most deadlines are over before it
-    // rings, and then it is set to the one that is due by then.
+    // One timer for the whole connection. It is only reset for an earlier deadline: most deadlines have passed when
+    // it fires, and then it is set to the next one.
     let mut timer = pin!(sleep(Duration::ZERO));
     let opened = timer.deadline();
     poll_fn(|cx| {
@@ -39,34 +40,34 @@ pub(super) async fn serve(stream: TcpStream, site: Arc<ServerState>, mut stop: w
             stopping = true;
             http.as_mut().graceful_shutdown();
         }
-        // Why a connection ended is between hyper and the other side.
+        // Errors of a connection are ignored: hyper has handled them.
         if http.as_mut().poll(cx).is_ready() {
             return Poll::Ready(());
         }
-        let Some(due) = progress.lock().due() else { return Poll::Pending };
-        // A moment beyond what the timer can count to never comes.
-        let Some(ring) = opened.checked_add(due) else { return Poll::Pending };
-        if ring < timer.deadline() || timer.is_elapsed() {
-            timer.as_mut().reset(ring);
+        let Some(due) = state.lock().due() else { return Poll::Pending };
+        // A deadline beyond the range of the timer never passes.
+        let Some(deadline) = opened.checked_add(due) else { return Poll::Pending };
+        if deadline < timer.deadline() || timer.is_elapsed() {
+            timer.as_mut().reset(deadline);
         }
         while timer.as_mut().poll(cx).is_ready() {
-            if due <= progress.now() {
+            if due <= state.now() {
                 return Poll::Ready(());
             }
-            timer.as_mut().reset(ring);
+            timer.as_mut().reset(deadline);
         }
         Poll::Pending
     })
     .await;
 }
 
-/// [`ConnectionState`] has the deadlines, so hyper gets no timer. Its default limit of 100 fields is the right one, and
-/// setting it would cost an allocation per request.
-fn protocol(site: &ServerState) -> http1::Builder {
+/// The settings of hyper. [`ConnectionState`] has the deadlines, so hyper needs no timer. The limit of 100 fields is
+/// hyper's default; setting it would cost an allocation for each request.
+fn protocol(server: &ServerState) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
         .half_close(true)
-        .max_header_size(site.limits.head_bytes)
-        .max_buf_size(site.limits.head_bytes.max(SMALLEST_BUFFER));
+        .max_header_size(server.limits.head_bytes)
+        .max_buf_size(server.limits.head_bytes.max(SMALLEST_BUFFER));
     protocol
 }

@@ -1,4 +1,4 @@
-//! How far a connection is with its current request, and when the other side has been waited for long enough.
+//! The state of a connection, with the deadlines for the client.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,18 +7,19 @@ use super::ServerLimits;
 use super::framing::{Framing, Length};
 use crate::clock::{Clock, SystemClock};
 
-/// How long a connection that the server closes is still read without another byte, so that the client gets to see the
-/// last answer.
+/// How long the server waits for another byte after it has closed its side, so that the client can read the last
+/// response.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// How long it is read in all: most clients read an answer only when all of their body is sent.
+/// How long it reads in total after that. Most clients read a response only after they have sent their whole body.
 const LONGEST_LINGER: Duration = Duration::from_secs(30);
 
-/// All times count from the opening of the connection. Its socket and its service both report to it.
+/// The state of a connection. Its socket and its request handler report to it. All times count from the opening of
+/// the connection.
 pub(super) struct ConnectionState {
     framing: Framing,
     stage: Stage,
-    /// When an answer that the client does not read is given up.
+    /// When the connection is cut because the client does not read a response.
     unread_answer_due: Option<Duration>,
     unread_request: bool,
     head_deadline: Duration,
@@ -27,12 +28,14 @@ pub(super) struct ConnectionState {
 }
 
 enum Stage {
+    /// Reading a head, until this deadline.
     Head(Duration),
+    /// Waiting for the next request, until this deadline.
     Idle(Duration),
-    /// A body has its deadline where it is read, a handler takes the time it takes.
+    /// Reading a body, which has a separate deadline, or handling the request, which has none.
     Busy,
     Answered,
-    /// Waiting for the client to close too, until `end` at the latest.
+    /// Waiting for the client to close its side, until `end` at the latest.
     Closing {
         due: Duration,
         end: Duration,
@@ -40,7 +43,7 @@ enum Stage {
 }
 
 impl ConnectionState {
-    /// The first request must not keep the server waiting: a new connection is not idle.
+    /// The state of a new connection. It is not idle: the deadline of the first head begins at once.
     pub(super) fn new(limits: &ServerLimits) -> Self {
         ConnectionState {
             framing: Framing::default(),
@@ -54,19 +57,19 @@ impl ConnectionState {
     }
 
     pub(super) fn received(&mut self, bytes: &[u8], now: Duration) {
-        self.framing.received(bytes);
+        self.framing.receive(bytes);
         if matches!(self.stage, Stage::Idle(_)) && self.framing.has_begun() {
             self.stage = Stage::Head(now.saturating_add(self.head_deadline));
         }
     }
 
-    /// `body` is the length of the body, `None` for chunked.
-    pub(super) fn handed_over(&mut self, body: Option<u64>) -> Option<Length> {
+    /// Called when hyper reports a request, with the length of its body, `None` for chunked.
+    pub(super) fn finish_head(&mut self, body: Option<u64>) -> Option<Length> {
         self.stage = Stage::Busy;
-        self.framing.handed_over(body)
+        self.framing.finish_head(body)
     }
 
-    /// `unread_request`: a part of the request was not read.
+    /// Called when a request was answered. `unread_request` is true if a part of the request was not read.
     pub(super) fn answered(&mut self, unread_request: bool) {
         self.unread_request |= unread_request;
         self.stage = Stage::Answered;
@@ -93,8 +96,9 @@ impl ConnectionState {
         }
     }
 
-    /// Returns whether the client may still be sending and has to be read until it stops: a socket closed with unread
-    /// bytes is reset, and the reset overtakes the answer.
+    /// Called when the server closes its side. Returns whether the client may still be sending. Then the server must
+    /// read until it stops, because a socket that is closed with unread bytes is reset, and the client may lose the
+    /// response.
     pub(super) fn closed(&mut self, now: Duration) -> bool {
         let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
@@ -109,7 +113,7 @@ impl ConnectionState {
         }
     }
 
-    /// When to cut the connection if nothing happens before.
+    /// When to cut the connection if nothing happens before; `None` for no deadline.
     pub(super) fn due(&self) -> Option<Duration> {
         let stage_due = match self.stage {
             Stage::Head(due) | Stage::Idle(due) | Stage::Closing { due, .. } => Some(due),
@@ -119,16 +123,16 @@ impl ConnectionState {
     }
 }
 
-/// Shared by a socket and a service on one thread: the lock is only there for `Send`.
+/// The state, shared by the socket and the request handler. Both run on one thread; the lock only makes it `Send`.
 #[derive(Clone)]
 pub(super) struct SharedState {
-    progress: Arc<Mutex<ConnectionState>>,
+    state: Arc<Mutex<ConnectionState>>,
     clock: SystemClock,
 }
 
 impl SharedState {
-    pub(super) fn new(progress: ConnectionState) -> Self {
-        SharedState { progress: Arc::new(Mutex::new(progress)), clock: SystemClock::new() }
+    pub(super) fn new(state: ConnectionState) -> Self {
+        SharedState { state: Arc::new(Mutex::new(state)), clock: SystemClock::new() }
     }
 
     pub(super) fn now(&self) -> Duration {
@@ -136,7 +140,7 @@ impl SharedState {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, ConnectionState> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -150,7 +154,7 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn progress() -> ConnectionState {
+    fn connection_state() -> ConnectionState {
         let limits = ServerLimits {
             head_deadline: seconds(10),
             idle_deadline: seconds(60),
@@ -161,38 +165,38 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_now_and_then_does_not_move_the_deadline_of_a_head() {
-        let mut progress = progress();
+    fn slow_bytes_do_not_move_the_deadline_of_a_head() {
+        let mut state = connection_state();
         for second in 0..10 {
-            progress.received(b"x", seconds(second));
-            assert_eq!(progress.due(), Some(seconds(10)));
+            state.received(b"x", seconds(second));
+            assert_eq!(state.due(), Some(seconds(10)));
         }
     }
 
     #[test]
-    fn a_kept_connection_idles_until_its_next_request_begins() {
-        let mut progress = progress();
-        progress.received(GET, Duration::ZERO);
-        progress.handed_over(Some(0));
-        assert_eq!(progress.due(), None);
-        progress.answered(false);
-        progress.flushed(seconds(1));
-        assert_eq!(progress.due(), Some(seconds(61)));
-        progress.received(b"G", seconds(50));
-        assert_eq!(progress.due(), Some(seconds(60)));
+    fn open_connection_is_idle_until_its_next_request_begins() {
+        let mut state = connection_state();
+        state.received(GET, Duration::ZERO);
+        state.finish_head(Some(0));
+        assert_eq!(state.due(), None);
+        state.answered(false);
+        state.flushed(seconds(1));
+        assert_eq!(state.due(), Some(seconds(61)));
+        state.received(b"G", seconds(50));
+        assert_eq!(state.due(), Some(seconds(60)));
     }
 
     #[test]
-    fn only_a_client_that_may_still_be_sending_is_waited_for_when_closing() {
-        assert!(!progress().closed(Duration::ZERO), "nothing was sent");
-        let mut begun = progress();
+    fn closing_waits_only_for_a_client_that_may_still_be_sending() {
+        assert!(!connection_state().closed(Duration::ZERO), "nothing was sent");
+        let mut begun = connection_state();
         begun.received(b"GET", Duration::ZERO);
         assert!(begun.closed(Duration::ZERO));
         assert_eq!(begun.due(), Some(LINGER));
         for unread in [false, true] {
-            let mut answered = progress();
+            let mut answered = connection_state();
             answered.received(GET, Duration::ZERO);
-            answered.handed_over(Some(0));
+            answered.finish_head(Some(0));
             answered.answered(unread);
             answered.flushed(Duration::ZERO);
             assert_eq!(answered.closed(Duration::ZERO), unread);
@@ -200,8 +204,8 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_goes_on_sending_is_read_out_for_a_while() {
-        let mut closing = progress();
+    fn closing_reads_a_sending_client_for_a_limited_time() {
+        let mut closing = connection_state();
         closing.received(b"GET", Duration::ZERO);
         closing.closed(Duration::ZERO);
         for second in 1..40 {
@@ -211,25 +215,25 @@ mod tests {
     }
 
     #[test]
-    fn half_a_request_sent_ahead_is_held_to_the_deadline_of_a_head() {
-        let mut progress = progress();
-        progress.received(&[GET, b"GET"].concat(), Duration::ZERO);
-        progress.handed_over(Some(0));
-        progress.answered(false);
-        progress.flushed(Duration::ZERO);
-        assert_eq!(progress.due(), Some(seconds(10)));
+    fn pipelined_partial_request_has_the_deadline_of_a_head() {
+        let mut state = connection_state();
+        state.received(&[GET, b"GET"].concat(), Duration::ZERO);
+        state.finish_head(Some(0));
+        state.answered(false);
+        state.flushed(Duration::ZERO);
+        assert_eq!(state.due(), Some(seconds(10)));
     }
 
     #[test]
-    fn an_answer_nobody_reads_is_due_from_the_first_time_it_blocked() {
-        let mut progress = progress();
-        progress.received(GET, Duration::ZERO);
-        progress.handed_over(Some(0));
-        progress.answered(false);
-        progress.write_blocked(seconds(1));
-        progress.write_blocked(seconds(20));
-        assert_eq!(progress.due(), Some(seconds(31)));
-        progress.flushed(seconds(21));
-        assert_eq!(progress.due(), Some(seconds(81)));
+    fn unread_response_is_due_from_the_first_blocked_write() {
+        let mut state = connection_state();
+        state.received(GET, Duration::ZERO);
+        state.finish_head(Some(0));
+        state.answered(false);
+        state.write_blocked(seconds(1));
+        state.write_blocked(seconds(20));
+        assert_eq!(state.due(), Some(seconds(31)));
+        state.flushed(seconds(21));
+        assert_eq!(state.due(), Some(seconds(81)));
     }
 }

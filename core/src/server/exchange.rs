@@ -1,4 +1,4 @@
-//! One request and its answer.
+//! Answers one request.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,22 +15,22 @@ use crate::error::{Error, ErrorKind};
 use crate::http::{Request, Response};
 
 pub(super) async fn exchange(
-    site: Arc<ServerState>,
-    progress: SharedState,
+    server: Arc<ServerState>,
+    state: SharedState,
     request: hyper::Request<Incoming>,
 ) -> Result<HyperResponse, Infallible> {
     let (parts, mut incoming) = request.into_parts();
     let body_length = incoming.size_hint().exact();
-    let length = progress.lock().handed_over(body_length);
+    let length = state.lock().finish_head(body_length);
     let is_ambiguous = length.is_none_or(|length| length.is_ambiguous(body_length));
-    let response = if is_ambiguous { ambiguous() } else { respond(&site, &parts, &mut incoming).await };
+    let response = if is_ambiguous { ambiguous() } else { respond(&server, &parts, &mut incoming).await };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
-    progress.lock().answered(is_unread);
+    state.lock().answered(is_unread);
     Ok(response::write(response, is_unread || body_length.is_none()))
 }
 
-async fn respond(site: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming) -> Response {
-    let request = match request::read(parts, &site.origin) {
+async fn respond(server: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming) -> Response {
+    let request = match request::read(parts, &server.origin) {
         Ok(request) => request,
         Err(error) => return response::refusal(&error),
     };
@@ -38,28 +38,28 @@ async fn respond(site: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming
         return response::unmet_expectation();
     }
     if !incoming.is_end_stream()
-        && let Some(refusal) = site.reject_early(&request)
+        && let Some(refusal) = server.reject_early(&request)
     {
         return refusal;
     }
-    if site.accepts_stream(&request) {
-        return stream::respond(site, request, incoming).await;
+    if server.accepts_stream(&request) {
+        return stream::respond(server, request, incoming).await;
     }
-    match body::read(incoming, &site.limits, &site.body_memory).await {
-        Err(failure) => response::no_body(failure),
-        Ok(body) if site.is_brief(&request) => site.send(request, body),
-        Ok(body) => send_on_handler(site, request, body).await,
+    match body::read(incoming, &server.limits, &server.body_memory).await {
+        Err(failure) => response::body_error(failure),
+        Ok(body) if server.is_brief(&request) => server.send(request, body),
+        Ok(body) => send_on_handler(server, request, body).await,
     }
 }
 
-async fn send_on_handler(site: &Arc<ServerState>, request: Request, body: Body) -> Response {
-    let handler = Arc::clone(site);
-    match site.spawn_handler(move || handler.send(request, body)) {
+async fn send_on_handler(server: &Arc<ServerState>, request: Request, body: Body) -> Response {
+    let handler = Arc::clone(server);
+    match server.spawn_handler(move || handler.send(request, body)) {
         Some(response) => response.await.unwrap_or_else(|_| response::busy()),
         None => response::busy(),
     }
 }
 
 fn ambiguous() -> Response {
-    response::refusal(&Error::new(ErrorKind::BadRequest, "the length of the request can be read in two ways"))
+    response::refusal(&Error::new(ErrorKind::BadRequest, "the length of the request is ambiguous"))
 }

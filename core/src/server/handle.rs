@@ -1,4 +1,4 @@
-//! A server at work, and its end.
+//! A running server: starting and stopping it.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -16,6 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};
 use crate::threads;
 
+/// The checked settings of a server.
 pub(super) struct ServerPlan {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) address: SocketAddr,
@@ -23,7 +24,10 @@ pub(super) struct ServerPlan {
     pub(super) limits: ServerLimits,
 }
 
-/// A server that takes connections. It stops when told so, and when it is dropped.
+/// A running HTTP server. It stops when it is dropped.
+///
+/// It only answers requests. The service behind it needs a [worker](crate::Service::start_worker), or every tracking
+/// request stays `pending`.
 pub struct Server {
     address: SocketAddr,
     url: String,
@@ -33,38 +37,39 @@ pub struct Server {
 }
 
 impl Server {
-    /// Sets up a server that answers with what `transport` answers.
+    /// A builder for a server in front of `transport`.
     pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
         ServerBuilder::new(transport)
     }
 
-    /// The address it listens on, with the port it was given.
+    /// The bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What its links start with: the public URL, or `http://` and the address.
+    /// The start of links in responses: the public URL, or `http://` and the address.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Takes no more connections, lets requests in flight finish, and closes.
+    /// Stops the server: accepts no more connections, waits for requests in flight, and closes.
     ///
-    /// Requests that are not done by the stop deadline are cancelled, and their connections cut. A handler that does not
-    /// heed its cancelling holds this call up: its thread is never left behind. A second call returns at once. A handler
-    /// may call this; it is then itself the request in flight that runs into the deadline.
+    /// Requests that are not finished by the stop deadline are cancelled, and their connections are cut. The call
+    /// waits for every handler, even for one that ignores the cancellation. A second call returns at once. A handler
+    /// may call this; its request is then cancelled at the deadline.
     pub fn stop(&self) {
         self.stop.send_replace(true);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(thread) = thread.filter(|thread| thread.thread().id() != thread::current().id()) else { return };
         match Handle::try_current() {
-            // The caller is a handler, which the thread waits for at its end: only the connections are waited for here.
+            // The caller is a handler, for which the server thread waits at its end: only wait for the connections
+            // here.
             Ok(current) if current.id() == self.runtime => current.block_on(self.stop.closed()),
             _ => drop(thread.join()),
         }
     }
 
-    /// The thread ends by itself only through a defect.
+    /// False if the thread of the server has ended. That only happens through a defect.
     pub(super) fn is_running(&self) -> bool {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         thread.as_ref().is_some_and(|thread| !thread.is_finished())
@@ -72,18 +77,21 @@ impl Server {
 
     pub(super) fn start(plan: ServerPlan) -> Result<Self> {
         let (stop, stopped) = watch::channel(false);
-        let (listening, begun) = mpsc::channel();
+        let (started, start_result) = mpsc::channel();
         let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan) {
-            Ok((runtime, listener, address, site)) => {
-                let _ = listening.send(Ok((address, site.origin.clone(), runtime.handle().id())));
-                // Dropping the runtime then cuts the connections that are left, and waits for the handlers.
-                runtime.block_on(listener::listen(listener, site, stopped));
+            Ok((runtime, listener, address, state)) => {
+                let _ = started.send(Ok((address, state.origin.clone(), runtime.handle().id())));
+                // Dropping the runtime after that cuts the remaining connections, and waits for the handlers.
+                runtime.block_on(listener::listen(listener, state, stopped));
             }
-            Err(error) => drop(listening.send(Err(error))),
+            Err(error) => drop(started.send(Err(error))),
         })
-        .map_err(|error| Error::new(ErrorKind::Internal, "no thread for the server").with_source(error))?;
-        let begun = begun.recv().unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the server did not start")));
-        match begun {
+        .map_err(|error| {
+            Error::new(ErrorKind::Internal, "the thread of the server could not be started").with_source(error)
+        })?;
+        let result =
+            start_result.recv().unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the server did not start")));
+        match result {
             Ok((address, url, runtime)) => Ok(Server { address, url, stop, runtime, thread: Mutex::new(Some(thread)) }),
             Err(error) => {
                 let _ = thread.join();
@@ -101,7 +109,7 @@ impl Drop for Server {
 
 debug_fields!(Server: address, url);
 
-/// On the server's own thread: a host with a runtime must not see ours.
+/// Opens the socket and the runtime. Called on the thread of the server, because the caller may have another runtime.
 fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<ServerState>)> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -110,26 +118,29 @@ fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Serve
         .max_blocking_threads(plan.limits.handlers)
         .thread_keep_alive(Duration::MAX)
         .build()
-        .map_err(|error| Error::new(ErrorKind::Internal, "no event loop for the server").with_source(error))?;
-    // With one handler there already, requests wait where the machine has no other thread to give: tokio panics without any.
+        .map_err(|error| {
+            Error::new(ErrorKind::Internal, "the event loop of the server could not be started").with_source(error)
+        })?;
+    // Starts one handler thread now: tokio panics if it needs a thread and the system has none, unless there already
+    // is one.
     drop(runtime.spawn_blocking(|| ()));
     let (listener, bound) = runtime.block_on(bind(plan.address))?;
     let origin = match plan.public_url {
         Some(url) => url,
         None => address::parse_origin(&format!("http://{bound}"))?,
     };
-    let site = ServerState {
-        places: places(plan.limits.handlers.saturating_add(plan.limits.queue)),
-        body_memory: places(plan.limits.total_body_bytes),
+    let state = ServerState {
+        queue: semaphore(plan.limits.handlers.saturating_add(plan.limits.queue)),
+        body_memory: semaphore(plan.limits.total_body_bytes),
         transport: plan.transport,
         limits: plan.limits,
         origin,
         call: Call::default(),
     };
-    Ok((runtime, listener, bound, Arc::new(site)))
+    Ok((runtime, listener, bound, Arc::new(state)))
 }
 
-fn places(count: usize) -> Arc<Semaphore> {
+fn semaphore(count: usize) -> Arc<Semaphore> {
     Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)))
 }
 

@@ -1,4 +1,4 @@
-//! What one server takes from the world before it says no.
+//! Limits of a server, which protect it from clients.
 
 use std::time::Duration;
 
@@ -6,40 +6,42 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::settings::{Setting, Settings, Value, settings};
 
 settings! {
-    /// What a server takes from the world before it says no.
+    /// Limits of a server, which protect it from clients.
     ///
-    /// Change the members that matter and hand it to [`ServerBuilder::limits`](super::ServerBuilder::limits).
+    /// Change some of the fields and pass it to [`ServerBuilder::limits`](super::ServerBuilder::limits).
     #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct ServerLimits {
-        /// From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
-        /// connection is cut.
+        /// Time for the head of a request, from its first byte, or from the opening of a new connection. After that
+        /// the connection is cut.
         timeout head_deadline: Duration = Duration::from_secs(10),
-        /// From the end of the head to the end of the body. Then the answer is 408.
+        /// Time for the body of a request, from the end of the head. After that the response is 408.
         timeout body_deadline: Duration = Duration::from_secs(30),
-        /// How long a kept connection may wait for its next request.
+        /// How long an open connection may wait for its next request.
         timeout idle_deadline: Duration = Duration::from_secs(60),
-        /// How long a client may leave an answer unread. Then the connection is cut.
+        /// How long a client may leave a response unread. After that the connection is cut.
         timeout write_deadline: Duration = Duration::from_secs(30),
-        /// How long requests in flight have to finish when the server stops. Then they are cancelled.
+        /// How long requests in flight may take to finish when the server stops. After that they are cancelled.
         time stop_deadline: Duration = Duration::from_secs(10),
-        /// Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
+        /// The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most
+        /// 100 fields.
         count head_bytes: usize = 32 * 1024,
-        /// Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte.
+        /// The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a
+        /// mebibyte.
         count body_bytes: usize = 1024 * 1024,
-        /// Bytes of all bodies held at a time; more is answered with 503.
+        /// The size of all bodies in memory at a time, in bytes; more is answered with 503.
         count total_body_bytes: usize = 128 * 1024 * 1024,
-        /// Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many
-        /// files: three quarters of its limit at most, the rest is left to the host and its database.
+        /// The most connections at a time; further ones are answered with 503 and closed. At most three quarters of
+        /// the files that the process may open, so that the rest is left for the host program and its database.
         count connections: usize = 1_024,
-        /// Threads for requests that may take a while, started when needed.
+        /// The most threads for requests that may take long. They are started when needed.
         count handlers: usize = 32,
-        /// Requests that may wait for such a thread; one more is answered with 503.
+        /// How many requests may wait for such a thread; further ones are answered with 503.
         count_or_zero queue: usize = 256,
     }
 }
 
 impl ServerLimits {
-    /// The kernel allows no more descriptors per process either.
+    /// The most descriptors that Linux allows in a process.
     const MOST_CONNECTIONS: usize = 1_048_576;
 
     pub(super) fn within_descriptors(mut self) -> Self {
@@ -66,7 +68,7 @@ impl ServerLimits {
     }
 }
 
-/// How many of `files` that a process may open are for connections.
+/// How many connections a process may have that may open this many files.
 fn share_of(files: u64) -> usize {
     usize::try_from(files - files / 4).unwrap_or(usize::MAX).max(1)
 }
@@ -87,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quarter_of_the_descriptors_is_left_to_the_host() {
+    fn a_quarter_of_the_descriptors_is_reserved_for_the_host() {
         assert_eq!((share_of(1_024), share_of(0), share_of(1)), (768, 1, 1));
         let limits = ServerLimits { connections: usize::MAX, ..Default::default() };
         assert_eq!(limits.within_descriptors().connections, most_open());
     }
 
     #[test]
-    fn limits_that_let_nothing_through_are_refused_by_name() {
+    fn limits_that_block_all_requests_are_rejected() {
         assert!(ServerLimits::default().check().is_ok());
         for (name, limits) in [
             ("handlers", ServerLimits { handlers: 0, ..Default::default() }),

@@ -1,4 +1,4 @@
-//! Takes in connections until told to stop.
+//! Accepts connections until the server stops.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -15,89 +15,90 @@ use super::connection;
 use super::response;
 use super::state::ServerState;
 
-/// Connections beyond the limit that get a refusal at a time; others wait in the kernel until then.
+/// How many connections beyond the limit are answered with 503 at a time. Others wait in the kernel.
 const REFUSED_AT_A_TIME: usize = 64;
 
-/// How long such a connection has to take it.
+/// How long such a connection may take to read the response.
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
-/// How long handlers have for a last answer after they were cancelled.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long handlers may take to answer after they were cancelled.
+const CANCEL_GRACE: Duration = Duration::from_secs(1);
 
-/// Pause while the process has no free descriptor.
-const BREATH: Duration = Duration::from_millis(50);
+/// The pause after a failure to accept a connection.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-pub(super) async fn listen(listener: TcpListener, site: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
-    let places = Arc::new(Semaphore::new(site.limits.connections));
+pub(super) async fn listen(listener: TcpListener, server: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
+    let slots = Arc::new(Semaphore::new(server.limits.connections));
     let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
-    while let Some(place) = until(&mut stop, place(&places, &refusals)).await {
+    while let Some(slot) = until(&mut stop, acquire_slot(&slots, &refusals)).await {
         let Some(accepted) = until(&mut stop, listener.accept()).await else { break };
         let Ok((stream, _)) = accepted else {
-            // Out of descriptors, most likely: they come back as connections end. Asking again at once would spin.
-            until(&mut stop, sleep(BREATH)).await;
+            // Most likely the process has no free descriptor. Retrying at once would spin.
+            until(&mut stop, sleep(ACCEPT_PAUSE)).await;
             continue;
         };
-        // Best effort: an answer goes out in one piece anyway.
+        // Failing is harmless: a response is usually written in one piece.
         let _ = stream.set_nodelay(true);
-        match place.upgraded(&places) {
-            Place::Served(place) => {
-                tokio::spawn(occupy(place, connection::serve(stream, Arc::clone(&site), stop.clone())))
+        match slot.upgraded(&slots) {
+            Slot::Served(slot) => {
+                tokio::spawn(occupy(slot, connection::serve(stream, Arc::clone(&server), stop.clone())))
             }
-            Place::Refused(place) => tokio::spawn(occupy(place, refuse(stream))),
+            Slot::Refused(slot) => tokio::spawn(occupy(slot, refuse(stream))),
         };
     }
     drop(listener);
-    finish(&site, &places).await;
+    finish(&server, &slots).await;
 }
 
-/// Connections that do not end in time are cancelled, and cut after that.
-async fn finish(site: &ServerState, places: &Semaphore) {
-    let all = u32::try_from(site.limits.connections).unwrap_or(u32::MAX);
-    if timeout(site.limits.stop_deadline, places.acquire_many(all)).await.is_err() {
-        site.call.cancel.cancel();
-        let _ = timeout(LAST_WORDS, places.acquire_many(all)).await;
+/// Waits for open connections. Those that do not end in time are cancelled, and cut after that.
+async fn finish(server: &ServerState, slots: &Semaphore) {
+    let all = u32::try_from(server.limits.connections).unwrap_or(u32::MAX);
+    if timeout(server.limits.stop_deadline, slots.acquire_many(all)).await.is_err() {
+        server.call.cancel.cancel();
+        let _ = timeout(CANCEL_GRACE, slots.acquire_many(all)).await;
     }
 }
 
-enum Place {
+/// A permit for a connection: to be served, or to be answered with 503.
+enum Slot {
     Served(OwnedSemaphorePermit),
     Refused(OwnedSemaphorePermit),
 }
 
-impl Place {
-    /// Replaced by a place among those served if one became free.
-    fn upgraded(self, places: &Arc<Semaphore>) -> Self {
+impl Slot {
+    /// A permit to be served, if one has become free.
+    fn upgraded(self, slots: &Arc<Semaphore>) -> Self {
         match self {
-            Place::Refused(refusal) => {
-                Arc::clone(places).try_acquire_owned().map_or(Place::Refused(refusal), Place::Served)
+            Slot::Refused(refusal) => {
+                Arc::clone(slots).try_acquire_owned().map_or(Slot::Refused(refusal), Slot::Served)
             }
             served => served,
         }
     }
 }
 
-async fn place(places: &Arc<Semaphore>, refusals: &Arc<Semaphore>) -> Place {
-    let mut served = pin!(Arc::clone(places).acquire_owned());
+async fn acquire_slot(slots: &Arc<Semaphore>, refusals: &Arc<Semaphore>) -> Slot {
+    let mut served = pin!(Arc::clone(slots).acquire_owned());
     let mut refused = pin!(Arc::clone(refusals).acquire_owned());
     let found = poll_fn(|cx| match served.as_mut().poll(cx) {
-        Poll::Ready(place) => Poll::Ready(place.map(Place::Served)),
-        Poll::Pending => refused.as_mut().poll(cx).map(|place| place.map(Place::Refused)),
+        Poll::Ready(slot) => Poll::Ready(slot.map(Slot::Served)),
+        Poll::Pending => refused.as_mut().poll(cx).map(|slot| slot.map(Slot::Refused)),
     });
-    found.await.expect("nobody closes the semaphores")
+    found.await.expect("the semaphores are never closed")
 }
 
-async fn occupy(place: OwnedSemaphorePermit, work: impl Future<Output = ()>) {
+async fn occupy(slot: OwnedSemaphorePermit, work: impl Future<Output = ()>) {
     work.await;
-    drop(place);
+    drop(slot);
 }
 
-/// Also reads the request: a socket that is closed with unread bytes is reset.
+/// Answers with 503. It also reads the request, because a socket that is closed with unread bytes is reset.
 async fn refuse(mut stream: TcpStream) {
     let _ = timeout(REFUSAL_TIME, async {
         let response = response::busy();
-        let told = response.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
+        let fields = response.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
         let head = format!(
-            "HTTP/1.1 503 Service Unavailable\r\n{told}Content-Length: {}\r\nConnection: close\r\n\r\n",
+            "HTTP/1.1 503 Service Unavailable\r\n{fields}Content-Length: {}\r\nConnection: close\r\n\r\n",
             response.body.len()
         );
         stream.write_all(&[head.as_bytes(), &response.body].concat()).await?;
@@ -107,7 +108,7 @@ async fn refuse(mut stream: TcpStream) {
     .await;
 }
 
-/// `None` if stopped before.
+/// The result of `work`; `None` if the server stops first.
 async fn until<T>(stop: &mut watch::Receiver<bool>, work: impl Future<Output = T>) -> Option<T> {
     let mut stop = pin!(stop.wait_for(|stopping| *stopping));
     let mut work = pin!(work);

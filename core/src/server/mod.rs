@@ -1,4 +1,4 @@
-//! A service behind a socket: HTTP/1.1 for any [`Transport`](crate::http::Transport).
+//! An HTTP/1.1 server for a service, or for any other [`Transport`](crate::http::Transport).
 //!
 //! ```no_run
 //! # fn example(service: std::sync::Arc<dyn shiptrack::http::Transport>) -> shiptrack::error::Result<()> {
@@ -9,22 +9,27 @@
 //! # }
 //! ```
 //!
-//! The server answers requests and does nothing else. Without [`Service::start_worker`](crate::Service::start_worker), or
-//! calls of [`run_due`](crate::Service::run_due), no carrier is asked and every tracking request stays `pending`.
+//! The server only answers requests. Without [`Service::start_worker`](crate::Service::start_worker), or calls of
+//! [`run_due`](crate::Service::run_due), no carrier is asked and every tracking request stays `pending`.
 //!
-//! One thread reads and writes every connection. What a transport calls [brief](crate::http::Transport::is_brief) is answered on it,
-//! because handing a request to another thread costs more than reading one resource. Everything else runs on a bounded
-//! pool of threads, so a long listing, or a write that waits for the disk or for somebody else's server, delays nobody.
-//! When the pool and its queue are full the answer is 503 with `Retry-After`.
+//! # Threads
 //!
-//! In front of a service it takes in, at `/push`, what carriers and the host's own sources send
-//! ([`receive_push`](crate::Service::receive_push)): without a key, for that is signed.
+//! One thread reads and writes all connections. It also answers requests that the transport calls
+//! [brief](crate::http::Transport::is_brief), because passing a request to another thread costs more than reading one
+//! resource. All other requests run on a limited number of threads, so that a long listing, or a write that waits for
+//! the disk or another server, delays no other connection. If all threads are busy and the queue is full, the
+//! response is 503 with `Retry-After`.
 //!
-//! The server trusts nobody: heads, bodies, connections and the memory of all bodies together are limited, every wait for
-//! the other side has a deadline ([`ServerLimits`]), a request whose length can be read in two ways is refused, and no body
-//! is read for a key that is not valid ([`Transport::reject_early`](crate::http::Transport::reject_early)). Links
-//! in answers start with the public URL or the bound address, never with what a `Host` header says. There is no TLS:
-//! put a proxy in front of anything that leaves the machine.
+//! # Security
+//!
+//! There is no TLS: put a proxy in front of the server if it can be reached from other machines. The sizes of heads
+//! and bodies, the number of connections and the memory of all bodies together are limited, and every wait for a
+//! client has a deadline ([`ServerLimits`]). A request with an ambiguous length is rejected. The body of a request
+//! with an invalid API key is not read ([`Transport::reject_early`](crate::http::Transport::reject_early)). Links in
+//! responses start with the public URL or the bound address, never with the `Host` header of a request.
+//!
+//! With a service, the path `/push` receives callbacks of carriers and other sources
+//! ([`receive_push`](crate::Service::receive_push)). They are signed, so they need no API key.
 
 mod address;
 mod body;

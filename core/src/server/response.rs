@@ -1,4 +1,4 @@
-//! From an answer of the transport port, or the lack of one, to an answer as hyper writes it.
+//! Converts responses of the transport, and errors of the server, to responses of hyper.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -17,13 +17,14 @@ use crate::jsonapi::media;
 
 pub(super) type HyperResponse = hyper::Response<Full<Bytes>>;
 
-/// `Retry-After` when there is no room.
+/// The value of `Retry-After` if the server is busy.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
-/// Header fields of the connection, which hyper writes.
+/// Header fields of the connection. hyper writes them itself.
 const FRAMING: [&str; 6] = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
-/// A response that cannot be written (an invalid status, a line break in a header) becomes 500.
+/// Converts a response. One that cannot be written, because of an invalid status or a line break in a header, becomes
+/// 500.
 pub(super) fn write(response: Response, closes: bool) -> HyperResponse {
     let mut answer = encode(response).or_else(|| encode(failed())).unwrap_or_default();
     if closes {
@@ -40,54 +41,59 @@ pub(super) fn refusal(error: &Error) -> Response {
     }
 }
 
-pub(super) fn no_body(failure: BodyFailure) -> Response {
+pub(super) fn body_error(failure: BodyFailure) -> Response {
     match failure {
         BodyFailure::TooLarge(most) => {
-            let detail = format!("the body is larger than this server takes: {most} bytes are the most");
+            let detail = format!("the body has more than {most} bytes, the limit of this server");
             refusal(&Error::new(ErrorKind::TooLarge, detail))
         }
         BodyFailure::NoMemory => busy(),
-        BodyFailure::Broken => refusal(&Error::new(ErrorKind::BadRequest, "the body broke off")),
+        BodyFailure::Broken => refusal(&Error::new(ErrorKind::BadRequest, "the body is incomplete")),
         BodyFailure::TooSlow => {
-            own(408, "Request Timeout", ErrorKind::Timeout.code(), "the body did not arrive in time")
+            error_response(408, "Request Timeout", ErrorKind::Timeout.code(), "the body did not arrive in time")
         }
     }
 }
 
 pub(super) fn unmet_expectation() -> Response {
-    own(417, "Expectation Failed", ErrorKind::BadRequest.code(), "the only expectation met is 100-continue")
+    error_response(
+        417,
+        "Expectation Failed",
+        ErrorKind::BadRequest.code(),
+        "the only supported expectation is 100-continue",
+    )
 }
 
-/// A file of unknown length could be neither limited nor distinguished from one that was cut off.
+/// The response for a file without a length: it could not be limited, and a truncated file would not be noticed.
 pub(super) fn no_length() -> Response {
-    own(411, "Length Required", ErrorKind::BadRequest.code(), "a file is sent with its Content-Length")
+    error_response(411, "Length Required", ErrorKind::BadRequest.code(), "a file must be sent with its Content-Length")
 }
 
-fn own(status: u16, title: &'static str, code: &'static str, detail: &'static str) -> Response {
+fn error_response(status: u16, title: &'static str, code: &'static str, detail: &'static str) -> Response {
     let object = ErrorObject::new(title).with_code(code).with_detail(detail).with_status(status);
     render(ErrorResponse { status, errors: vec![object], retry_after: None })
 }
 
 pub(super) fn busy() -> Response {
-    let error = Error::new(ErrorKind::Unavailable, "the server has too much to do");
+    let error = Error::new(ErrorKind::Unavailable, "the server is busy");
     refusal(&error.with_retry_after(Some(PAUSE)))
 }
 
-/// The service panicked: whether a write took effect is unknown.
+/// The response after a panic of the service. Whether a write took effect is unknown.
 pub(super) fn failed() -> Response {
     refusal(&Error::from(ErrorKind::Internal).in_doubt())
 }
 
-fn render(told: ErrorResponse) -> Response {
+fn render(rendered: ErrorResponse) -> Response {
     #[derive(Serialize)]
     struct Errors {
         errors: Vec<ErrorObject>,
     }
-    // Error objects are text in text: writing them cannot fail.
-    let body = serde_json::to_vec(&Errors { errors: told.errors }).unwrap_or_default();
-    let response = Response::new(told.status).body(media::JSON_API, body);
-    match told.retry_after {
-        // Whole seconds, rounded up: back too early is back in vain.
+    // Error objects only contain text, so writing them cannot fail.
+    let body = serde_json::to_vec(&Errors { errors: rendered.errors }).unwrap_or_default();
+    let response = Response::new(rendered.status).body(media::JSON_API, body);
+    match rendered.retry_after {
+        // Whole seconds, rounded up, so that clients do not return too early.
         Some(pause) => response.header("Retry-After", pause.as_millis().div_ceil(1_000).to_string()),
         None => response,
     }
@@ -108,10 +114,10 @@ fn encode(response: Response) -> Option<HyperResponse> {
     Some(answer)
 }
 
-/// The methods that are taken: whatever answers GET answers HEAD as well, see [`super::request::read`].
+/// Adds HEAD to the allowed methods if they contain GET, see [`super::request::read`].
 fn with_head(methods: &str) -> Cow<'_, str> {
-    let mut taken = methods.split(", ");
-    match taken.clone().any(|method| method == "GET") && taken.all(|method| method != "HEAD") {
+    let mut allowed = methods.split(", ");
+    match allowed.clone().any(|method| method == "GET") && allowed.all(|method| method != "HEAD") {
         true => methods.replacen("GET", "GET, HEAD", 1).into(),
         false => methods.into(),
     }
@@ -122,20 +128,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn head_is_allowed_where_get_is_and_options_nowhere() {
-        for (told, allowed) in [
+    fn head_is_allowed_together_with_get() {
+        for (methods, allowed) in [
             ("GET, POST", "GET, HEAD, POST"),
             ("POST", "POST"),
             ("GET", "GET, HEAD"),
             (ALLOWED, "GET, HEAD, POST, PATCH, DELETE"),
         ] {
-            let answer = write(Response::new(405).header("Allow", told), false);
+            let answer = write(Response::new(405).header("Allow", methods), false);
             assert_eq!(answer.headers().get("Allow").unwrap(), allowed);
         }
     }
 
     #[test]
-    fn an_answer_that_cannot_be_written_becomes_a_500() {
+    fn invalid_response_becomes_a_500() {
         for response in [
             Response::new(99),
             Response::new(101),
@@ -149,26 +155,26 @@ mod tests {
     }
 
     #[test]
-    fn framing_is_not_the_business_of_the_service() {
+    fn framing_headers_of_the_service_are_ignored() {
         let answer = write(Response::new(200).header("Content-Length", "7").header("Connection", "upgrade"), true);
         assert!(!answer.headers().contains_key("content-length"));
         assert_eq!(answer.headers()["connection"], "close");
     }
 
     #[test]
-    fn every_refusal_is_a_json_api_document_with_its_status() {
+    fn every_error_is_a_json_api_document_with_its_status() {
         for (status, response) in [
-            (413, no_body(BodyFailure::TooLarge(7))),
-            (408, no_body(BodyFailure::TooSlow)),
-            (400, no_body(BodyFailure::Broken)),
-            (503, no_body(BodyFailure::NoMemory)),
+            (413, body_error(BodyFailure::TooLarge(7))),
+            (408, body_error(BodyFailure::TooSlow)),
+            (400, body_error(BodyFailure::Broken)),
+            (503, body_error(BodyFailure::NoMemory)),
             (500, failed()),
             (417, unmet_expectation()),
             (405, refusal(&ErrorKind::MethodNotAllowed.into())),
         ] {
-            let told = Error::from_answer(response.status, None, &response.body);
+            let error = Error::from_answer(response.status, None, &response.body);
             assert_eq!(response.status, status);
-            assert_eq!(told.errors()[0].status, Some(status.to_string()));
+            assert_eq!(error.errors()[0].status, Some(status.to_string()));
             assert_eq!(response.headers.get("retry-after"), (status == 503).then_some("1"));
             assert_eq!(response.headers.get("allow").is_some(), status == 405);
         }

@@ -1,4 +1,5 @@
-//! A connection's socket, as hyper reads and writes it. It reports to the connection's progress, and closes politely.
+//! The socket of a connection, as hyper reads and writes it. It reports to the
+//! [`ConnectionState`](super::connection_state::ConnectionState), and closes without losing the last response.
 
 use std::io::{IoSlice, Result};
 use std::pin::Pin;
@@ -10,37 +11,37 @@ use tokio::net::TcpStream;
 
 use super::connection_state::SharedState;
 
-/// Bytes read at a time: as many as hyper asks for at first.
+/// How many bytes are read at a time: the first size that hyper requests.
 const PIECE: usize = 8 * 1024;
 
 pub(super) struct Socket {
     stream: TcpStream,
-    progress: SharedState,
-    /// A copy, because hyper's own buffer is only accessible to unsafe code.
+    state: SharedState,
+    /// The buffer for reads. hyper's own buffer is only accessible to unsafe code.
     piece: Box<[u8]>,
     /// Whether the server has closed its side and reads the rest.
     draining: bool,
 }
 
 impl Socket {
-    pub(super) fn new(stream: TcpStream, progress: SharedState) -> Self {
-        Socket { stream, progress, piece: vec![0; PIECE].into(), draining: false }
+    pub(super) fn new(stream: TcpStream, state: SharedState) -> Self {
+        Socket { stream, state, piece: vec![0; PIECE].into(), draining: false }
     }
 
-    fn wrote<T>(&self, result: Poll<T>) -> Poll<T> {
+    fn note_write<T>(&self, result: Poll<T>) -> Poll<T> {
         if result.is_pending() {
-            self.progress.lock().write_blocked(self.progress.now());
+            self.state.lock().write_blocked(self.state.now());
         }
         result
     }
 
-    /// Reads until the other side closes, or the connection is cut: a client that is still sending reads no answer yet.
-    /// Errors are an end too.
+    /// Reads until the client closes its side or the connection is cut, because a client that is still sending has
+    /// not read the response. Errors end it, too.
     fn poll_drain(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
         loop {
             let mut read = ReadBuf::new(&mut self.piece);
             match ready!(Pin::new(&mut self.stream).poll_read(cx, &mut read)) {
-                Ok(()) if !read.filled().is_empty() => self.progress.lock().drained(self.progress.now()),
+                Ok(()) if !read.filled().is_empty() => self.state.lock().drained(self.state.now()),
                 _ => return Poll::Ready(Ok(())),
             }
         }
@@ -49,11 +50,11 @@ impl Socket {
 
 impl Read for Socket {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, mut out: ReadBufCursor<'_>) -> Poll<Result<()>> {
-        let Socket { stream, progress, piece, .. } = &mut *self;
+        let Socket { stream, state, piece, .. } = &mut *self;
         let wanted = out.remaining().min(PIECE);
         let mut read = ReadBuf::new(&mut piece[..wanted]);
         ready!(Pin::new(stream).poll_read(cx, &mut read))?;
-        progress.lock().received(read.filled(), progress.now());
+        state.lock().received(read.filled(), state.now());
         out.put_slice(read.filled());
         Poll::Ready(Ok(()))
     }
@@ -62,7 +63,7 @@ impl Read for Socket {
 impl Write for Socket {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.wrote(result)
+        self.note_write(result)
     }
 
     fn poll_write_vectored(
@@ -71,18 +72,18 @@ impl Write for Socket {
         parts: &[IoSlice<'_>],
     ) -> Poll<Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
-        self.wrote(result)
+        self.note_write(result)
     }
 
     fn is_write_vectored(&self) -> bool {
         self.stream.is_write_vectored()
     }
 
-    /// hyper flushes the socket only after it has written all it had, and also when it had nothing.
+    /// hyper flushes the socket after it has written everything, and also if there was nothing to write.
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
-        let mut progress = self.progress.lock();
-        if progress.awaits_flush() {
-            progress.flushed(self.progress.now());
+        let mut state = self.state.lock();
+        if state.awaits_flush() {
+            state.flushed(self.state.now());
         }
         Poll::Ready(Ok(()))
     }
@@ -90,7 +91,7 @@ impl Write for Socket {
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
         if !self.draining {
             ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
-            let lingers = self.progress.lock().closed(self.progress.now());
+            let lingers = self.state.lock().closed(self.state.now());
             self.draining = lingers;
         }
         if self.draining { self.poll_drain(cx) } else { Poll::Ready(Ok(())) }

@@ -1,4 +1,4 @@
-//! What the requests of all connections share, and how the service is asked.
+//! The state that all connections share, and calls of the service.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use crate::http::{Call, Request, Response, SendStatus, Stream, Transport, Transp
 pub(super) struct ServerState {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) limits: ServerLimits,
-    /// The beginning of URLs.
+    /// The start of URLs.
     pub(super) origin: String,
-    /// Passed to every handler. Its token is cancelled when stopping takes too long.
+    /// The call options of every request. The token is cancelled if stopping takes too long.
     pub(super) call: Call,
-    /// For requests that handler threads answer, and for those that wait for such a thread.
-    pub(super) places: Arc<Semaphore>,
-    /// Bytes left for the bodies of all requests.
+    /// Permits for requests on handler threads, and for those that wait for such a thread.
+    pub(super) queue: Arc<Semaphore>,
+    /// Permits for the bytes of all bodies.
     pub(super) body_memory: Arc<Semaphore>,
 }
 
 impl ServerState {
     pub(super) fn reject_early(&self, head: &Request) -> Option<Response> {
-        let asked = catch_unwind(AssertUnwindSafe(|| self.transport.reject_early(head)));
-        asked.unwrap_or_else(|_| Some(response::failed()))
+        let answered = catch_unwind(AssertUnwindSafe(|| self.transport.reject_early(head)));
+        answered.unwrap_or_else(|_| Some(response::failed()))
     }
 
     pub(super) fn is_brief(&self, request: &Request) -> bool {
@@ -40,33 +40,33 @@ impl ServerState {
     }
 
     pub(super) fn send_stream(&self, request: Request, body: Stream<'_>) -> Response {
-        self.asked(|| self.transport.send_stream(request, body, &self.call))
+        self.call_transport(|| self.transport.send_stream(request, body, &self.call))
     }
 
     pub(super) fn send(&self, mut request: Request, body: Body) -> Response {
         let Body { bytes, memory } = body;
         request.body = bytes;
-        let answer = self.asked(|| self.transport.send(request, &self.call));
+        let answer = self.call_transport(|| self.transport.send(request, &self.call));
         drop(memory);
         answer
     }
 
-    /// Runs `handle` on a handler thread, now or when one is free; `None` if too many requests wait already. A request
+    /// Runs `handle` on a handler thread, as soon as one is free; `None` if too many requests are waiting. A request
     /// that still waits when the server stops gets an error.
     pub(super) fn spawn_handler(
         &self,
         handle: impl FnOnce() -> Response + Send + 'static,
     ) -> Option<JoinHandle<Response>> {
-        let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
+        let permit = Arc::clone(&self.queue).try_acquire_owned().ok()?;
         Some(spawn_blocking(move || {
             let response = handle();
-            drop(place);
+            drop(permit);
             response
         }))
     }
 
-    fn asked(&self, ask: impl FnOnce() -> Result<Response, TransportError>) -> Response {
-        match catch_unwind(AssertUnwindSafe(ask)) {
+    fn call_transport(&self, call: impl FnOnce() -> Result<Response, TransportError>) -> Response {
+        match catch_unwind(AssertUnwindSafe(call)) {
             Ok(Ok(response)) => response,
             Ok(Err(failure)) if failure.send_status() == SendStatus::MaybeSent => {
                 response::refusal(&Error::from(failure).in_doubt())

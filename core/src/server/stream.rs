@@ -1,4 +1,4 @@
-//! Hands the body of a request on while it comes, so that no more than a few pieces of it are ever in memory.
+//! Passes the body of a request to the service while it is received, so that only a few pieces of it are in memory.
 
 use std::future::poll_fn;
 use std::io::{self, Read};
@@ -17,51 +17,51 @@ use super::response;
 use super::state::ServerState;
 use crate::http::{Request, Response, Stream};
 
-/// Pieces that wait to be read. None is larger than what is read off the socket at once.
+/// How many pieces may wait to be read. A piece is at most as large as one read of the socket.
 const WAITING: usize = 2;
 
-/// Bytes per deadline of a body: a larger body has a multiple of that time.
-const STRETCH: u64 = 1024 * 1024;
+/// A body gets one body deadline for each of these bytes, or part of them.
+const BYTES_PER_DEADLINE: u64 = 1024 * 1024;
 
-pub(super) async fn respond(site: &Arc<ServerState>, request: Request, incoming: &mut Incoming) -> Response {
+pub(super) async fn respond(server: &Arc<ServerState>, request: Request, incoming: &mut Incoming) -> Response {
     let Some(length) = incoming.size_hint().exact() else { return response::no_length() };
     let (pieces, body) = mpsc::channel(WAITING);
-    let handler = Arc::clone(site);
-    let handled = site.spawn_handler(move || {
+    let handler = Arc::clone(server);
+    let handled = server.spawn_handler(move || {
         let mut pieces = Pieces { pieces: body, piece: Bytes::new() };
         handler.send_stream(request, Stream::new(length, &mut pieces))
     });
     let Some(mut response) = handled else { return response::busy() };
-    let times = u32::try_from(length / STRETCH + 1).unwrap_or(u32::MAX);
-    let deadline = site.limits.body_deadline.saturating_mul(times);
-    let mut handing = pin!(hand_on(incoming, pieces, deadline));
-    // An answer that comes first is one that needs no more of the body.
+    let times = u32::try_from(length / BYTES_PER_DEADLINE + 1).unwrap_or(u32::MAX);
+    let deadline = server.limits.body_deadline.saturating_mul(times);
+    let mut forwarding = pin!(forward(incoming, pieces, deadline));
+    // If the response comes first, the rest of the body is not needed.
     let first = poll_fn(|cx| match Pin::new(&mut response).poll(cx) {
         Poll::Ready(answered) => Poll::Ready(Ok(answered.unwrap_or_else(|_| response::busy()))),
-        Poll::Pending => handing.as_mut().poll(cx).map(Err),
+        Poll::Pending => forwarding.as_mut().poll(cx).map(Err),
     });
     match first.await {
         Ok(answered) => answered,
-        Err(handed) => {
-            // Whoever takes in a body that failed finds that it ended early, and clears away what it has of it.
+        Err(forwarded) => {
+            // The service notices that a failed body ended early, and deletes what it has received.
             let answered = response.await.unwrap_or_else(|_| response::busy());
-            handed.map_or_else(response::no_body, |()| answered)
+            forwarded.map_or_else(response::body_error, |()| answered)
         }
     }
 }
 
-async fn hand_on(incoming: &mut Incoming, pieces: mpsc::Sender<Bytes>, deadline: Duration) -> Result<(), BodyFailure> {
-    let handing = async {
+async fn forward(incoming: &mut Incoming, pieces: mpsc::Sender<Bytes>, deadline: Duration) -> Result<(), BodyFailure> {
+    let forwarding = async {
         while let Some(frame) = incoming.frame().await {
             let Ok(piece) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
-            // Nobody takes it in any more: the answer is on its way.
+            // The service reads no more: it has answered.
             if pieces.send(piece).await.is_err() {
                 break;
             }
         }
         Ok(())
     };
-    timeout(deadline, handing).await.unwrap_or(Err(BodyFailure::TooSlow))
+    timeout(deadline, forwarding).await.unwrap_or(Err(BodyFailure::TooSlow))
 }
 
 struct Pieces {

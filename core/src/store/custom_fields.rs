@@ -1,4 +1,4 @@
-//! Fields that accounts add to their resources: definitions, options, values.
+//! Records of custom fields: definitions, options and values.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,60 +9,60 @@ use crate::resources::{
     CustomFieldId, CustomFieldOption,
 };
 
-/// The definition of a field.
+/// The definition of a custom field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldDefinitionRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
     /// The definition.
     pub definition: CustomFieldDefinition,
 }
 
-/// An option of a field.
+/// An option of a custom field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldOptionRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The definition it belongs to.
+    /// The definition to which the option belongs.
     pub definition: CustomFieldDefinitionId,
     /// The option.
     pub option: CustomFieldOption,
 }
 
-/// The value that one resource has for a field.
+/// The value of a custom field of one resource.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldRecord {
-    /// Its id.
+    /// The id of the value.
     pub id: CustomFieldId,
-    /// Whose.
+    /// The account.
     pub account: AccountId,
     /// The definition.
     pub definition: CustomFieldDefinitionId,
-    /// What kind of thing has the field.
+    /// The type of the resources that have the field.
     pub kind: CustomFieldEntityType,
-    /// The resource that has it.
+    /// The resource that has the value.
     pub entity: ResourceId,
     /// The value.
     pub value: Value,
 }
 
-/// Which definitions are wanted. Every `None` lets everything pass.
+/// A filter for definitions. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldDefinitionFilter {
-    /// What has the field.
+    /// The type of the resources that have the field.
     pub kind: Option<CustomFieldEntityType>,
-    /// What its values are.
+    /// The data type.
     pub data_type: Option<CustomFieldDataType>,
-    /// What its name for readers begins with, in capitals or not.
+    /// The beginning of the display name, without regard to case.
     pub name: Option<String>,
 }
 
-/// Which values are wanted. Every `None` lets everything pass.
+/// A filter for values. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldFilter {
-    /// What kind of thing has the field.
+    /// The type of the resources that have the field.
     pub kind: Option<CustomFieldEntityType>,
-    /// The id of the resource that has it.
+    /// The id of the resource that has the value.
     pub entity: Option<String>,
     /// The definition.
     pub definition: Option<CustomFieldDefinitionId>,

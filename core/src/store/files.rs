@@ -1,4 +1,4 @@
-//! Files on their way to becoming documents.
+//! Uploads: files that become documents.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,27 +7,27 @@ use uuid::Uuid;
 use super::records::BlobId;
 use crate::resources::AccountId;
 
-/// A file that was announced.
+/// A file that was announced for upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UploadRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// Its id, by which a document names it.
+    /// The id of the upload, which is used to create a document from it.
     pub id: Uuid,
-    /// Its name.
+    /// The name of the file.
     pub file_name: String,
-    /// Its media type.
+    /// The media type of the file.
     pub content_type: String,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub byte_size: u64,
-    /// Their MD5, as it was announced.
+    /// The announced MD5 of the bytes.
     pub checksum: [u8; 16],
     /// When it was announced.
     pub created_at: DateTime<Utc>,
-    /// The digest of its bytes, once all of them are here.
+    /// The digest of the bytes; `None` until all of them were received.
     pub content: Option<BlobId>,
-    /// Who owns its pieces, as long as no document was made of them.
+    /// The owner of the stored pieces of the file; `None` if there are none, or a document refers to them.
     pub pieces: Option<Uuid>,
-    /// Whether a document was made of it.
+    /// Whether a document was created from the file.
     pub is_used: bool,
 }

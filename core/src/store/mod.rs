@@ -1,4 +1,71 @@
-//! The store port: what the service keeps, in domain words. One transaction is one closure.
+//! The storage port: the trait [`Store`], the transaction [`Tx`], and the records that the service stores.
+//!
+//! # Transactions
+//!
+//! All access to the store is in transactions, and a transaction is a closure. [`Tx`] has the queries:
+//!
+//! ```
+//! use shiptrack::store::sqlite::SqliteStore;
+//! use shiptrack::store::{AccountRecord, Store};
+//!
+//! let store = SqliteStore::in_memory()?;
+//! let store: &dyn Store = &store;
+//! let account = AccountRecord {
+//!     id: "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab".into(),
+//!     name: "acme".to_owned(),
+//!     company_name: "ACME Imports".to_owned(),
+//!     created_at: "2026-05-01T00:00:00Z".parse().unwrap(),
+//!     adoptions: Default::default(),
+//!     settings: Default::default(),
+//! };
+//! store.writing(|tx| tx.add_account(&account))?;
+//! assert_eq!(store.reading(|tx| tx.account_by_name("acme"))?, Some(account));
+//! # Ok::<(), shiptrack::Error>(())
+//! ```
+//!
+//! * A read transaction sees one state of the store. It does not wait for writes.
+//! * A write transaction commits if its closure returns `Ok`, and changes nothing otherwise. There is one writer at a time.
+//! * A committed write survives a loss of power.
+//! * A transaction cannot begin inside another one on the same thread.
+//! * Keep closures short: do not call carriers, webhooks or other code of the host program inside of one.
+//!
+//! # What is stored
+//!
+//! The records are plain structs. The store writes them as JSON, next to the columns by which they are found.
+//!
+//! * Accounts, their API keys, settings and customers: [`AccountRecord`], [`KeyRecord`], [`PartyRecord`].
+//! * Tracking requests, the facts about their numbers, and what is derived from the facts: [`RequestRecord`], [`ShipmentRecord`],
+//!   [`ContainerRecord`], [`EventRecord`]. Places and vessels that sources name are [`LocationRecord`]s.
+//! * The outbox: [`NotificationRecord`]s in the order of the event feed, [`WebhookRecord`]s, and one [`DeliveryRecord`] for each
+//!   notification and webhook.
+//! * Email and documents: [`EmailRecord`], [`DocumentRecord`], [`UploadRecord`]. Files are stored by their SHA-256 ([`BlobId`]).
+//! * Custom fields: [`FieldDefinitionRecord`], [`FieldOptionRecord`], [`FieldRecord`].
+//! * EDI: [`InterchangeRecord`], [`UnreadMessageRecord`].
+//! * Credentials at carriers, and subscriptions: [`CredentialRecord`], [`SubscriptionRecord`].
+//!
+//! Nearly every query takes an account, and sees only its rows. Queries that work through queues or delete old rows see all accounts.
+//!
+//! # Lists
+//!
+//! A list takes a filter, such as [`ShipmentFilter`], and a [`Slice`] of the matching rows. It skips rows that cannot be read, so that one
+//! damaged row does not hide the others. [`Tx::take_unreadable_rows`] returns the skipped rows. A query for a single row fails instead.
+//!
+//! # Queues
+//!
+//! Look-ups wait in one queue for each carrier and account (a [`Lane`]), and deliveries in one queue for each webhook. [`Tx::due`] returns
+//! the first due item of each queue. So a carrier or webhook that is busy or paused does not block others. The pauses of carriers and
+//! webhooks are stored, too: see [`Counterparty`], [`SuspendedCredential`] and [`Tx::breaker`].
+//!
+//! # Secrets
+//!
+//! Credentials, webhooks and subscriptions contain secrets. With a [`StoreKey`] they are encrypted. Credentials are only stored with a
+//! key. See [`Store::unlock`].
+//!
+//! # Implementations
+//!
+//! [`sqlite`] implements the port on one SQLite file. Because `Tx` is a struct of that module, another implementation of [`Store`] wraps
+//! an existing store, for example to measure it or to inject failures in tests. The tests in `tests/support/store_suite` describe the
+//! behavior of a store.
 
 mod credentials;
 mod custom_fields;
@@ -31,83 +98,82 @@ pub use slice::{
 pub use sqlite::Tx;
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState};
 
-/// Something that keeps what the service knows, durably.
+/// A durable store.
 ///
-/// A write is acknowledged only when it would survive a loss of power. One that finds no room is refused with
-/// [`StorageFull`](crate::error::ErrorKind::StorageFull), and so are those after it until there is room. After an I/O error
-/// of writing the handle refuses every write with that cause until it is opened again, because nobody knows what the disk
-/// holds. Reading goes on in both cases.
+/// A write returns `Ok` only after it would survive a loss of power. If the disk is full, it fails with
+/// [`StorageFull`](crate::error::ErrorKind::StorageFull), and so do later writes until there is room. After an I/O error of a write, the
+/// handle rejects all writes until the store is opened again, because the contents of the disk are unknown. Reads work in both cases.
 ///
-/// A transaction begun inside another one on the same thread is refused: it could wait for itself for ever.
+/// A transaction that begins inside another one on the same thread is rejected, because it would wait for itself.
 pub trait Store: Send + Sync {
-    /// Runs `work` in a transaction that sees one state of the store and changes nothing.
+    /// Runs `work` in a read transaction, which sees one state of the store.
     fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()>;
 
-    /// Runs `work` in a transaction: everything it did is kept when it answers `Ok`, nothing when it does not.
+    /// Runs `work` in a write transaction. Commits its changes if it returns `Ok`, and discards them otherwise.
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()>;
 
-    /// Whether a write begun now would be refused before it does anything, with the error it would answer: after an
-    /// I/O error, while the disk is full, when the file is gone, when the store is closed. For whoever has to know
-    /// before doing what cannot be undone, such as asking a carrier or posting to a receiver.
+    /// Returns the error with which a write would be rejected now: after an I/O error, if the disk is full, if the file is missing, or if
+    /// the store is closed. Call it before an action that cannot be undone, such as a request to a carrier or webhook.
     ///
-    /// It waits for no transaction and costs next to nothing while all is well. On a store that is full it tries
-    /// whether there is room again, and writes of its own accord go on from then. `Ok` is no promise: what was found
-    /// well can fail a moment later.
+    /// It waits for no transaction, and is cheap while the store works. If the store was full, it checks whether there is room again, and
+    /// then permits writes. `Ok` does not guarantee that the next write succeeds.
     fn check_writable(&self) -> Result<()>;
 
-    /// Housekeeping that should not delay a commit: called when there is time.
+    /// Does housekeeping that should not delay commits. Call it regularly when there is no urgent work.
     fn maintain(&self) -> Result<()>;
 
-    /// Has secrets kept under a key from here on: credentials, webhooks, subscriptions. Those that stand there in clear are sealed now.
-    /// Refused as [`Configuration`](crate::error::ErrorKind::Configuration), by `store_key`, is another key than the one that they are
-    /// kept under, and none where they are kept under one.
+    /// Sets the key with which records with secrets are encrypted: credentials, webhooks and subscriptions. Encrypts existing records that
+    /// are not encrypted yet. `None` opens a store without a key.
     ///
-    /// What stands in front of a store hands this on, and [`rekey`](Store::rekey).
+    /// Fails with [`Configuration`](crate::error::ErrorKind::Configuration) and the field `store_key` if the records are encrypted with
+    /// another key, or if they are encrypted and no key is given.
+    ///
+    /// A store that wraps another one passes this call on, and [`rekey`](Store::rekey), too.
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
-        key.map_or(Ok(()), |_| Err(credentials::refused("this store keeps no secrets under a key")))
+        key.map_or(Ok(()), |_| Err(credentials::refused("this store does not support a key for secrets")))
     }
 
-    /// Has all secrets that are kept under the present key kept under this one instead: all that can be read, or none.
+    /// Replaces the key: encrypts all records that can be read with the new key. Changes nothing if this fails.
     fn rekey(&self, _key: &StoreKey) -> Result<()> {
-        Err(credentials::refused("this store keeps no secrets under a key"))
+        Err(credentials::refused("this store does not support a key for secrets"))
     }
 
-    /// Closes the store as soon as no transaction is open any more, and lets go of what it holds. Every call after it,
-    /// but closing again, is refused with [`Closed`](crate::error::ErrorKind::Closed).
+    /// Waits until no transaction is open, closes the store and releases its files. Later calls except `close` fail with
+    /// [`Closed`](crate::error::ErrorKind::Closed).
     fn close(&self) -> Result<()>;
 }
 
 impl dyn Store + '_ {
-    /// [`Store::read`] with a result.
+    /// [`Store::read`] with a return value.
     pub fn reading<T>(&self, mut work: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
-        let mut answer = None;
+        let mut result = None;
         self.read(&mut |tx| {
-            answer = Some(work(tx)?);
+            result = Some(work(tx)?);
             Ok(())
         })?;
-        Ok(answer.expect("a transaction that answered Ok ran its work"))
+        Ok(result.expect("a transaction that returned Ok ran its work"))
     }
 
-    /// [`Store::write`] with a result.
+    /// [`Store::write`] with a return value.
     pub fn writing<T>(&self, mut work: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
-        let mut answer = None;
+        let mut result = None;
         self.write(&mut |tx| {
-            answer = Some(work(tx)?);
+            result = Some(work(tx)?);
             Ok(())
         })?;
-        Ok(answer.expect("a transaction that answered Ok ran its work"))
+        Ok(result.expect("a transaction that returned Ok ran its work"))
     }
 }
 
-/// Rows of all accounts that are stored for a limited time.
+/// Kinds of rows that are stored for a limited time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TemporaryRows {
-    /// Facts about numbers that no request tracks, by when they were received.
+    /// Facts about numbers that no request tracks. Their age counts from when they were received.
     UnclaimedFacts,
-    /// EDI interchanges with the results of their messages, by when they were received.
+    /// EDI interchanges and the results of their messages. Their age counts from when they were received.
     Interchanges,
-    /// Announced uploads, and pieces of files that no file refers to, by when they were created.
+    /// Announced uploads, and pieces of incomplete files. Their age counts from when they were created.
     Files,
-    /// Digests of what subscriptions received.
+    /// Digests of what subscriptions received. Their age counts from when it was received.
     Receipts,
 }

@@ -1,4 +1,4 @@
-//! Queues of due work, one for each carrier or webhook, so that a busy or resting one does not block others.
+//! Queues of due work, one for each carrier or webhook, so that a busy or paused one does not block others.
 
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
@@ -8,18 +8,18 @@ use super::{DeliveryRecord, RequestRecord};
 use crate::ids::CredentialId;
 use crate::resources::{AccountId, WebhookId};
 
-/// What kind of due work a queue holds.
+/// The kind of work in a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Queue {
     /// Tracking requests to be looked up.
     LookUps,
     /// Deliveries to be sent to webhooks.
     Deliveries,
-    /// Subscriptions that a carrier is to be asked for.
+    /// Subscriptions that are to be created, renewed or ended at a carrier.
     Subscriptions,
 }
 
-/// A record that waits for its turn: a tracking request or a delivery.
+/// A record that waits in a queue: a tracking request or a delivery.
 pub trait QueueItem: DeserializeOwned {
     /// The kind of queue in which it waits.
     const QUEUE: Queue;
@@ -33,75 +33,75 @@ impl QueueItem for DeliveryRecord {
     const QUEUE: Queue = Queue::Deliveries;
 }
 
-/// Somebody work waits for.
+/// The receiver of requests of the service: a carrier or a webhook. Its health and pauses are stored.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Counterparty {
-    /// The carrier with this code; the empty one stands for requests whose carrier cannot be told.
+    /// The carrier with this code. The code is empty for requests with an unknown carrier.
     Carrier(String),
     /// The receiver of a webhook.
     Webhook(WebhookId),
 }
 
-/// The look-ups of one account at one carrier: they are made with the same credentials, and stand in a queue of their own.
+/// The look-ups of one account at one carrier. They use the same credentials, and have a separate queue.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lane {
     /// The carrier's code.
     pub scac: String,
-    /// Whose look-ups.
+    /// The account.
     pub account: AccountId,
 }
 
-/// How many requests in a lane are to be looked up, now or later.
+/// Numbers of requests in a lane that are due now or later, by urgency.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LaneSize {
-    /// With a near day that something hangs on.
+    /// Requests with a near deadline.
     pub urgent: u64,
-    /// New ones.
+    /// New requests.
     pub new: u64,
-    /// All others.
+    /// All other requests.
     pub others: u64,
 }
 
-/// A credential that a carrier rejects. Requests that need it wait, except for one look-up an hour that tries it again.
+/// A credential that a carrier rejects. Requests that need it wait, except for one look-up an hour that tries the credential again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuspendedCredential {
     /// The carrier's code.
     pub scac: String,
     /// The credential.
     pub credential: CredentialId,
-    /// Since when.
+    /// When the carrier first rejected it.
     pub since: DateTime<Utc>,
-    /// When one look-up tries it again.
+    /// When a look-up tries it again.
     pub retry_at: DateTime<Utc>,
-    /// The reason, as the carrier words it; `None` if unknown.
+    /// The reason that the carrier gave; `None` if unknown.
     pub reason: Option<String>,
 }
 
-/// Which due work is wanted: of each party's queue the first item, of those parties that
+/// Selects due work: the first item of the queue of each carrier or webhook that matches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DueFilter<'a> {
-    /// failed last (`true`) or did not,
+    /// Whether to select carriers and webhooks whose last call failed, or the others.
     pub troubled: bool,
-    /// are none of these,
+    /// Carriers and webhooks to exclude, because work for them is in progress.
     pub busy: &'a [Counterparty],
-    /// are at none of these [origins](origin) and
+    /// [Origins](origin) of webhooks to exclude, because work for them is in progress.
     pub busy_origins: &'a [String],
-    /// are among these carriers, when any are named.
+    /// The carriers to select from; `None` for all.
     pub carriers: Option<&'a [String]>,
-    /// Items that are passed over, for they are in hand already.
+    /// Items to exclude, because they are in progress.
     pub held: &'a [Uuid],
 }
 
-/// The latest moments at which rests may end.
+/// The latest times at which pauses may end.
 #[derive(Debug, Clone, Copy)]
 pub struct LatestRests {
-    /// Of carriers.
+    /// Pauses of carriers.
     pub of_carriers: DateTime<Utc>,
-    /// Of webhooks.
+    /// Pauses of webhooks.
     pub of_webhooks: DateTime<Utc>,
 }
 
-/// Where a URL leads to: its scheme, host and port.
+/// The origin of a URL: its scheme, host and port, in lower case.
 pub fn origin(url: &str) -> String {
     let authority = url.find("://").map_or(0, |at| at + 3);
     let end = url[authority..].find(['/', '?', '#']).map_or(url.len(), |at| authority + at);

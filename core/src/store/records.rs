@@ -1,4 +1,4 @@
-//! What the store keeps, one struct a kind. Adapters write them as JSON beside the columns they search by.
+//! The records that the store keeps. They are stored as JSON, next to the columns by which they are found.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,34 +23,34 @@ use crate::tracking::{FactMark, Stage, Trip};
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AccountRecord {
-    /// Its id.
+    /// The id.
     pub id: AccountId,
-    /// The short name the host calls it by; unique.
+    /// The short unique name that the host program gave it.
     pub name: String,
     /// Name of the company.
     pub company_name: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// How far hosted accounts were taken over into it, by where they are.
+    /// The progress of imports from hosted accounts, by the URL and id of the hosted account.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub adoptions: BTreeMap<String, String>,
-    /// What it wants done by itself.
+    /// The settings of the account.
     #[serde(default, skip_serializing_if = "AccountSettings::is_default")]
     pub settings: AccountSettings,
 }
 
-/// What an account wants done by itself. Nothing is, unless it says so.
+/// Settings of an account: things that the service does automatically. All are off by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountSettings {
-    /// Numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them.
+    /// Whether the service creates tracking requests for untracked numbers in email, if their carrier can be asked.
     pub track_numbers_in_mail: bool,
-    /// What arrival notices say of arrival, vessel and last free day is recorded as facts of a user (`user_input`).
+    /// Whether the service records arrival, vessel and last free day from arrival notices as facts of a user (`user_input`).
     pub record_arrival_notices: bool,
 }
 
 impl AccountSettings {
-    /// Each by its name: for whoever sets them by that, or lists them.
+    /// All settings by name, to set or list them.
     ///
     /// ```
     /// use shiptrack::store::AccountSettings;
@@ -71,114 +71,114 @@ impl AccountSettings {
     }
 }
 
-/// A key of an account. The key itself is not kept.
+/// An API key of an account. Only its hash is stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeyRecord {
-    /// Its id.
+    /// The id.
     pub id: Uuid,
-    /// Whose it is.
+    /// The account.
     pub account: AccountId,
-    /// What the host calls it.
+    /// The name that the host program gave it.
     pub name: String,
     /// SHA-256 of the key.
     pub hash: [u8; 32],
-    /// The first characters of the key, to tell keys apart.
+    /// The first characters of the key, to recognize it.
     pub hint: String,
-    /// Whether it may only read.
+    /// Whether the key only permits reading.
     pub read_only: bool,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// When it was revoked.
+    /// When it was revoked; `None` if it is valid.
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-/// What makes two tracking requests the same: account, carrier and normalized number.
+/// The identity of a tracked number: account, carrier and normalized number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TrackedNumber {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The carrier's code; `None` while it is being detected.
+    /// The code of the carrier; `None` while it is being detected.
     pub scac: Option<String>,
-    /// The number in its normal form.
+    /// The normalized number.
     pub number: String,
 }
 
 /// A tracking request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RequestRecord {
-    /// Its id.
+    /// The id.
     pub id: TrackingRequestId,
     /// Account, carrier and normalized number.
     pub tracked: TrackedNumber,
-    /// The carrier that the number points to, while `tracked` has no carrier. The request waits in the queue of this carrier.
+    /// The carrier that the number indicates, while `tracked` has no carrier. The request waits in the queue of this carrier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inferred_scac: Option<String>,
     /// Kind of the number.
     pub kind: RequestType,
     /// The number as submitted.
     pub number: String,
-    /// The customer's own references.
+    /// References of the customer.
     pub ref_numbers: Vec<String>,
-    /// Labels for the shipment.
+    /// Tags for the shipment.
     pub shipment_tags: Vec<String>,
-    /// The customer it is tracked for.
+    /// The customer for whom the number is tracked.
     pub customer: Option<Uuid>,
-    /// Custom fields for the shipment and its containers, as they came.
+    /// Custom fields for the shipment and its containers, as submitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial_custom_fields: Option<Members>,
-    /// Who made it.
+    /// The user who created it.
     pub user: Option<UserId>,
-    /// Where it stands.
+    /// The state of its lifecycle.
     pub state: State,
-    /// The shipment, once there is one.
+    /// The shipment; `None` until it is found.
     pub shipment: Option<ShipmentId>,
-    /// How often it changed: what was told of one change is told once.
+    /// The number of its changes. It is part of the keys of notifications, so that each change is notified once.
     pub revision: u64,
-    /// When its carrier was last asked.
+    /// When the carrier was last asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_at: Option<DateTime<Utc>>,
-    /// When its carrier last had data.
+    /// When the carrier last returned data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_at: Option<DateTime<Utc>>,
-    /// When its carrier refused the credentials for it, if it never said anything else since.
+    /// When the carrier rejected the credentials for this request; `None` if it gave another answer since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_at: Option<DateTime<Utc>>,
-    /// Answers of the carriers that were asked whether the number is theirs, while its carrier is unknown.
+    /// Answers of the carriers that were asked whether they know the number, while its carrier is unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub carrier_claims: Vec<CarrierClaim>,
-    /// What the carrier gave with its last answer to be reminded of.
+    /// The bookmark of the last answer, which is passed to the carrier with the next look-up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bookmark: Option<String>,
-    /// The moment up to which the last answer of the carrier was complete.
+    /// The time up to which the last answer of the carrier was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complete_until: Option<DateTime<Utc>>,
-    /// Where `bookmark` and `complete_until` come from: a digest of the carrier and the credentials.
+    /// A digest of the carrier and credentials to which `bookmark` and `complete_until` belong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<Digest>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
 }
 
-/// The answer of a carrier that was asked whether a number is its own.
+/// The answer of a carrier that was asked whether it knows a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CarrierClaim {
-    /// The carrier's code.
+    /// The code of the carrier.
     pub scac: String,
-    /// Whether it knows the number.
+    /// Whether the carrier knows the number.
     pub knows: bool,
     /// Whether the carrier shows all of its numbers and does not know this one. If neither this nor `knows` is true, the carrier
     /// only shows its customer's own shipments.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub denies: bool,
-    /// When its last event happens.
+    /// The time of the last event that it returned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_event: Option<DateTime<Utc>>,
 }
 
 impl RequestRecord {
-    /// A new one for a number as it was submitted, with nothing beside it.
+    /// A new tracking request for a number.
     pub fn new(
         id: TrackingRequestId,
         tracked: TrackedNumber,
@@ -212,23 +212,23 @@ impl RequestRecord {
         }
     }
 
-    /// The carrier it waits for; the empty code when none can be told yet.
+    /// The carrier in whose queue the request waits; empty if the carrier is unknown.
     pub fn carrier(&self) -> &str {
         self.tracked.scac.as_deref().or(self.inferred_scac.as_deref()).unwrap_or("")
     }
 }
 
-/// A shipment and what it was derived from.
+/// A shipment, and the number from whose facts it was derived.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ShipmentRecord {
-    /// The number whose facts it was derived from.
+    /// The number from whose facts the shipment was derived.
     pub tracked: TrackedNumber,
     /// The shipment.
     pub shipment: Shipment,
-    /// The other numbers that the carrier last named for this shipment, in their normal form.
+    /// Other normalized numbers of this shipment in the last answer of the carrier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub named_numbers: Vec<String>,
-    /// Other numbers of the same shipment, in their normal form: a request for one would be a duplicate.
+    /// Other normalized numbers that identify the same shipment. A request for one of them is a duplicate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spellings: Vec<String>,
     /// The fingerprint of the last answer that was processed.
@@ -236,41 +236,41 @@ pub struct ShipmentRecord {
     pub last_answer: Option<AnswerFingerprint>,
 }
 
-/// What identifies an answer, so that an unchanged answer need not be processed again.
+/// The fingerprint of an answer. An answer with the same fingerprint is not processed again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnswerFingerprint {
     /// The digest of its content.
     pub digest: Digest,
-    /// The newest fact about the number at that time.
+    /// The sequence number of the newest fact about the number at that time.
     pub last_fact: Option<u64>,
-    /// When following may end although no source reports anything new.
+    /// When tracking can end although no source reports anything new.
     pub valid_until: Option<DateTime<Utc>>,
-    /// The stages of the containers according to it.
+    /// The stages of the containers after this answer.
     pub stages: Vec<Stage>,
     /// When it was received.
     pub received_at: DateTime<Utc>,
 }
 
-/// The times of the look-ups of a shipment: what its containers repeat of its record and of that of its request.
+/// The times of the look-ups of a shipment, which are also attributes of its containers.
 pub(crate) struct LookUpTimes {
-    /// When a look-up last succeeded, according to the shipment.
+    /// When a look-up last succeeded, from the shipment.
     pub succeeded_at: Option<Timestamp>,
-    /// When the answer was received that was processed last.
+    /// When the last processed answer was received.
     pub processed_at: Option<DateTime<Utc>>,
-    /// When the carrier of the request last had data.
+    /// When the carrier last returned data, from the tracking request.
     pub answered_at: Option<DateTime<Utc>>,
 }
 
-/// When a source said last what a fact says it expects.
+/// The last time when a source repeated an estimate that is a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confirmation {
     /// The fact.
     pub fact: FactMark,
-    /// When its source said the same last.
+    /// When the source last repeated it.
     pub at: DateTime<Utc>,
 }
 
-/// The digest of what was said.
+/// A digest of an answer, or of the identity of carrier and credentials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 16]);
 
@@ -288,7 +288,7 @@ impl<'de> Deserialize<'de> for Digest {
 }
 
 impl ShipmentRecord {
-    /// Whether its carrier names no other number than this one for it, as far as is known.
+    /// Whether no other number than this one is known for the shipment.
     pub fn names_only(&self, number: &str) -> bool {
         self.named_numbers.iter().chain(&self.spellings).all(|named| named == number)
     }
@@ -297,28 +297,28 @@ impl ShipmentRecord {
 /// A container.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ContainerRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The shipment it belongs to.
+    /// The shipment to which it belongs.
     pub shipment: ShipmentId,
-    /// Whether it left that shipment.
+    /// Whether the container is no longer part of that shipment.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left_shipment: bool,
-    /// The trip it makes with that shipment; `None` if its events show no trip.
+    /// The trip of the container with that shipment; `None` if its events show no trip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trip: Option<Trip>,
     /// The container.
     pub container: Container,
 }
 
-/// A container of one shipment that is a container of another one, too.
+/// A container that is part of two shipments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedContainer {
-    /// Its number.
+    /// The container number.
     pub number: String,
-    /// As it is in the one.
+    /// The id of the container of the first shipment.
     pub own: ContainerId,
-    /// As it is in the other.
+    /// The id of the container of the other shipment.
     pub other: ContainerId,
     /// The other shipment.
     pub shipment: ShipmentId,
@@ -327,108 +327,107 @@ pub struct SharedContainer {
 /// An event of a container.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EventRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
     /// The container.
     pub container: ContainerId,
-    /// What it is known by, however often it is said.
+    /// The key of the event, which is the same when sources report it again.
     pub key: String,
     /// The event.
     pub event: TransportEvent,
 }
 
-/// Something told: an entry of the feed, and what every delivery of it carries.
+/// A notification: an entry of the event feed, and the content of its deliveries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NotificationRecord {
-    /// Its place in the feed; the store gives it.
+    /// The sequence number in the feed, which the store assigns.
     pub sequence: u64,
-    /// Its id.
+    /// The id.
     pub id: WebhookNotificationId,
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The event's name.
+    /// The name of the event.
     pub event: EventName,
-    /// What it is about.
+    /// The resource that the event is about.
     pub reference: ToOne,
-    /// The resources told with it.
+    /// The included resources.
     pub included: IncludedResources,
-    /// When it was told.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
-/// A secret of a webhook that was replaced, and signs beside the new one for a while.
+/// A replaced secret, which is still used in addition to the new one for some time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplacedSecret {
     /// The secret.
     pub secret: WebhookSecret,
-    /// When it ends.
+    /// When its use ends.
     pub until: DateTime<Utc>,
 }
 
-/// Resources as they were told, each the JSON it was told in. It is never written anew: what was told stays as it was,
-/// byte for byte.
+/// The included resources of a notification, as JSON. The text never changes after the notification was created.
 ///
-/// Notices of one moment share what they have in common; a store may keep that once.
+/// Notifications of one transaction share resources, which the store writes once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IncludedResources(Vec<Arc<str>>);
 
 impl IncludedResources {
-    /// These resources, each in JSON on one line.
+    /// These resources, each as JSON on one line.
     pub fn of(parts: Vec<Arc<str>>) -> Self {
         IncludedResources(parts)
     }
 
-    /// The resources, one or several a part.
+    /// The parts, each with one or more resources.
     pub fn parts(&self) -> &[Arc<str>] {
         &self.0
     }
 
-    /// All of them as a JSON array.
+    /// All resources as a JSON array.
     pub fn array(&self) -> String {
         format!("[{}]", self.0.join(","))
     }
 }
 
-/// A webhook and how it fares.
+/// A webhook and the health of its deliveries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WebhookRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
     /// The webhook.
     pub webhook: Webhook,
-    /// Since when no delivery succeeded although some failed.
+    /// Since when deliveries have failed and none has succeeded; `None` if the last delivery succeeded.
     pub failing_since: Option<DateTime<Utc>>,
-    /// The secrets it had before, newest first.
+    /// Previous secrets that are still used, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<ReplacedSecret>,
 }
 
-/// A notification on its way to one webhook.
+/// The delivery of a notification to one webhook.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DeliveryRecord {
-    /// Its id: the id of the notification the webhook gets.
+    /// The id, which the webhook receives as the id of the notification.
     pub id: WebhookNotificationId,
-    /// Whose.
+    /// The account.
     pub account: AccountId,
     /// The webhook.
     pub webhook: WebhookId,
-    /// The notification's place in the feed.
+    /// The sequence number of the notification in the feed.
     pub notification: u64,
-    /// The event's name.
+    /// The name of the event.
     pub event: EventName,
     /// `pending`, `succeeded` or `failed`.
     pub status: DeliveryStatus,
-    /// Attempts made.
+    /// The number of attempts.
     pub attempts: u32,
-    /// The status that was last answered; `None` when none was.
+    /// The HTTP status of the last response; `None` if there was no response.
     pub last_status: Option<u16>,
-    /// When the next attempt is due.
+    /// When the next attempt is due; `None` if there is none.
     pub due: Option<DateTime<Utc>>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
-/// The SHA-256 of bytes: what they are kept under, and what they are compared with when they are read.
+/// The SHA-256 of bytes. They are stored under it, and checked against it when they are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BlobId(pub [u8; 32]);
 
@@ -448,85 +447,85 @@ impl fmt::Debug for BlobId {
 /// An email submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EmailRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The submission, its relationships with it.
+    /// The submission with its relationships.
     pub submission: EmailSubmission,
-    /// The message as it came.
+    /// The bytes of the message.
     pub raw: BlobId,
-    /// What was wrong with the message.
+    /// The problems that were found in the message.
     pub problems: Vec<String>,
     /// Whether the message could not be read.
     pub quarantined: bool,
-    /// The numbers of freight that it and its documents name.
+    /// The numbers of bills of lading, bookings and containers in the message and its documents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<NamedNumber>,
 }
 
-/// A number of freight that a message names.
+/// The number of a bill of lading, booking or container in a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedNumber {
     /// Kind of the number.
     pub kind: RequestType,
     /// The number.
     pub number: String,
-    /// The document in which it stands; `None` where the message itself names it.
+    /// The document that contains the number; `None` if the message itself contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<DocumentId>,
 }
 
-/// A document, with what was last read out of it.
+/// A document, and the data that was last extracted from it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DocumentRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The message it was attached to.
+    /// The email submission to which it was attached.
     pub email: Option<EmailSubmissionId>,
-    /// Its place in that message.
+    /// The position in that message.
     pub position: u32,
     /// The document.
     pub document: Document,
-    /// Its bytes.
+    /// The bytes of its file.
     pub content: Option<BlobId>,
-    /// What was last read out of it.
+    /// The data that was last extracted.
     pub representation: Option<DocumentRepresentation>,
-    /// When it was discarded.
+    /// When it was deleted; `None` if it was not.
     pub discarded_at: Option<DateTime<Utc>>,
-    /// What a user read out of it, in place of what was found.
+    /// Data that a user set, which overrides extracted data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manual: Option<Members>,
-    /// What of it stands recorded as facts.
+    /// What was recorded of it as facts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<RecordedNotice>,
 }
 
-/// What was recorded of a document that is an arrival notice.
+/// What was recorded of an arrival notice as facts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedNotice {
-    /// The numbers it was recorded under.
+    /// The numbers under which it was recorded.
     pub numbers: Vec<String>,
     /// The digest of its content.
     pub digest: BlobId,
 }
 
 impl DocumentRecord {
-    /// The members of what was read that name numbers of freight.
+    /// The members of the extracted data that contain numbers of bills of lading, bookings and containers.
     pub const NUMBER_MEMBERS: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
 
-    /// What counts as read out of it under a name: what a user says, whose null takes away what was found, else what was found.
+    /// The value of a member: the one that a user set, or else the extracted one. `None` if there is none, or a user set it to null.
     pub fn value_of(&self, name: &str) -> Option<&Value> {
         match self.manual.as_ref().and_then(|manual| manual.get(name)) {
-            Some(said) => Some(said).filter(|said| !said.is_null()),
+            Some(value) => Some(value).filter(|value| !value.is_null()),
             None => self.representation.as_ref()?.payload.as_ref()?.get(name),
         }
     }
 
-    /// The numbers of one member of what was read.
+    /// The numbers in one member of the extracted data.
     pub fn numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
         self.items_of(member).filter_map(number_of)
     }
 
-    /// The same without those that stand in the message it came with, and not in itself.
+    /// The numbers in one member, without those that were only found in the text of the message.
     pub fn own_numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
         let is_own = |item: &&Value| item.get("found_in").is_none_or(|place| place != "email_body");
         self.items_of(member).filter(is_own).filter_map(number_of)
@@ -536,7 +535,7 @@ impl DocumentRecord {
         self.value_of(member).and_then(Value::as_array).into_iter().flatten()
     }
 
-    /// The numbers that stand in it, for the message it came with; at most so many.
+    /// At most `most` numbers of the document itself, for its email submission.
     pub fn named_numbers(&self, most: usize) -> Vec<NamedNumber> {
         let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
         let own = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
@@ -546,7 +545,7 @@ impl DocumentRecord {
         own.take(most).map(|(kind, number)| NamedNumber { kind, number, document: document.clone() }).collect()
     }
 
-    /// Every number of freight that is read in it.
+    /// All numbers of bills of lading, bookings and containers in the extracted data.
     pub fn numbers(&self) -> Vec<String> {
         Self::NUMBER_MEMBERS.iter().flat_map(|member| self.numbers_of(member)).map(str::to_owned).collect()
     }
@@ -556,44 +555,44 @@ fn number_of(item: &Value) -> Option<&str> {
     item.as_str().or_else(|| item.get("number")?.as_str())
 }
 
-/// An interchange of EDI that was taken in.
+/// An EDI interchange that was recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterchangeRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The digest of its text, by which it is known again.
+    /// The digest of its text, by which a repeated interchange is recognized.
     pub digest: BlobId,
-    /// Who sent it.
+    /// The sender.
     pub sender: String,
-    /// The number its sender gave it.
+    /// The control number that the sender assigned.
     pub control_number: String,
-    /// When it was received first.
+    /// When it was first received.
     pub received_at: DateTime<Utc>,
 }
 
-/// A message of EDI of which nothing was taken in.
+/// An EDI message from which nothing could be recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadMessageRecord {
-    /// The number of its interchange.
+    /// The number of the interchange.
     pub interchange: u64,
-    /// Its place in that, from 1.
+    /// The position in the interchange, starting at 1.
     pub position: u32,
-    /// Who sent it.
+    /// The sender.
     pub sender: String,
-    /// The number the sender gave the interchange.
+    /// The control number of the interchange.
     pub control_number: String,
-    /// When it was received first.
+    /// When it was first received.
     pub received_at: DateTime<Utc>,
-    /// What came of it.
+    /// The outcome: why nothing was recorded, as JSON.
     pub outcome: String,
-    /// The message as it came.
+    /// The text of the message.
     pub text: String,
 }
 
 /// A customer of an account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PartyRecord {
-    /// Whose.
+    /// The account.
     pub account: AccountId,
     /// The customer.
     pub party: Party,

@@ -1,4 +1,4 @@
-//! Which part of a listing is wanted.
+//! Filters, slices and results of lists.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
@@ -10,23 +10,23 @@ use crate::resources::{
     TrackingRequestId,
 };
 
-/// A part of a listing, newest first.
+/// A part of a list. Lists are sorted newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slice {
-    /// Only items older than this one: the way of following links, equally fast at any depth.
+    /// Only items older than the item with this id. Used to follow links from page to page; equally fast at any depth.
     pub before: Option<Uuid>,
-    /// Items to pass over: the way of jumping to a page.
+    /// Number of items to skip. Used to jump to a page.
     pub skip: u64,
-    /// How many items at most.
+    /// Maximum number of items.
     pub limit: u64,
 }
 
-/// Which tracking requests are wanted. Every `None` lets everything pass.
+/// A filter for tracking requests. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RequestFilter {
     /// The number, as submitted or normalized.
     pub number: Option<String>,
-    /// What the number or one of the references begins with.
+    /// The beginning of the number or of one of the references.
     pub search: Option<String>,
     /// The kind of number.
     pub kind: Option<RequestType>,
@@ -34,42 +34,42 @@ pub struct RequestFilter {
     pub status: Option<RequestStatus>,
     /// The carrier's code.
     pub scac: Option<String>,
-    /// Created at this moment or later. Ids say when requests were made, to the millisecond.
+    /// Created at this time or later, to the millisecond. The time of creation is part of the id.
     pub created_from: Option<DateTime<Utc>>,
-    /// Created before this moment, to the millisecond.
+    /// Created before this time, to the millisecond.
     pub created_until: Option<DateTime<Utc>>,
-    /// Last changed at this moment or later.
+    /// Last changed at this time or later.
     pub updated_from: Option<DateTime<Utc>>,
-    /// Last changed before this moment.
+    /// Last changed before this time.
     pub updated_until: Option<DateTime<Utc>>,
-    /// One of its references.
+    /// One of the references.
     pub reference: Option<String>,
-    /// One of the labels for its shipment.
+    /// One of the tags for the shipment.
     pub tag: Option<String>,
     /// The customer.
     pub customer: Option<Uuid>,
-    /// Custom fields it has.
+    /// Values of custom fields, all of which must match.
     pub fields: Vec<FieldCondition>,
 }
 
-/// A custom field has a value.
+/// The condition that a custom field has a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldCondition {
     /// The definition.
     pub definition: CustomFieldDefinitionId,
-    /// One of the texts that the value is found by.
+    /// One of the normalized texts of the value.
     pub text: String,
 }
 
-/// What shipments are chosen by beside their numbers, and containers by what their shipment has. Every `None` lets
-/// everything pass; names and codes are compared whatever the case and the marks of their letters.
+/// The conditions that filters of shipments and containers have in common; for a container, most of them apply to its shipment. `None` in
+/// a field matches everything. Names and codes are compared without regard to case and diacritical marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CommonFilter {
-    /// One of the references; of a container its own or those of its shipment.
+    /// One of the references; for a container, also one of the references of its shipment.
     pub reference: Option<String>,
-    /// One of the labels of the shipment.
+    /// One of the tags of the shipment.
     pub tag: Option<String>,
-    /// The customer the shipment is tracked for.
+    /// The customer for whom the shipment is tracked.
     pub customer: Option<Uuid>,
     /// The carrier's code.
     pub scac: Option<String>,
@@ -81,78 +81,78 @@ pub struct CommonFilter {
     pub port_of_discharge: Option<String>,
     /// UN/LOCODE of the inland destination.
     pub destination: Option<String>,
-    /// Expected at the port of discharge at this moment or later.
+    /// The estimated arrival at the port of discharge is at this time or later.
     pub eta_from: Option<DateTime<Utc>>,
-    /// Expected at the port of discharge before this moment.
+    /// The estimated arrival at the port of discharge is before this time.
     pub eta_until: Option<DateTime<Utc>>,
-    /// Custom fields of what is looked for itself.
+    /// Values of custom fields of the shipment or container itself, all of which must match.
     pub fields: Vec<FieldCondition>,
 }
 
-/// Which shipments are wanted. Every `None` lets everything pass.
+/// A filter for shipments. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShipmentFilter {
     /// The number, as submitted or normalized.
     pub number: Option<String>,
-    /// What the number, one of the references or the number of a container begins with.
+    /// The beginning of the number, of one of the references, or of the number of a container.
     pub search: Option<String>,
-    /// Whether following it has stopped.
+    /// Whether tracking has stopped.
     pub tracking_stopped: Option<bool>,
-    /// What else it is chosen by.
+    /// The common conditions.
     pub common: CommonFilter,
 }
 
-/// Which containers are wanted. Every `None` lets everything pass.
+/// A filter for containers. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ContainerFilter {
     /// The number.
     pub number: Option<String>,
     /// The shipment.
     pub shipment: Option<ShipmentId>,
-    /// Where it stands.
+    /// The status.
     pub status: Option<ContainerStatus>,
-    /// Its last free day is this one or later.
+    /// The last free day is this day or later.
     pub free_from: Option<NaiveDate>,
-    /// Its last free day is this one or earlier.
+    /// The last free day is this day or earlier.
     pub free_until: Option<NaiveDate>,
-    /// What else it is chosen by.
+    /// The common conditions.
     pub common: CommonFilter,
 }
 
-/// Which documents are wanted, and in which order. Every `None` lets everything pass.
+/// A filter and the order for documents. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentFilter {
     /// The name of the file.
     pub file_name: Option<String>,
-    /// A number that stands in the document.
+    /// A number in the document.
     pub reference: Option<String>,
-    /// The types; that of a user counts before the one found.
+    /// The accepted types. A type that a user set takes precedence over the detected type.
     pub types: Option<Vec<String>>,
-    /// What they are sorted by.
+    /// The order.
     pub order: DocumentOrder,
-    /// Whether the first comes first, and the oldest; otherwise it is the other way round.
+    /// Whether the order is ascending. Otherwise it is descending, with the newest first.
     pub is_ascending: bool,
 }
 
-/// What documents are sorted by. Those that are alike come in the order they were made.
+/// The order of documents. Documents with equal values are sorted by the time of their creation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DocumentOrder {
-    /// When they came.
+    /// By the time when they were received.
     #[default]
     CreatedAt,
-    /// Their type.
+    /// By type.
     DocumentType,
-    /// Who brought them, and how.
+    /// By the user who uploaded them, or the way in which they were received.
     AddedBy,
 }
 
-/// Rows that could be read, in the order that was asked for, and those that could not: one bad row must not stand in
-/// the way of all others.
+/// The result of a query: the rows that could be read, in the requested order, and the rows that could not. A damaged row does not hide
+/// the others.
 #[derive(Debug)]
 pub struct Rows<T> {
-    /// Those that could be read.
+    /// The rows that could be read.
     pub readable: Vec<T>,
-    /// Those that could not. They count towards the limit that was asked for.
+    /// The rows that could not be read. They count towards the requested limit.
     pub unreadable: Vec<UnreadableRow>,
     pub(super) last: Option<Uuid>,
 }
@@ -160,26 +160,26 @@ pub struct Rows<T> {
 /// A row that cannot be read.
 #[derive(Debug)]
 pub struct UnreadableRow {
-    /// Whose it is.
+    /// The account of the row.
     pub account: AccountId,
-    /// Its id.
+    /// The id of the row.
     pub id: Uuid,
-    /// Why it cannot be read: a [`Store`](crate::error::ErrorKind::Store) error that names the row.
+    /// The reason: a [`Store`](crate::error::ErrorKind::Store) error that names the row.
     pub error: Error,
 }
 
 impl<T> Rows<T> {
-    /// How many rows were found, readable or not.
+    /// The number of rows, including the unreadable ones.
     pub fn len(&self) -> usize {
         self.readable.len() + self.unreadable.len()
     }
 
-    /// The same rows as something else.
+    /// Converts the readable rows.
     pub fn map<U>(self, change: impl Fn(T) -> U) -> Rows<U> {
         Rows { readable: self.readable.into_iter().map(change).collect(), unreadable: self.unreadable, last: self.last }
     }
 
-    /// Whether none was found.
+    /// Whether there are no rows, not even unreadable ones.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -198,7 +198,7 @@ impl<T> Default for Rows<T> {
     }
 }
 
-/// Something that was found.
+/// A result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SearchHit {
     /// A shipment.
@@ -209,12 +209,12 @@ pub enum SearchHit {
     Request(TrackingRequestId),
 }
 
-/// What was found, as it is kept.
+/// The record of a search result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SearchHitRecord {
     /// A shipment.
     Shipment(Box<ShipmentRecord>),
-    /// A container, and its shipment where that is there and can be read.
+    /// A container, and its shipment if it exists and can be read.
     Container(Box<ContainerRecord>, Option<Box<ShipmentRecord>>),
     /// A tracking request.
     Request(Box<RequestRecord>),

@@ -1,4 +1,4 @@
-//! Who may send to the service without being asked.
+//! Subscriptions: sources that send data to the service.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -8,47 +8,47 @@ use uuid::Uuid;
 use super::ReplacedSecret;
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
 
-/// Somebody who sends to the service without being asked, and how that is known to be them.
+/// A source that sends data to the service, with the secret that authenticates it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SubscriptionRecord {
-    /// Our id of it.
+    /// The id of the subscription in this service.
     pub id: Uuid,
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// Who sends.
+    /// The source.
     pub sender: Sender,
-    /// What they sign with.
+    /// The secret with which the source signs.
     pub secret: WebhookSecret,
-    /// The secrets they had before, newest first.
+    /// Previous secrets that are still accepted, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<ReplacedSecret>,
-    /// How it stands.
+    /// The state of the subscription.
     pub state: SubscriptionState,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// When it ends by itself, where it does.
+    /// When it expires; `None` if it does not.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When its carrier is asked next to make it, or to renew it.
+    /// When the carrier is next asked to create, renew or end the subscription; `None` if it is not.
     pub due: Option<DateTime<Utc>>,
-    /// How often in a row that failed.
+    /// The number of consecutive failures of such requests.
     pub failures: u32,
-    /// Why, the last time.
+    /// The reason of the last failure.
     pub problem: Option<String>,
-    /// When something came last.
+    /// When the source last sent something.
     pub received_at: Option<DateTime<Utc>>,
 }
 
-/// Who sends.
+/// The source of a subscription.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sender {
-    /// A carrier, callbacks of an event subscription.
+    /// A carrier, which sends callbacks of an event subscription.
     Carrier(CarrierSubscription),
-    /// A source of the host's own: a terminal, a trucker.
+    /// A source that the host program defines, such as a terminal or trucker.
     Own {
-        /// What kind of source it is.
+        /// The kind of the source.
         kind: DataSource,
-        /// Which one of its kind.
+        /// The name of the source.
         name: String,
     },
 }
@@ -56,35 +56,35 @@ pub enum Sender {
 /// An event subscription at a carrier.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CarrierSubscription {
-    /// The carrier's code.
+    /// The code of the carrier.
     pub scac: String,
-    /// The carrier's id of it, which its callbacks carry; `None` while nobody knows it.
+    /// The id of the subscription at the carrier, which callbacks contain; `None` if unknown.
     pub subscription_id: Option<String>,
-    /// The number it is about; `None` where it is about all shipments of a customer.
+    /// The subscribed number; `None` if the subscription covers all shipments of the customer.
     pub about: Option<(RequestType, String)>,
-    /// Where the carrier calls back, where it is this service that asks it to.
+    /// The callback URL, if the service itself creates the subscription at the carrier.
     pub callback_url: Option<String>,
-    /// Whether it still has to be told of the secret.
+    /// Whether the carrier still signs with the previous secret, and the new one must be sent to it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub signs_with_older: bool,
 }
 
-/// How a subscription stands.
+/// The state of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubscriptionState {
-    /// Its carrier is still to be asked to make it.
+    /// The carrier has not been asked to create it yet.
     Requested,
-    /// It is there.
+    /// It is active.
     Active,
-    /// Its carrier refused to make it, or to renew it: `problem` says why.
+    /// The carrier refused to create or renew it; `problem` has the reason.
     Refused,
-    /// Its carrier is still to be asked to end it. Nothing is taken in by it any more.
+    /// The carrier has not been asked to end it yet. Its callbacks are rejected.
     Ending,
 }
 
 impl SubscriptionState {
-    /// The name, the same for ever.
+    /// The name of the state, which never changes.
     pub fn as_str(self) -> &'static str {
         match self {
             SubscriptionState::Requested => "requested",
@@ -96,7 +96,7 @@ impl SubscriptionState {
 }
 
 impl SubscriptionRecord {
-    /// The JSON form, which is the same in every language; `core/docs/push.md` describes it. The secret is in it.
+    /// The JSON form, which is the same in all languages and contains the secret. `core/docs/push.md` describes it.
     pub fn to_json(&self) -> String {
         let (carrier, own) = match &self.sender {
             Sender::Carrier(carrier) => (Some(carrier), None),
@@ -125,7 +125,7 @@ impl SubscriptionRecord {
         .to_string()
     }
 
-    /// The event subscription that it is, where a carrier sends.
+    /// The event subscription, if the source is a carrier.
     pub fn carrier(&self) -> Option<&CarrierSubscription> {
         match &self.sender {
             Sender::Carrier(subscription) => Some(subscription),

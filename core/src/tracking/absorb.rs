@@ -5,9 +5,9 @@ use foldhash::{HashMap, HashSet};
 
 use super::key::{Identity, Key, Keys};
 use super::membership;
+use super::normalize::{merge_readings, normalize};
 use super::occurrence::{self, EventTime, StatedEvent, number};
 use super::order::sort_facts;
-use super::tidy::{merge_readings, tidy};
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::saturating_add;
 
@@ -43,7 +43,7 @@ pub(crate) struct NewFacts {
 /// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing.
 pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> NewFacts {
     let now = receipt_time(known, now);
-    let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
+    let answer: Vec<Fact> = answer.into_iter().map(|fact| normalize(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
     let known: Vec<&Fact> = sort_facts(known.iter().copied());
     let mut statements = KnownStatements::of(&known, keys);

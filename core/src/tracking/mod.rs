@@ -41,10 +41,10 @@ mod key;
 pub mod lifecycle;
 mod membership;
 mod moment;
+mod normalize;
 mod occurrence;
 mod order;
 mod stage;
-mod tidy;
 mod unions;
 
 #[cfg(feature = "embedded")]
@@ -65,9 +65,9 @@ pub(crate) use membership::containers_named_in;
 #[cfg(feature = "embedded")]
 pub(crate) use moment::approximate_utc;
 pub(crate) use moment::is_time;
-pub use stage::Stage;
 #[cfg(feature = "embedded")]
-pub(crate) use tidy::normalize_container_number;
+pub(crate) use normalize::normalize_container_number;
+pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use unions::Unions;
 

@@ -11,7 +11,7 @@ vcpkg_execute_required_process(
   COMMAND "${SOURCE_PATH}/ffi/install" "--prefix=${CURRENT_PACKAGES_DIR}" ${options}
   WORKING_DIRECTORY "${SOURCE_PATH}"
   LOGNAME install-${TARGET_TRIPLET})
-# There is one build, and the CMake package finds what it describes from where it lies.
+# There is only one build type, and the CMake package uses relative paths.
 set(VCPKG_POLICY_MISMATCHED_NUMBER_OF_BINARIES enabled)
 set(VCPKG_POLICY_SKIP_LIB_CMAKE_MERGE_CHECK enabled)
 

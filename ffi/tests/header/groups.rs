@@ -1,10 +1,10 @@
-//! The groups of the header. Each item belongs to the group that is named by the longest prefix of its name, and all items of a
-//! group are in one region.
+//! The groups of the header. An item belongs to the group with the longest prefix of its name, and all items of a group are in one
+//! region.
 
 use shiptrack::resources::{INTERFACE, TYPES};
 
 /// Prefixes of names, their group, and its title, in the order of the header: a type that is used by value is declared before its
-/// uses. Types and families of the interface follow, each with a group of its own; their rows here have no title and add prefixes.
+/// uses. Types and families of the interface follow, each in its own group; their rows here have no title and add prefixes.
 const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["text", "buffer", "code", "version"], "values", "Texts, bytes and versions"),
     (&["ok", "done", "absent", "error", "status", "failed", "has", "or", "checked"], "errors", "Statuses and errors"),
@@ -21,7 +21,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (
         &["look_up", "answer", "carrier", "carriers", "service_carriers_plan", "service_options_carrier"],
         "carriers",
-        "Carriers that the host answers for",
+        "Carriers that the program answers for",
     ),
     (
         &[
@@ -31,8 +31,8 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
             "credential_request",
             "service_credentials",
             "service_forget_credential",
-            "service_keep_credential",
-            "service_kept_credentials",
+            "service_store_credential",
+            "service_stored_credentials",
             "service_options_carrier_access",
             "service_options_store_key",
             "service_rekey",
@@ -45,7 +45,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["service", "worker", "settle", "wake"], "service", "Service in this process"),
     (&["simulator", "service_options_simulator"], "simulator", "Simulated carriers, for tests"),
     (&["server"], "server", "Server"),
-    (&["fact", "facts", "recorded", "service_record_facts"], "facts", "Facts"),
+    (&["fact", "facts", "recording_report", "service_record_facts"], "facts", "Facts"),
     (
         &[
             "edi_folder",
@@ -142,7 +142,7 @@ pub fn all() -> Vec<(String, String)> {
     all
 }
 
-/// Types and families of the interface, in the singular.
+/// The types and families of the interface, in the singular.
 fn kinds() -> impl Iterator<Item = String> {
     let singular = |family: &str| match (family.strip_suffix("ies"), family.strip_suffix('s')) {
         (Some(stem), _) => format!("{stem}y"),
@@ -154,7 +154,7 @@ fn kinds() -> impl Iterator<Item = String> {
     families.chain(types).collect::<std::collections::BTreeSet<_>>().into_iter()
 }
 
-/// The group of an item by its name, `shiptrack_container_get` or `SHIPTRACK_OK`.
+/// The group of an item, by its name: `shiptrack_container_get` or `SHIPTRACK_OK`.
 pub fn of(item: &str) -> Option<String> {
     let name = item.to_lowercase();
     let name = name.strip_prefix("shiptrack_")?;
@@ -165,7 +165,7 @@ pub fn of(item: &str) -> Option<String> {
     own.chain(kinds).filter(|(stem, _)| begins(stem)).max_by_key(|(stem, _)| stem.len()).map(|(_, group)| group)
 }
 
-/// The header with its items in the order of the groups, each group in one region. An item stands alone between blank lines.
+/// The header with its items in the order of the groups, each group in one region. Blank lines separate items.
 pub fn marked(header: &str) -> String {
     let begin = header.find("\n#ifndef SHIPTRACK_H\n").expect("the header has a guard");
     let (rules, items) = header.split_at(begin);
@@ -208,8 +208,8 @@ pub fn marked(header: &str) -> String {
     format!("{}\n", made.trim_end())
 }
 
-/// The group whose region each function of a header is declared in, by its name. Fails if a group has two regions, or a function
-/// none.
+/// The group of each function of a header, by the region in which it is declared. Fails if a group has two regions, or a function
+/// is in no region.
 pub fn regions(header: &str) -> std::collections::BTreeMap<String, String> {
     let (mut regions, mut seen, mut open) = (std::collections::BTreeMap::new(), Vec::new(), None);
     for block in header.split("\n\n") {
@@ -227,7 +227,7 @@ pub fn regions(header: &str) -> std::collections::BTreeMap<String, String> {
     regions
 }
 
-/// The name of the item that a block declares; `None` for what declares nothing that is documented.
+/// The name of the item that a block declares; `None` for a block without a documented item.
 fn name_of(block: &str) -> Option<String> {
     if !block.starts_with("/**") {
         return None;

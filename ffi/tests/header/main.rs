@@ -1,4 +1,4 @@
-//! The committed header is the one that cbindgen makes from the sources. `tests/run --update` writes it.
+//! Compares the committed header with the one that cbindgen generates from the sources. `tests/run --update` writes it.
 
 mod groups;
 
@@ -16,7 +16,7 @@ fn make() -> String {
     let mut header = Vec::new();
     bindings.write(&mut header);
     let header = String::from_utf8(header).expect("a header is text");
-    // The rest of the comments are as every C compiler takes them.
+    // The comments of the preprocessor lines become comments of C89.
     let header = header.lines().map(|line| match line.split_once("// ") {
         Some((code, comment)) if code.starts_with(['#', '}']) => format!("{code}/* {comment} */\n"),
         _ => format!("{line}\n"),
@@ -24,10 +24,10 @@ fn make() -> String {
     groups::marked(&checked(&header.collect::<String>()))
 }
 
-/// What ends something has nothing to say that a program would act on.
+/// Functions that end something: a program does not act on their status.
 const ENDS: [&str; 3] = ["_close", "_stop", "_cancel"];
 
-/// The header with a word before each function whose status says whether it failed.
+/// The header with `SHIPTRACK_CHECKED` before each function whose status says whether it failed.
 fn checked(header: &str) -> String {
     let mut made = String::new();
     let mut rest = header;
@@ -46,7 +46,7 @@ fn checked(header: &str) -> String {
 }
 
 #[test]
-fn the_committed_header_is_what_the_sources_say() {
+fn committed_header_matches_the_sources() {
     let (made, place) = (make(), root().join("include/shiptrack.h"));
     if std::env::var_os("SHIPTRACK_BLESS").is_some() {
         fs::write(&place, &made).expect("the header can be written");
@@ -55,13 +55,13 @@ fn the_committed_header_is_what_the_sources_say() {
     let differing = made.lines().zip(committed.lines()).position(|(made, committed)| made != committed);
     assert!(
         made == committed,
-        "include/shiptrack.h is not what the sources say (line {:?}): run tests/run --update",
+        "include/shiptrack.h differs from the header that the sources generate (line {:?}): run tests/run --update",
         differing.map(|line| line + 1)
     );
 }
 
 #[test]
-fn all_functions_of_a_topic_are_in_one_region() {
+fn functions_of_a_topic_are_in_one_region() {
     let header = fs::read_to_string(root().join("include/shiptrack.h")).expect("the header is there");
     let regions = groups::regions(&header);
     let exported = fs::read_to_string(root().join("ffi/exported-symbols.txt")).expect("the list is there");
@@ -82,7 +82,7 @@ fn all_functions_of_a_topic_are_in_one_region() {
     }
 }
 
-/// The ways through the one boundary: the two guards, and what is built on them.
+/// The functions that catch panics, and the helpers that call them.
 const GUARDS: [&str; 22] = [
     "ask(",
     "call(",
@@ -103,14 +103,14 @@ const GUARDS: [&str; 22] = [
     "cached_text(",
     "target(",
     "_of(",
-    // Short forms hand on to their long ones.
+    // Short forms call their long forms.
     "_request_wait(",
     "_upload(client",
     "_settle(service",
 ];
 
 #[test]
-fn what_is_exported_is_what_the_header_declares() {
+fn exported_symbols_match_the_header() {
     let (header, place) = (make(), root().join("ffi/exported-symbols.txt"));
     let words = header.split(|letter: char| !letter.is_ascii_alphanumeric() && !"_(".contains(letter));
     let functions = words.filter_map(|word| word.strip_suffix('(').or(word.split_once('(').map(|(name, _)| name)));
@@ -121,11 +121,14 @@ fn what_is_exported_is_what_the_header_declares() {
         fs::write(&place, &made).expect("the list can be written");
     }
     let committed = fs::read_to_string(&place).unwrap_or_default();
-    assert!(made == committed, "ffi/exported-symbols.txt is not what the header declares");
+    assert!(
+        made == committed,
+        "ffi/exported-symbols.txt differs from the functions of the header: run tests/run --update"
+    );
 }
 
 #[test]
-fn every_function_runs_behind_the_boundary() {
+fn every_function_catches_panics() {
     fn walk(folder: &Path, seen: &mut usize) {
         for entry in fs::read_dir(folder).expect("the sources are there").flatten() {
             let path = entry.path();
@@ -138,7 +141,7 @@ fn every_function_runs_behind_the_boundary() {
                 let name = function.split('(').next().unwrap_or_default();
                 let body = function.split("#[unsafe(no_mangle)]").next().unwrap_or_default();
                 let guarded = GUARDS.iter().any(|guard| body.contains(guard));
-                // These only hand out what is static, or what they were given.
+                // These only return static data, or their argument.
                 assert!(guarded || ["shiptrack_version", "shiptrack_test_empty"].contains(&name), "{name}");
                 *seen += 1;
             }
@@ -146,7 +149,7 @@ fn every_function_runs_behind_the_boundary() {
     }
     let mut seen = 0;
     walk(&root().join("ffi/src"), &mut seen);
-    assert!(seen > 150, "{seen} functions were found");
+    assert!(seen > 150, "only {seen} functions were found");
 }
 
 #[test]

@@ -1,13 +1,13 @@
-//! Files that need each other, directly or through others.
+//! Finds circles of files: files that use each other, directly or through others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::Name;
 
-/// The circles among files, each with the names that tie it. What a file only passes on ties it to nothing.
+/// The circles, each with the uses that form it. Re-exports do not count.
 pub fn of(names: &BTreeSet<Name>) -> Vec<Vec<&Name>> {
     let mut needs: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for name in names.iter().filter(|name| !name.passed_on) {
+    for name in names.iter().filter(|name| !name.is_reexport) {
         needs.entry(&name.from).or_default().insert(&name.to);
     }
     let reached: BTreeMap<&str, BTreeSet<&str>> = needs.keys().map(|file| (*file, behind(file, &needs))).collect();
@@ -16,7 +16,7 @@ pub fn of(names: &BTreeSet<Name>) -> Vec<Vec<&Name>> {
         leads(one, other) && leads(other, one)
     };
     let mut circles: Vec<Vec<&Name>> = Vec::new();
-    for name in names.iter().filter(|name| !name.passed_on && is_mutual(&name.from, &name.to)) {
+    for name in names.iter().filter(|name| !name.is_reexport && is_mutual(&name.from, &name.to)) {
         match circles.iter_mut().find(|circle| is_mutual(&circle[0].from, &name.from)) {
             Some(circle) => circle.push(name),
             None => circles.push(vec![name]),
@@ -25,7 +25,7 @@ pub fn of(names: &BTreeSet<Name>) -> Vec<Vec<&Name>> {
     circles
 }
 
-/// Every file that `file` needs, directly or through others.
+/// Every file that `file` uses, directly or through others.
 fn behind<'n>(file: &'n str, needs: &BTreeMap<&'n str, BTreeSet<&'n str>>) -> BTreeSet<&'n str> {
     let (mut found, mut ahead) = (BTreeSet::new(), vec![file]);
     while let Some(next) = ahead.pop() {

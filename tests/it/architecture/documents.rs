@@ -1,9 +1,9 @@
-//! The files and folders that the documents of contributors name.
+//! Checks that the files and folders named in the pages for contributors exist.
 
 use std::fs;
 use std::path::Path;
 
-/// `a/{b,c}.rs` names `a/b.rs` and `a/c.rs`.
+/// Expands `a/{b,c}.rs` to `a/b.rs` and `a/c.rs`.
 fn expanded(path: &str) -> Vec<String> {
     match path.split_once('{').and_then(|(begin, rest)| Some((begin, rest.split_once('}')?))) {
         Some((begin, (names, end))) => {
@@ -13,14 +13,14 @@ fn expanded(path: &str) -> Vec<String> {
     }
 }
 
-/// Paths may leave out the folders they begin with, and the `.rs` of a module.
+/// A path may omit leading folders and the `.rs` of a module.
 fn is_there(path: &str, files: &[String]) -> bool {
     files
         .iter()
         .any(|file| [format!("/{path}/"), format!("/{path}.rs/")].iter().any(|path| file.contains(path.as_str())))
 }
 
-/// Each file and folder, as `/folder/file/`, but for what is built.
+/// Lists each file and folder as `/folder/file/`, without build output.
 fn list(folder: &Path, path: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let entry = entry.expect("an entry");
@@ -33,7 +33,7 @@ fn list(folder: &Path, path: &str, files: &mut Vec<String>) {
 }
 
 #[test]
-fn every_path_that_a_document_of_contributors_names_is_there() {
+fn every_path_in_the_pages_for_contributors_exists() {
     let top = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let mut files = Vec::new();
     list(top, "", &mut files);

@@ -1,4 +1,4 @@
-//! The layers of the crate, held by a test: what each module may name, and what stays in one place.
+//! Checks the architecture: which module may use which, and which library is used where.
 
 mod circles;
 mod documents;
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use names::{Crate, Name};
 use python::Package;
 
-/// Each module with everything it may name. `core/docs/architecture.md` draws the same picture.
+/// Each module with the modules that it may use. `core/docs/architecture.md` shows the same.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("ids", &[]),
@@ -181,12 +181,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The floors of the service, from the bottom: each may name those before it.
-const FLOORS: &[&str] =
+/// The rooms of the service, from the bottom: each may use those before it.
+const SERVICE_ROOMS: &[&str] =
     &["service/rendering/", "service/engine/", "service/routes/", "service/host/", "service/mod.rs"];
 
-/// The rooms of the engine, in order: each may name those before it.
-const ROOMS: &[&str] = &[
+/// The rooms of the engine, in order: each may use those before it.
+const ENGINE_ROOMS: &[&str] = &[
     "service/engine/base/",
     "service/engine/credentials/",
     "service/engine/notify/",
@@ -198,16 +198,16 @@ const ROOMS: &[&str] = &[
     "service/engine/mod.rs",
 ];
 
-/// The type with methods in all rooms of the engine.
-const OF_ALL_ROOMS: &str = "Engine";
+/// The type with methods in several rooms of the engine.
+const SHARED_TYPE: &str = "Engine";
 
-/// Adapters, which the composition root alone may name: everybody else knows the port.
+/// Adapters, which only the composition root may use. All other modules use the port.
 const ADAPTERS: &[&str] = &["http/ureq.rs", "store/sqlite/"];
 
-/// What the port passes on from an adapter as its own: there is one kind of transaction.
-const OF_THE_PORT: &[&str] = &["crate::store::Tx"];
+/// Re-exports of an adapter by its port that all modules may use.
+const REEXPORTS_OF_ADAPTERS: &[&str] = &["crate::store::Tx"];
 
-/// The files each foreign library stays in.
+/// The files that may use a library.
 const HOMES: &[(&str, &[&str])] = &[
     ("ureq", &["http/ureq.rs"]),
     ("regex_lite", &["fields/rules.rs"]),
@@ -228,7 +228,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("tracing", &["spans.rs"]),
 ];
 
-/// The sources, parsed once for all tests of a run.
+/// The sources of the core, parsed once.
 fn sources() -> &'static Crate {
     static SOURCES: OnceLock<Crate> = OnceLock::new();
     SOURCES.get_or_init(|| crate_in(CORE))
@@ -257,48 +257,48 @@ fn module_of(file: &str) -> &str {
     file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
 }
 
-/// What the files name that stand on a layer above, or beside, where they may not.
-fn against_the_layers(names: &BTreeSet<Name>) -> Vec<String> {
+/// Uses of modules that a module may not use.
+fn layer_violations(names: &BTreeSet<Name>) -> Vec<String> {
     let allowed = |module: &str| {
         let known = ALLOWED.iter().find(|(name, _)| *name == module);
         known.unwrap_or_else(|| panic!("{module} has no layer")).1
     };
     let is_wrong = |name: &&Name| {
         let (from, to) = (module_of(&name.from), module_of(&name.to));
-        let is_adapter =
-            ADAPTERS.iter().any(|adapter| name.to.starts_with(adapter)) && !OF_THE_PORT.contains(&name.path.as_str());
+        let is_adapter = ADAPTERS.iter().any(|adapter| name.to.starts_with(adapter))
+            && !REEXPORTS_OF_ADAPTERS.contains(&name.path.as_str());
         from != "lib" && from != to && (!allowed(from).contains(&to) || is_adapter && from != "wiring")
     };
-    told(names.iter().filter(is_wrong))
+    describe(names.iter().filter(is_wrong))
 }
 
-/// What the rooms of the service name on a floor above theirs.
-fn against_the_floors(names: &BTreeSet<Name>) -> Vec<String> {
-    against_the_order("service/", FLOORS, names)
+/// Uses of a higher room of the service.
+fn floor_violations(names: &BTreeSet<Name>) -> Vec<String> {
+    order_violations("service/", SERVICE_ROOMS, names)
 }
 
-/// What the rooms of the engine name in a later room.
-fn against_the_rooms(names: &BTreeSet<Name>) -> Vec<String> {
-    against_the_order("service/engine/", ROOMS, names)
+/// Uses of a later room of the engine.
+fn room_violations(names: &BTreeSet<Name>) -> Vec<String> {
+    order_violations("service/engine/", ENGINE_ROOMS, names)
 }
 
-/// The names within `folder` that lead to a later entry of `order`, or to or from a file that is in no entry.
-fn against_the_order(folder: &str, order: &[&str], names: &BTreeSet<Name>) -> Vec<String> {
+/// The uses within `folder` that lead to a later entry of `order`, or to or from a file in no entry.
+fn order_violations(folder: &str, order: &[&str], names: &BTreeSet<Name>) -> Vec<String> {
     let place = |file: &str| order.iter().position(|entry| file.starts_with(entry));
     let is_inside = |name: &&Name| name.from.starts_with(folder) && name.to.starts_with(folder);
     let is_wrong = |name: &&Name| match (place(&name.from), place(&name.to)) {
         (Some(from), Some(to)) => from < to,
         _ => true,
     };
-    told(names.iter().filter(is_inside).filter(is_wrong))
+    describe(names.iter().filter(is_inside).filter(is_wrong))
 }
 
-fn told<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
+fn describe<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
     names.map(|name| format!("{} names {} ({})", name.from, name.to, name.path)).collect()
 }
 
-/// The files that name a foreign library outside of its home.
-fn away_from_home(found: &BTreeSet<(String, &str)>) -> Vec<String> {
+/// The files that use a library outside its home.
+fn misplaced_libraries(found: &BTreeSet<(String, &str)>) -> Vec<String> {
     let home = |library: &str| HOMES.iter().find(|(name, _)| *name == library).map(|(_, files)| *files);
     let is_away = |(library, file): &&(String, &str)| {
         home(library).is_some_and(|files| !files.iter().any(|home| file.starts_with(home)))
@@ -307,43 +307,43 @@ fn away_from_home(found: &BTreeSet<(String, &str)>) -> Vec<String> {
 }
 
 #[test]
-fn every_module_names_only_what_its_layer_may() {
-    let wrong = against_the_layers(&sources().names());
+fn every_module_uses_only_lower_layers() {
+    let wrong = layer_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn every_floor_of_the_service_names_only_those_below_it() {
-    let wrong = against_the_floors(&sources().names());
+fn every_room_of_the_service_uses_only_lower_rooms() {
+    let wrong = floor_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn every_room_of_the_engine_names_only_those_before_it() {
-    let wrong = against_the_rooms(&sources().names());
+fn every_room_of_the_engine_uses_only_earlier_rooms() {
+    let wrong = room_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn every_room_of_the_engine_calls_only_methods_of_those_before_it() {
-    let wrong = against_the_rooms(&sources().calls_of(OF_ALL_ROOMS));
+fn every_room_of_the_engine_calls_only_earlier_rooms() {
+    let wrong = room_violations(&sources().calls_of(SHARED_TYPE));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn no_files_need_each_other() {
+fn no_circles_of_files() {
     let bindings = BINDINGS.map(|folder| crate_in(folder).names());
     let package = Package::new("shiptrack", &files(PACKAGE, "py")).names();
     for names in [sources().names(), package].into_iter().chain(bindings) {
         let circles: Vec<String> =
-            circles::of(&names).into_iter().map(|circle| told(circle.into_iter()).join("\n")).collect();
+            circles::of(&names).into_iter().map(|circle| describe(circle.into_iter()).join("\n")).collect();
         assert!(circles.is_empty(), "{} circles\n{}", circles.len(), circles.join("\n\n"));
     }
 }
 
 #[test]
-fn each_foreign_library_stays_where_it_belongs() {
-    let wrong = away_from_home(&sources().foreign());
+fn every_library_is_used_only_in_its_home() {
+    let wrong = misplaced_libraries(&sources().foreign());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -376,7 +376,7 @@ fn without_comments(text: &str) -> String {
 }
 
 #[test]
-fn only_the_clock_asks_the_machine_for_the_time_or_sleeps() {
+fn only_the_clock_reads_the_time_or_sleeps() {
     for (file, text) in files(CORE, "rs").iter().filter(|(file, _)| file != "clock.rs") {
         for forbidden in ["SystemTime::now", "Instant::now", "Utc::now", "Local::now", "thread::sleep"] {
             assert!(!text.contains(forbidden), "{file} names {forbidden}");
@@ -385,7 +385,7 @@ fn only_the_clock_asks_the_machine_for_the_time_or_sleeps() {
 }
 
 #[test]
-fn nothing_unfinished_and_no_unsafe_code_is_left() {
+fn no_unfinished_and_no_unsafe_code() {
     for (file, text) in files(CORE, "rs") {
         let code = without_comments(&text);
         for forbidden in ["todo!(", "unimplemented!(", "dbg!(", "unsafe {", "unsafe fn", "unsafe impl"] {
@@ -399,7 +399,7 @@ fn is_generated(text: &str) -> bool {
 }
 
 #[test]
-fn no_file_is_longer_than_a_reader_can_hold() {
+fn no_file_has_more_than_600_lines() {
     for folder in BINDINGS.into_iter().chain([CORE]) {
         for (file, for_tests) in crate_in(folder).files() {
             let text = text_of(folder, file).expect("it was read");

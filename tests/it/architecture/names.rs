@@ -1,5 +1,5 @@
-//! What each file of a crate names, read from its syntax: every `use`, however it is written, and every path in the code,
-//! also those inside macros. What is built for tests alone is passed over, wherever it stands.
+//! Finds the uses between the files of a crate from their syntax: every `use` declaration and every path in the code, also
+//! inside macros. Code that is compiled for tests only is ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use syn::{
 
 type Path = Vec<String>;
 
-/// A crate: its modules by their paths from the root.
+/// The modules of a crate, by their paths from the root.
 pub struct Crate {
     modules: BTreeMap<Path, Module>,
 }
@@ -22,47 +22,47 @@ struct Module {
     items: BTreeSet<String>,
     children: BTreeSet<String>,
     uses: Vec<Use>,
-    /// The paths of its code.
+    /// The paths in its code.
     paths: BTreeSet<Path>,
-    /// The functions of types, traits left out: the type and the name of the function.
+    /// Inherent methods: the type and the name of the method.
     methods: BTreeSet<(String, String)>,
-    /// The calls of methods: the name of what has the method, or the type if that is `self`, and the method.
+    /// Method calls: the name of the receiver, or the type if it is `self`, and the method.
     calls: BTreeSet<(String, String)>,
-    /// The type whose `impl` is being read.
+    /// The type of the `impl` block that is being read.
     of_type: Option<String>,
-    /// The lines that are built for tests alone.
+    /// Number of lines that are compiled for tests only.
     for_tests: usize,
 }
 
 struct Use {
     path: Path,
-    /// What it is called here; `None` for everything there is.
+    /// The local name; `None` for a glob.
     name: Option<String>,
-    /// Whether it is there for others: then it ties those to what it names, and this file to nothing.
-    passed_on: bool,
+    /// Whether it is a re-export. The files that use a re-export depend on its target; this file does not.
+    is_reexport: bool,
 }
 
-/// That one file names something in another.
+/// A use of an item of one file in another file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
     pub from: String,
     pub to: String,
-    /// The path as it is written.
+    /// The path as written.
     pub path: String,
-    /// Whether it is only passed on under another path.
-    pub passed_on: bool,
+    /// Whether it is only a re-export.
+    pub is_reexport: bool,
 }
 
-/// Where a path leads.
+/// The target of a path.
 enum Place {
     File(String),
     Module(Path),
-    /// A foreign crate, or a name of the language.
+    /// Another crate, or a name of the language.
     Foreign(String),
 }
 
 impl Crate {
-    /// The crate whose root is `lib.rs`: `text` answers the text of a file.
+    /// Reads the crate with the root `lib.rs`. `text` returns the text of a file.
     pub fn read(text: &dyn Fn(&str) -> Option<String>) -> Self {
         let mut read = Crate { modules: BTreeMap::new() };
         read.file(Vec::new(), "lib.rs", text);
@@ -70,7 +70,7 @@ impl Crate {
     }
 
     fn file(&mut self, path: Path, name: &str, text: &dyn Fn(&str) -> Option<String>) {
-        let source = text(name).unwrap_or_else(|| panic!("there is no {name}"));
+        let source = text(name).unwrap_or_else(|| panic!("{name} does not exist"));
         let parsed = syn::parse_file(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
         self.items(path, name, &parsed.items, text);
     }
@@ -97,7 +97,7 @@ impl Crate {
             let child = [path.as_slice(), &[name]].concat();
             match (items, elsewhere) {
                 (Some(items), _) => self.items(child, file, items, text),
-                (None, Some(elsewhere)) => self.file(child, &beside(file, &elsewhere), text),
+                (None, Some(elsewhere)) => self.file(child, &resolve(file, &elsewhere), text),
                 (None, None) => {
                     let place = child.join("/");
                     let found = [format!("{place}.rs"), format!("{place}/mod.rs")];
@@ -109,7 +109,7 @@ impl Crate {
         }
     }
 
-    /// The files of the crate, those for tests left out, and how many of their lines are for tests.
+    /// The files of the crate without test files, each with the number of lines that are for tests.
     pub fn files(&self) -> BTreeMap<&str, usize> {
         let mut files = BTreeMap::new();
         for module in self.modules.values() {
@@ -118,26 +118,26 @@ impl Crate {
         files
     }
 
-    /// What every file names of the others.
+    /// All uses between files.
     pub fn names(&self) -> BTreeSet<Name> {
         let mut names = BTreeSet::new();
         for (at, module) in &self.modules {
-            for (path, passed_on) in module.named() {
+            for (path, is_reexport) in module.named() {
                 let to = match self.place(at, path, 0) {
                     Place::File(file) => file,
                     Place::Module(module) => self.modules[&module].file.clone(),
                     Place::Foreign(_) => continue,
                 };
                 if to != module.file {
-                    names.insert(Name { from: module.file.clone(), to, path: path.join("::"), passed_on });
+                    names.insert(Name { from: module.file.clone(), to, path: path.join("::"), is_reexport });
                 }
             }
         }
         names
     }
 
-    /// The calls of methods of a type that are defined in another file than the call. What is called is `self` in an
-    /// `impl` of the type, or has the name of the type in small letters. Calls inside macros are not found.
+    /// The calls of methods of a type that are defined in another file than the call. The receiver is `self` in an `impl`
+    /// of the type, or has the name of the type in lower case. Calls inside macros are not found.
     pub fn calls_of(&self, of_type: &str) -> BTreeSet<Name> {
         let methods = self.modules.values().flat_map(|module| {
             let own = module.methods.iter().filter(|(defined_on, _)| defined_on == of_type);
@@ -150,14 +150,14 @@ impl Crate {
             for (_, method) in module.calls.iter().filter(|(called, _)| called == of_type || *called == variable) {
                 if let Some(file) = files.get(method.as_str()).filter(|file| **file != module.file) {
                     let (from, to, path) = (module.file.clone(), (*file).to_owned(), format!("{of_type}::{method}"));
-                    found.insert(Name { from, to, path, passed_on: false });
+                    found.insert(Name { from, to, path, is_reexport: false });
                 }
             }
         }
         found
     }
 
-    /// The foreign crates that files name, with the files. Names of the language and of what is in scope are among them.
+    /// The other crates that files use. Includes names of the language and names in scope.
     pub fn foreign(&self) -> BTreeSet<(String, &str)> {
         let mut found = BTreeSet::new();
         for (at, module) in &self.modules {
@@ -170,14 +170,14 @@ impl Crate {
         found
     }
 
-    /// Where a path leads that is written in a module.
+    /// The target of a path that is written in a module.
     fn place(&self, at: &[String], path: &[String], depth: usize) -> Place {
         let (first, rest) = path.split_first().expect("a path has a segment");
         match first.as_str() {
             "crate" => self.within(&[], rest, depth),
             "self" => self.within(at, rest, depth),
             "super" => self.place_above(&at[..at.len().saturating_sub(1)], rest, depth),
-            _ if self.modules[at].has(first) || self.among_all(at, first, depth).is_some() => {
+            _ if self.modules[at].has(first) || self.glob_module(at, first, depth).is_some() => {
                 self.within(at, path, depth)
             }
             _ => Place::Foreign(first.clone()),
@@ -191,7 +191,7 @@ impl Crate {
         }
     }
 
-    /// Where a path leads that begins inside of a module.
+    /// The target of a path that begins inside a module.
     fn within(&self, at: &[String], path: &[String], depth: usize) -> Place {
         let Some((first, rest)) = path.split_first() else { return Place::Module(at.to_vec()) };
         let module = &self.modules[at];
@@ -207,72 +207,72 @@ impl Crate {
                 other => other,
             };
         }
-        match self.among_all(at, first, depth) {
+        match self.glob_module(at, first, depth) {
             Some(there) => self.within(&there, path, depth + 1),
-            // An item that a macro makes.
+            // An item that a macro generates.
             None => Place::File(module.file.clone()),
         }
     }
 
-    /// The module of which everything is used here, where it is one with this name in it.
-    fn among_all(&self, at: &[String], name: &str, depth: usize) -> Option<Path> {
+    /// The module that is imported by a glob and contains this name.
+    fn glob_module(&self, at: &[String], name: &str, depth: usize) -> Option<Path> {
         let all = self.modules[at].uses.iter().filter(|used| used.name.is_none() && depth <= DEEPEST);
-        // What an import of everything begins with is told elsewhere, or this would go round.
-        let told = |used: &&Use| {
+        // The first segment of the glob must be found without globs, or this would recurse forever.
+        let is_elsewhere = |used: &&Use| {
             let first = &used.path[0];
             ["crate", "self", "super"].contains(&first.as_str()) || self.modules[at].has(first)
         };
-        all.filter(told).find_map(|used| match self.place(at, &used.path, depth + 1) {
+        all.filter(is_elsewhere).find_map(|used| match self.place(at, &used.path, depth + 1) {
             Place::Module(there) if there == at => None,
             Place::Module(there) if self.modules[&there].has(name) => Some(there),
-            Place::Module(there) => self.among_all(&there, name, depth + 1),
+            Place::Module(there) => self.glob_module(&there, name, depth + 1),
             Place::File(_) | Place::Foreign(_) => None,
         })
     }
 }
 
-/// Names are passed on so often at most.
+/// Limit of nested re-exports.
 const DEEPEST: usize = 20;
 
 impl Module {
-    /// Whether it has this name, imports of everything left out.
+    /// Whether it declares or imports this name, not counting globs.
     fn has(&self, name: &str) -> bool {
         let is_used = || self.uses.iter().any(|used| used.name.as_deref() == Some(name));
         self.children.contains(name) || self.items.contains(name) || is_used()
     }
 
-    /// Every path it names, and whether it only passes that on.
+    /// Every path in the module, and whether it is only a re-export.
     fn named(&self) -> impl Iterator<Item = (&Path, bool)> {
-        let uses = self.uses.iter().map(|used| (&used.path, used.passed_on));
-        // A single name says where it comes from only where everything of a module is imported.
+        let uses = self.uses.iter().map(|used| (&used.path, used.is_reexport));
+        // A path of one segment leads to another file only through a glob.
         let takes_all = self.uses.iter().any(|used| used.name.is_none());
         let paths = self.paths.iter().filter(move |path| path.len() > 1 || takes_all && !self.has(&path[0]));
         uses.chain(paths.map(|path| (path, false)))
     }
 
-    fn uses(&mut self, tree: &UseTree, mut before: Path, passed_on: bool) {
+    fn uses(&mut self, tree: &UseTree, mut before: Path, is_reexport: bool) {
         match tree {
             UseTree::Path(path) => {
                 before.push(path.ident.to_string());
-                self.uses(&path.tree, before, passed_on);
+                self.uses(&path.tree, before, is_reexport);
             }
             UseTree::Group(group) => {
-                group.items.iter().for_each(|tree| self.uses(tree, before.clone(), passed_on));
+                group.items.iter().for_each(|tree| self.uses(tree, before.clone(), is_reexport));
             }
-            UseTree::Glob(_) => self.uses.push(Use { path: before, name: None, passed_on }),
-            UseTree::Name(name) => self.named_as(before, &name.ident, &name.ident, passed_on),
-            UseTree::Rename(name) => self.named_as(before, &name.ident, &name.rename, passed_on),
+            UseTree::Glob(_) => self.uses.push(Use { path: before, name: None, is_reexport }),
+            UseTree::Name(name) => self.named_as(before, &name.ident, &name.ident, is_reexport),
+            UseTree::Rename(name) => self.named_as(before, &name.ident, &name.rename, is_reexport),
         }
     }
 
-    fn named_as(&mut self, mut path: Path, what: &proc_macro2::Ident, name: &proc_macro2::Ident, passed_on: bool) {
+    fn named_as(&mut self, mut path: Path, what: &proc_macro2::Ident, name: &proc_macro2::Ident, is_reexport: bool) {
         let mut name = name.to_string();
         if what == "self" {
             name = path.last().filter(|_| name == "self").cloned().unwrap_or(name);
         } else {
             path.push(what.to_string());
         }
-        self.uses.push(Use { path, name: Some(name), passed_on });
+        self.uses.push(Use { path, name: Some(name), is_reexport });
     }
 
     /// The paths among the tokens of a macro: names with `::` between them.
@@ -286,7 +286,7 @@ impl Module {
                     continue;
                 }
                 TokenTree::Ident(name) => {
-                    self.ends(std::mem::take(&mut path));
+                    self.add_path(std::mem::take(&mut path));
                     path.push(name.to_string());
                     colons = 0;
                     continue;
@@ -305,10 +305,10 @@ impl Module {
                 }
                 _ => {}
             }
-            self.ends(std::mem::take(&mut path));
+            self.add_path(std::mem::take(&mut path));
             colons = 0;
         }
-        self.ends(path);
+        self.add_path(path);
     }
 
     fn grouped(&mut self, before: &[String], group: TokenStream) {
@@ -319,7 +319,7 @@ impl Module {
         }
     }
 
-    fn ends(&mut self, path: Path) {
+    fn add_path(&mut self, path: Path) {
         let is_name = |name: &String| !["crate", "self", "super", "Self"].contains(&name.as_str());
         if path.len() > 1 || path.iter().any(is_name) {
             self.paths.insert(path);
@@ -393,11 +393,11 @@ impl<'a> Visit<'a> for Module {
         self.uses(&item.tree, Vec::new(), !matches!(item.vis, Visibility::Inherited));
     }
 
-    /// Who may see something is no use of it.
+    /// A path in a visibility is not a use.
     fn visit_visibility(&mut self, _: &'a Visibility) {}
 
     fn visit_path(&mut self, path: &'a syn::Path) {
-        self.ends(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        self.add_path(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
         visit::visit_path(self, path);
     }
 
@@ -427,8 +427,8 @@ fn path_of(attributes: &[Attribute]) -> Option<String> {
     Some(path.value())
 }
 
-/// A path from the folder of a file, as one from the root.
-fn beside(file: &str, path: &str) -> String {
+/// Resolves a path relative to a file against the root.
+fn resolve(file: &str, path: &str) -> String {
     let mut place: Vec<&str> = file.split('/').collect();
     place.pop();
     for part in path.split('/') {

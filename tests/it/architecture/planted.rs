@@ -1,12 +1,12 @@
-//! What must not pass does not: small crates with something planted in them.
+//! Checks that violations are found, in small crates with planted violations.
 
 use super::names::{Crate, Name};
 use super::python::Package;
-use super::{against_the_floors, against_the_layers, against_the_rooms, away_from_home, circles};
+use super::{circles, floor_violations, layer_violations, misplaced_libraries, room_violations};
 
 use std::collections::BTreeSet;
 
-/// The crate of these files, `lib.rs` made from their names.
+/// The crate with these files; `lib.rs` is generated from their names.
 fn planted(files: &[(&str, &str)]) -> Crate {
     let roots: BTreeSet<&str> = files.iter().map(|(file, _)| super::module_of(file)).collect();
     let lib: String = roots.into_iter().map(|root| format!("pub mod {root};")).collect();
@@ -16,7 +16,7 @@ fn planted(files: &[(&str, &str)]) -> Crate {
     })
 }
 
-/// `error` and `clock` with something to name, and this text in `numbers.rs`, which may name `error` alone.
+/// A crate with `error`, `clock`, and this text in `numbers.rs`, which may use only `error`.
 fn numbers(text: &str) -> Crate {
     planted(&[
         ("error/mod.rs", "mod kind; pub use kind::ErrorKind; pub struct Error;"),
@@ -31,7 +31,7 @@ fn names(of: &Crate) -> BTreeSet<Name> {
 }
 
 #[test]
-fn an_import_of_a_layer_that_may_not_be_named_is_found_however_it_is_written() {
+fn every_form_of_a_forbidden_use_is_found() {
     for text in [
         "use crate::clock::Clock;",
         "use crate::{clock::Clock, error::Error};",
@@ -53,13 +53,13 @@ fn an_import_of_a_layer_that_may_not_be_named_is_found_however_it_is_written() {
         "struct X { clock: Vec<Box<dyn crate::clock::Clock>> }",
         "use crate as all; use all::clock::Clock;",
     ] {
-        let wrong = against_the_layers(&names(&numbers(text)));
+        let wrong = layer_violations(&names(&numbers(text)));
         assert!(wrong.iter().any(|line| line.starts_with("numbers.rs names clock.rs")), "{text}: {wrong:?}");
     }
 }
 
 #[test]
-fn what_may_be_named_and_what_tests_name_is_no_fault() {
+fn allowed_uses_and_uses_in_tests_are_accepted() {
     for text in [
         "use crate::error::{Error, ErrorKind};",
         "use crate::{error as e}; fn f() -> e::Error { e::Error }",
@@ -71,29 +71,29 @@ fn what_may_be_named_and_what_tests_name_is_no_fault() {
         "// use crate::clock::Clock;",
         "const X: &str = \"crate::clock::Clock\";",
     ] {
-        assert_eq!(against_the_layers(&names(&numbers(text))), [""; 0], "{text}");
+        assert_eq!(layer_violations(&names(&numbers(text))), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn an_adapter_is_named_by_the_composition_root_alone() {
+fn only_the_composition_root_may_use_an_adapter() {
     let named = |file: &str| {
         let text = "use crate::http::{Transport, ureq::UreqTransport};";
         let http = "pub mod ureq; pub trait Transport {}";
         planted(&[("http/mod.rs", http), ("http/ureq.rs", "pub struct UreqTransport;"), (file, text)])
     };
-    assert_eq!(against_the_layers(&names(&named("wiring.rs"))), [""; 0]);
-    let wrong = against_the_layers(&names(&named("service.rs")));
+    assert_eq!(layer_violations(&names(&named("wiring.rs"))), [""; 0]);
+    let wrong = layer_violations(&names(&named("service.rs")));
     assert_eq!(wrong, ["service.rs names http/ureq.rs (crate::http::ureq::UreqTransport)"]);
 }
 
-/// A service of four floors, with these texts in its files.
+/// A service of four rooms with these texts.
 fn service(texts: &[(&str, &str)]) -> Crate {
     let text_of = |file: &str| texts.iter().find(|(name, _)| *name == file).map_or("", |(_, text)| text);
     planted(&[
         ("service/mod.rs", "mod engine; mod host; mod rendering; mod routes; pub use host::Service;"),
-        ("service/host/mod.rs", "mod doors; pub use doors::Service;"),
-        ("service/host/doors.rs", text_of("host")),
+        ("service/host/mod.rs", "mod api; pub use api::Service;"),
+        ("service/host/api.rs", text_of("host")),
         ("service/routes/mod.rs", text_of("routes")),
         ("service/engine/mod.rs", text_of("engine")),
         ("service/rendering/mod.rs", text_of("rendering")),
@@ -101,15 +101,15 @@ fn service(texts: &[(&str, &str)]) -> Crate {
 }
 
 #[test]
-fn a_floor_of_the_service_that_names_one_above_it_is_found() {
+fn a_use_of_a_higher_layer_of_the_service_is_found() {
     let down = service(&[
         ("host", "use crate::service::routes::answer; pub struct Service;"),
         ("routes", "use super::{engine::Engine, rendering}; pub fn answer() { rendering::resource() }"),
         ("engine", "use crate::service::{rendering::resource}; pub struct Engine;"),
         ("rendering", "pub fn resource() {}"),
     ]);
-    assert_eq!(against_the_floors(&names(&down)), [""; 0]);
-    for (floor, text) in [
+    assert_eq!(floor_violations(&names(&down)), [""; 0]);
+    for (room, text) in [
         ("routes", "use super::Service;"),
         ("routes", "use crate::service::host;"),
         ("engine", "fn f() { super::routes::answer() }"),
@@ -117,17 +117,17 @@ fn a_floor_of_the_service_that_names_one_above_it_is_found() {
         ("rendering", "use super::{engine};"),
         ("rendering", "fn f() -> crate::service::engine::Engine { todo() }"),
     ] {
-        assert!(!against_the_floors(&names(&service(&[(floor, text)]))).is_empty(), "{floor}: {text}");
+        assert!(!floor_violations(&names(&service(&[(room, text)]))).is_empty(), "{room}: {text}");
     }
-    let beside = planted(&[
+    let outside = planted(&[
         ("service/mod.rs", "mod loose; mod host; use loose::x;"),
         ("service/loose.rs", ""),
         ("service/host/mod.rs", ""),
     ]);
-    assert!(!against_the_floors(&names(&beside)).is_empty(), "a file beside the rooms is on no floor");
+    assert!(!floor_violations(&names(&outside)).is_empty(), "a file outside the rooms is rejected");
 }
 
-/// An engine of three rooms, with these texts in them.
+/// An engine of three rooms with these texts.
 fn engine(texts: &[(&str, &str)]) -> Crate {
     let text_of = |room: &str| texts.iter().find(|(name, _)| *name == room).map_or("", |(_, text)| text);
     planted(&[
@@ -140,20 +140,20 @@ fn engine(texts: &[(&str, &str)]) -> Crate {
 }
 
 #[test]
-fn a_room_of_the_engine_that_names_a_later_one_is_found() {
+fn a_use_of_a_later_room_of_the_engine_is_found() {
     let forward = engine(&[
         ("base", "pub struct Engine; impl Engine { pub fn now(&self) {} }"),
         ("derive", "use crate::service::engine::base::Engine; pub fn update(engine: &Engine) { engine.now() }"),
         ("schedule", "use super::{base::Engine, derive}; impl Engine { fn run(&self) { derive::update(self) } }"),
     ]);
-    assert_eq!(against_the_rooms(&names(&forward)), [""; 0]);
+    assert_eq!(room_violations(&names(&forward)), [""; 0]);
     for (room, text) in [
         ("base", "use crate::service::engine::derive;"),
         ("base", "use super::{derive::update};"),
         ("derive", "fn f() { super::schedule::run() }"),
         ("derive", "use crate::service::engine::base; use crate::service::engine::{schedule as later};"),
     ] {
-        assert!(!against_the_rooms(&names(&engine(&[(room, text)]))).is_empty(), "{room}: {text}");
+        assert!(!room_violations(&names(&engine(&[(room, text)]))).is_empty(), "{room}: {text}");
     }
     let outside = planted(&[
         ("service/mod.rs", "mod engine;"),
@@ -161,15 +161,15 @@ fn a_room_of_the_engine_that_names_a_later_one_is_found() {
         ("service/engine/base/mod.rs", ""),
         ("service/engine/loose.rs", ""),
     ]);
-    assert!(!against_the_rooms(&names(&outside)).is_empty(), "a file outside the rooms has no place in the order");
+    assert!(!room_violations(&names(&outside)).is_empty(), "a file outside the rooms is rejected");
 }
 
 #[test]
-fn a_room_of_the_engine_that_calls_a_method_of_a_later_one_is_found() {
+fn a_call_of_a_later_room_of_the_engine_is_found() {
     let calls = |text: &str| {
         let base = "pub struct Engine; impl Engine { pub fn now(&self) {} }";
         let schedule = "use super::base::Engine; impl Engine { pub fn run(&self) { self.now() } }";
-        against_the_rooms(&engine(&[("base", base), ("derive", text), ("schedule", schedule)]).calls_of("Engine"))
+        room_violations(&engine(&[("base", base), ("derive", text), ("schedule", schedule)]).calls_of("Engine"))
     };
     for text in [
         "fn f(engine: &Engine) { engine.run() }",
@@ -192,7 +192,7 @@ fn a_room_of_the_engine_that_calls_a_method_of_a_later_one_is_found() {
 }
 
 #[test]
-fn files_that_need_each_other_are_found_also_through_what_others_pass_on() {
+fn circles_are_found_also_through_reexports() {
     let circle = |a: &str, b: &str, c: &str| {
         let root = "mod a; mod b; mod c; pub use a::A; pub use b::*; pub(crate) use c::C;";
         let files = [("x/mod.rs", root), ("x/a.rs", a), ("x/b.rs", b), ("x/c.rs", c)];
@@ -219,7 +219,7 @@ fn files_that_need_each_other_are_found_also_through_what_others_pass_on() {
 }
 
 #[test]
-fn python_files_that_import_each_other_are_found_wherever_they_do() {
+fn circles_of_python_files_are_found() {
     let circle = |root: &str, a: &str, b: &str, c: &str| {
         let files = [("__init__.py", root), ("a.py", a), ("b.py", b), ("_shell/__init__.py", ""), ("_shell/c.py", c)];
         let files = files.map(|(file, text)| (file.to_owned(), text.to_owned()));
@@ -254,8 +254,8 @@ fn python_files_that_import_each_other_are_found_wherever_they_do() {
 }
 
 #[test]
-fn a_foreign_library_away_from_home_is_found() {
-    let found = |text: &str| away_from_home(&planted(&[("ids.rs", text)]).foreign());
+fn a_misplaced_library_is_found() {
+    let found = |text: &str| misplaced_libraries(&planted(&[("ids.rs", text)]).foreign());
     for text in [
         "use rusqlite::Connection;",
         "fn f(c: &rusqlite::Connection) {}",

@@ -1,17 +1,17 @@
-//! What the files of a Python package import from each other: at the top, inside a function and for types alone. Stubs are left
-//! out, and so is the native module, which is no file of the package.
+//! Finds the imports between the files of a Python package: at the top, inside functions, and for types only. Stubs and the native
+//! module are left out.
 
 use std::collections::BTreeSet;
 
 use super::names::Name;
 
-/// A package: its files by their paths, `_shell/output.py`, each with its text.
+/// A package: the path of each file, such as `_shell/output.py`, and its text.
 pub struct Package<'f> {
     name: &'f str,
     files: &'f [(String, String)],
 }
 
-/// An import of one name, or of a module as a whole.
+/// An import of a name or of a whole module.
 struct Import {
     module: String,
     name: Option<String>,
@@ -22,7 +22,7 @@ impl<'f> Package<'f> {
         Package { name, files }
     }
 
-    /// The imports between the files. What an `__init__.py` imports it only passes on.
+    /// The imports between the files. An import in `__init__.py` is a re-export.
     pub fn names(&self) -> BTreeSet<Name> {
         let mut names = BTreeSet::new();
         for (from, text) in self.files {
@@ -30,13 +30,13 @@ impl<'f> Package<'f> {
                 let Some(to) = self.place(&import).filter(|to| to != from) else { continue };
                 let path =
                     import.name.map_or_else(|| import.module.clone(), |name| format!("{}.{name}", import.module));
-                names.insert(Name { from: from.clone(), to, path, passed_on: from.ends_with("__init__.py") });
+                names.insert(Name { from: from.clone(), to, path, is_reexport: from.ends_with("__init__.py") });
             }
         }
         names
     }
 
-    /// The file that an import leads to: a module, or the one that an `__init__.py` has the name from.
+    /// The file that an import leads to: a module, or the one from which `__init__.py` imports the name.
     fn place(&self, import: &Import) -> Option<String> {
         let file = self.file(&import.module)?;
         let Some(name) = &import.name else { return Some(file) };
@@ -46,21 +46,21 @@ impl<'f> Package<'f> {
         if !file.ends_with("__init__.py") {
             return Some(file);
         }
-        let passed_on = imports(self.text(&file)?).find(|inner| match &inner.name {
+        let is_reexport = imports(self.text(&file)?).find(|inner| match &inner.name {
             Some(all) if all == "*" => {
                 let home = self.file(&inner.module).and_then(|home| self.text(&home));
                 home.is_some_and(|text| words(text).any(|word| word == name))
             }
-            Some(passed_on) => passed_on == name,
+            Some(is_reexport) => is_reexport == name,
             None => false,
         });
-        match passed_on {
+        match is_reexport {
             Some(inner) => self.file(&inner.module),
             None => Some(file),
         }
     }
 
-    /// The file of a module: `None` for the native one and for those of other packages.
+    /// The file of a module; `None` for the native module and other packages.
     fn file(&self, module: &str) -> Option<String> {
         let below = module.strip_prefix(self.name).filter(|rest| rest.is_empty() || rest.starts_with('.'))?;
         let path = below.trim_start_matches('.').replace('.', "/");
@@ -73,10 +73,10 @@ impl<'f> Package<'f> {
     }
 }
 
-/// Everything that is imported by name or as a module, one by one.
+/// All imports, one by one.
 fn imports(text: &str) -> impl Iterator<Item = Import> {
     let mut found = Vec::new();
-    // Texts of several lines may quote imports.
+    // Docstrings may quote imports.
     let code: String = text.split("\"\"\"").step_by(2).collect::<Vec<_>>().join("\"\"");
     let mut lines = code.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     while let Some(line) = lines.next() {

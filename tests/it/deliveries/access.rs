@@ -1,4 +1,4 @@
-//! Keys and pages, the same for every family of this part of the interface.
+//! API keys and pages, for webhooks, notifications, email submissions and documents.
 
 use serde_json::{Value, json};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
@@ -6,18 +6,18 @@ use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::scenario::{Scenario, json_of};
 
 use super::mail::{ingest, stage};
-use super::{RECEIVER, happen, register};
+use super::{RECEIVER, cause_event, register};
 
 const FAMILIES: [&str; 4] = ["webhooks", "webhook_notifications", "email_submissions", "documents"];
 
-/// Three of everything.
+/// A scenario with three resources of each family.
 fn filled() -> Scenario {
     let stage = stage();
     for n in 0..3 {
         register(&stage, &json!({ "url": RECEIVER, "active": n == 0 }));
         ingest(&stage, &format!("Subject: {n}\r\nContent-Disposition: attachment; filename=a.bin\r\n\r\n{n}"));
     }
-    (0..3).for_each(|_| happen(&stage));
+    (0..3).for_each(|_| cause_event(&stage));
     stage
 }
 
@@ -33,13 +33,13 @@ fn ask(stage: &Scenario, method: Method, path: &str, key: Option<&str>, body: Op
 }
 
 #[test]
-fn without_a_key_or_with_a_wrong_one_every_family_answers_401_with_errors() {
+fn a_missing_or_wrong_key_is_rejected_with_401() {
     let stage = filled();
     for family in FAMILIES {
         let path = format!("/v2/{family}");
-        let one = format!("{path}/{}", stage.get(&path)["data"][0]["id"].as_str().unwrap());
+        let first = format!("{path}/{}", stage.get(&path)["data"][0]["id"].as_str().unwrap());
         for key in [None, Some("wrong"), Some("")] {
-            for path in [&path, &one] {
+            for path in [&path, &first] {
                 let answer = ask(&stage, Method::Get, path, key, None);
                 assert_eq!(
                     (answer.status, super::refused(&answer)["code"].as_str()),
@@ -54,7 +54,7 @@ fn without_a_key_or_with_a_wrong_one_every_family_answers_401_with_errors() {
 }
 
 #[test]
-fn with_a_key_every_family_answers_as_the_host_itself_is_answered() {
+fn a_request_with_a_key_has_the_same_answer_as_one_of_the_host() {
     let stage = filled();
     let key = stage.service.create_key(&stage.account, "test").unwrap();
     for family in FAMILIES {
@@ -66,7 +66,7 @@ fn with_a_key_every_family_answers_as_the_host_itself_is_answered() {
 }
 
 #[test]
-fn a_key_that_may_only_read_registers_and_removes_no_webhook() {
+fn a_read_only_key_cannot_change_webhooks() {
     let stage = filled();
     let key = stage.service.create_read_only_key(&stage.account, "reader").unwrap();
     let key = Some(key.key.reveal());
@@ -80,7 +80,7 @@ fn a_key_that_may_only_read_registers_and_removes_no_webhook() {
 }
 
 #[test]
-fn a_page_has_links_to_itself_and_its_neighbours_and_counts_what_it_shows_and_what_there_is() {
+fn a_page_has_links_to_its_neighbors_its_size_and_the_total() {
     let stage = filled();
     for family in FAMILIES {
         let page = |query: &str| {
@@ -104,7 +104,7 @@ fn a_page_has_links_to_itself_and_its_neighbours_and_counts_what_it_shows_and_wh
 }
 
 #[test]
-fn a_key_that_may_only_read_sees_neither_the_secret_that_signs_nor_the_headers_that_are_sent() {
+fn a_read_only_key_cannot_see_secrets_and_headers_of_webhooks() {
     let stage = filled();
     let reader = stage.service.create_read_only_key(&stage.account, "reader").unwrap();
     let writer = stage.service.create_key(&stage.account, "writer").unwrap();
@@ -119,6 +119,6 @@ fn a_key_that_may_only_read_sees_neither_the_secret_that_signs_nor_the_headers_t
         assert!(read.contains("\"headers\":null"), "{path}: {read}");
         assert!(shown(writer.key.reveal()).contains("whsec_"), "{path}");
     }
-    let told = json_of(&ask(&stage, Method::Get, "/v2/webhooks", Some(writer.key.reveal()), None));
-    assert_eq!(told["data"][0]["attributes"]["secret"], secret);
+    let list = json_of(&ask(&stage, Method::Get, "/v2/webhooks", Some(writer.key.reveal()), None));
+    assert_eq!(list["data"][0]["attributes"]["secret"], secret);
 }

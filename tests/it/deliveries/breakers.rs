@@ -1,5 +1,4 @@
-//! Receivers and carriers that fail again and again: they are left alone for a while, and nobody waits for them but what
-//! is theirs.
+//! Circuit breakers: a receiver or carrier that fails repeatedly is suspended for a while, without delaying others.
 
 use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -20,16 +19,16 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::{RECEIVER, patch_webhook, register, statuses};
 
-/// The attempts that were made, by the place in the feed of what was told.
-fn told(outbound: &Outbound) -> Vec<u64> {
-    let place = |request: &Request| {
+/// The sequence numbers of the attempted deliveries.
+fn attempted(outbound: &Outbound) -> Vec<u64> {
+    let sequence = |request: &Request| {
         let document: Value = serde_json::from_slice(&request.body).unwrap();
         document["meta"]["sequence"].as_u64().unwrap()
     };
-    outbound.sent().iter().map(place).collect()
+    outbound.sent().iter().map(sequence).collect()
 }
 
-/// One webhook whose receiver is down, and `count` events.
+/// A webhook whose receiver is down, and `count` events.
 fn down(count: usize) -> (Outbound, Scenario, Value) {
     let outbound = Outbound::default();
     outbound.always(500);
@@ -43,12 +42,12 @@ fn down(count: usize) -> (Outbound, Scenario, Value) {
 }
 
 #[test]
-fn what_waits_for_a_receiver_that_is_down_burns_no_attempt_and_flows_in_order_when_it_is_back() {
+fn deliveries_wait_without_attempts_while_their_receiver_is_down() {
     let (outbound, stage, _) = down(40);
-    assert_eq!(outbound.count(), 5, "five failures in a row, then it rests");
+    assert_eq!(outbound.count(), 5, "suspended after five failures in a row");
     let first = stage.service.next_due().unwrap().unwrap();
     assert_eq!(first, stage.now() + TimeDelta::seconds(30));
-    // One attempt after each rest.
+    // One attempt after each suspension.
     for (rest, attempts) in [(30, 6), (60, 7), (120, 8), (240, 9), (300, 10), (300, 11)] {
         assert_eq!(stage.service.next_due().unwrap(), Some(stage.now() + TimeDelta::seconds(rest)));
         stage.clock.advance(Duration::from_secs(rest.unsigned_abs()));
@@ -59,7 +58,7 @@ fn what_waits_for_a_receiver_that_is_down_burns_no_attempt_and_flows_in_order_wh
     stage.clock.advance(Duration::from_secs(300));
     let done = stage.service.run_due(Budget::ALL).unwrap();
     assert_eq!(done.deliveries, 40 - 11 + due_again(&outbound));
-    let places = told(&outbound);
+    let places = attempted(&outbound);
     let fresh = &places[places.len() - 29..];
     assert_eq!(fresh.iter().collect::<HashSet<_>>().len(), 29);
     stage.pass(Duration::from_secs(24 * 3_600));
@@ -68,32 +67,32 @@ fn what_waits_for_a_receiver_that_is_down_burns_no_attempt_and_flows_in_order_wh
     assert!(most <= Some(3), "{places:?}");
 }
 
-/// How many of those attempted while the receiver was down were due again when it was back.
+/// How many of the deliveries that failed while the receiver was down were due again when it was back.
 fn due_again(outbound: &Outbound) -> usize {
-    let places = told(outbound);
+    let places = attempted(outbound);
     let (before, after) = places.split_at(11);
     let failed: HashSet<_> = before.iter().collect();
     after.iter().filter(|place| failed.contains(place)).count()
 }
 
 #[test]
-fn somebody_who_sees_to_a_webhook_ends_its_rest() {
-    for see_to in ["patch", "replay"] {
+fn changing_a_webhook_or_replaying_its_deliveries_ends_its_suspension() {
+    for action in ["patch", "replay"] {
         let (outbound, stage, webhook) = down(10);
         outbound.always(200);
         stage.run();
-        assert_eq!(outbound.count(), 5, "it rests");
-        match see_to {
+        assert_eq!(outbound.count(), 5, "it is suspended");
+        match action {
             "patch" => drop(patch_webhook(&stage, &webhook, &json!({ "url": "https://elsewhere.example/" }))),
             _ => drop(stage.service.replay_failed(&stage.account).unwrap()),
         }
         stage.run();
-        assert_eq!(outbound.count(), 10, "{see_to}");
+        assert_eq!(outbound.count(), 10, "{action}");
     }
 }
 
 #[test]
-fn a_clock_that_ran_ahead_puts_a_rest_off_by_no_more_than_the_longest_one() {
+fn a_clock_that_is_set_back_delays_a_suspension_by_its_longest_duration_at_most() {
     let (outbound, stage, _) = down(10);
     stage.clock.advance(Duration::from_secs(90 * 24 * 3_600));
     stage.run();
@@ -105,7 +104,7 @@ fn a_clock_that_ran_ahead_puts_a_rest_off_by_no_more_than_the_longest_one() {
 }
 
 #[test]
-fn a_carrier_that_is_down_is_left_alone_and_its_other_requests_use_up_no_try() {
+fn requests_wait_without_retries_while_their_carrier_is_down() {
     let stage = scenario(&Outbound::default(), |builder| builder);
     for _ in 0..10_000 {
         stage.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
@@ -116,18 +115,18 @@ fn a_carrier_that_is_down_is_left_alone_and_its_other_requests_use_up_no_try() {
     assert_eq!(stage.carrier.asked().len(), 5);
     let tries = |id: &String| stage.request(id)["retry_count"].as_u64().unwrap_or(0);
     assert_eq!(ids.iter().map(tries).sum::<u64>(), 5);
-    // An outage of half a day ends none of them.
+    // No request fails because of an outage of half a day.
     stage.pass(Duration::from_secs(12 * 3_600));
     let asked = stage.carrier.asked().len();
     println!("{asked} look-ups in twelve hours of an outage, for thirty requests");
     assert!(asked < 160 && ids.iter().all(|id| tries(id) < 14));
-    // Another carrier is asked all the while.
+    // Another carrier is still called.
     let other = stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
     stage.run();
     assert_eq!(stage.request(&other)["status"], "failed");
 }
 
-/// A way out on which receivers hang whose host begins with `hangs`, until they are let go.
+/// A transport on which hosts that begin with `hangs` do not answer until `release` is called.
 #[derive(Clone)]
 struct Hanging {
     reached: Sender<String>,
@@ -140,7 +139,7 @@ impl Hanging {
         (Hanging { reached, gate: Arc::default() }, asked)
     }
 
-    fn let_go(&self) {
+    fn release(&self) {
         *self.gate.0.lock().unwrap() = true;
         self.gate.1.notify_all();
     }
@@ -163,7 +162,7 @@ impl Transport for Hanging {
 }
 
 #[test]
-fn receivers_that_hang_leave_look_ups_their_share_of_a_worker_and_carriers_leave_deliveries_theirs() {
+fn hanging_receivers_leave_threads_for_look_ups() {
     must_end(|| {
         let (outbound, reached) = Hanging::new();
         let (asked, looked_up) = channel();
@@ -186,13 +185,13 @@ fn receivers_that_hang_leave_look_ups_their_share_of_a_worker_and_carriers_leave
         for _ in 0..6 {
             reached.recv().unwrap();
         }
-        // All that deliveries may have hang; look-ups go on.
+        // All threads for deliveries hang; look-ups go on.
         for n in 1..30 {
             track(n);
             looked_up.recv().unwrap();
         }
-        assert!(reached.try_recv().is_err(), "a seventh delivery was begun");
-        outbound.let_go();
+        assert!(reached.try_recv().is_err(), "a seventh delivery was started");
+        outbound.release();
         for _ in 0..14 {
             reached.recv().unwrap();
         }

@@ -1,4 +1,4 @@
-//! Webhooks that are switched off, by their owner or for failing, and what becomes of their deliveries.
+//! Webhooks that are disabled by a caller or because of failures, and their deliveries.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use shiptrack::service::Budget;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
 
-use super::{RECEIVER, happen, patch_webhook, register, statuses, webhook};
+use super::{RECEIVER, cause_event, patch_webhook, register, statuses, webhook};
 
 fn stage(outbound: &Outbound) -> (Scenario, Value) {
     let stage = scenario(outbound, |builder| builder);
@@ -21,44 +21,48 @@ fn is_active(stage: &Scenario, made: &Value) -> bool {
     webhook(stage, made)["active"] == true
 }
 
-/// Lets `time` pass, doing what falls due when it falls due.
+/// Lets `time` pass and runs work when it is due.
 fn pass(stage: &Scenario, time: TimeDelta) {
     stage.pass(time.to_std().unwrap());
 }
 
 #[test]
-fn a_webhook_that_is_not_active_is_told_nothing_and_what_happened_meanwhile_is_in_the_feed() {
+fn an_inactive_webhook_gets_no_deliveries_of_past_events() {
     let outbound = Outbound::default();
     let (stage, made) = stage(&outbound);
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!((outbound.count(), statuses(&stage), stage.events().len()), (0, vec![], 1));
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
-    assert_eq!((outbound.count(), statuses(&stage)), (1, vec!["succeeded".to_owned()]), "the past is not told");
+    assert_eq!(
+        (outbound.count(), statuses(&stage)),
+        (1, vec!["succeeded".to_owned()]),
+        "past events are not delivered"
+    );
 }
 
 #[test]
-fn a_webhook_is_told_only_the_events_it_asked_for_and_none_of_before_it_was_there() {
+fn a_webhook_only_gets_its_events_after_its_registration() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
-    happen(&stage);
+    cause_event(&stage);
     register(&stage, &json!({ "url": "https://one.example/", "events": ["tracking_request.failed"] }));
     register(&stage, &json!({ "url": "https://two.example/", "events": ["container.created"] }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let urls: Vec<String> = outbound.sent().into_iter().map(|delivery| delivery.url).collect();
     assert_eq!(urls, ["https://one.example/"]);
 }
 
 #[test]
-fn switching_a_webhook_off_fails_what_is_pending_without_another_attempt() {
+fn disabling_a_webhook_fails_its_pending_deliveries() {
     let outbound = Outbound::default();
     outbound.always(500);
     let (stage, made) = stage(&outbound);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
     pass(&stage, TimeDelta::days(3));
@@ -67,36 +71,36 @@ fn switching_a_webhook_off_fails_what_is_pending_without_another_attempt() {
 }
 
 #[test]
-fn an_answer_of_410_switches_the_webhook_off_and_fails_all_its_deliveries() {
+fn a_410_disables_the_webhook_and_fails_its_deliveries() {
     let outbound = Outbound::default();
     outbound.then(500).then(410);
     let (stage, made) = stage(&outbound);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert!(is_active(&stage, &made));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert!(!is_active(&stage, &made));
     pass(&stage, TimeDelta::days(3));
     assert_eq!((outbound.count(), statuses(&stage)), (2, vec!["failed".to_owned(); 2]));
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!((outbound.count(), statuses(&stage).pop().unwrap().as_str()), (3, "succeeded"));
 }
 
 #[test]
-fn a_webhook_is_switched_off_after_five_days_without_one_success_and_not_earlier() {
+fn a_webhook_is_disabled_after_five_days_without_success() {
     let outbound = Outbound::default();
     outbound.always(500);
     let (stage, made) = stage(&outbound);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let began = stage.clock.now();
     while stage.clock.now() < began + TimeDelta::days(5) - TimeDelta::hours(6) {
         pass(&stage, TimeDelta::hours(6));
         assert!(is_active(&stage, &made), "{}", stage.clock.now());
-        happen(&stage);
+        cause_event(&stage);
     }
     pass(&stage, TimeDelta::days(1));
     assert!(!is_active(&stage, &made));
@@ -107,12 +111,12 @@ fn a_webhook_is_switched_off_after_five_days_without_one_success_and_not_earlier
 }
 
 #[test]
-fn one_success_begins_the_five_days_anew() {
+fn a_success_resets_the_five_days() {
     let outbound = Outbound::default();
     outbound.always(500);
     let (stage, made) = stage(&outbound);
     for day in 0..9 {
-        happen(&stage);
+        cause_event(&stage);
         if day == 4 {
             outbound.then(204);
         }
@@ -123,30 +127,30 @@ fn one_success_begins_the_five_days_anew() {
 }
 
 #[test]
-fn a_webhook_switched_on_again_has_five_days_again() {
+fn enabling_a_webhook_resets_the_five_days() {
     let outbound = Outbound::default();
     outbound.always(500);
     let (stage, made) = stage(&outbound);
     for _ in 0..6 {
-        happen(&stage);
+        cause_event(&stage);
         stage.run();
         pass(&stage, TimeDelta::days(1));
     }
     assert!(!is_active(&stage, &made));
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     pass(&stage, TimeDelta::days(2));
     assert!(is_active(&stage, &made));
 }
 
 #[test]
-fn failed_notifications_are_replayed_under_their_old_ids_with_all_their_tries() {
+fn failed_notifications_are_replayed_with_their_ids_and_all_retries() {
     let outbound = Outbound::default();
     outbound.always(500);
     let (stage, _) = stage(&outbound);
-    happen(&stage);
-    happen(&stage);
+    cause_event(&stage);
+    cause_event(&stage);
     pass(&stage, TimeDelta::days(3));
     assert_eq!(statuses(&stage), ["failed", "failed"]);
     let before = outbound.sent();
@@ -165,15 +169,15 @@ fn failed_notifications_are_replayed_under_their_old_ids_with_all_their_tries() 
 }
 
 #[test]
-fn a_replay_passes_over_webhooks_that_are_off_or_gone_and_accounts_of_others() {
+fn a_replay_ignores_inactive_and_deleted_webhooks_and_other_accounts() {
     let outbound = Outbound::default();
     outbound.always(410);
     let (stage, made) = stage(&outbound);
     let gone = register(&stage, &json!({ "url": "https://gone.example/" }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!(statuses(&stage), ["failed", "failed"]);
-    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are off");
+    assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are inactive");
     assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 200);
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
@@ -186,15 +190,15 @@ fn a_replay_passes_over_webhooks_that_are_off_or_gone_and_accounts_of_others() {
 }
 
 #[test]
-fn a_webhook_removed_while_its_receiver_is_asked_ends_there() {
-    // The receiver takes so long that the webhook is gone when it has answered.
+fn a_webhook_deleted_during_a_delivery_gets_no_retry() {
+    // The webhook is deleted before the receiver answers.
     let receiver = shiptrack_tests::script_server::Server::start([shiptrack_tests::script_server::Script::new()
         .receive()
         .hold()
         .send("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")]);
     let stage = Scenario::new();
     let made = register(&stage, &json!({ "url": receiver.url("/") }));
-    happen(&stage);
+    cause_event(&stage);
     std::thread::scope(|scope| {
         let run = scope.spawn(|| stage.service.run_due(Budget::ALL).unwrap());
         receiver.wait_for_requests(1);

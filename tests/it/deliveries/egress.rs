@@ -1,4 +1,4 @@
-//! Where deliveries may go: public addresses, and what the host opened.
+//! The egress rule of deliveries: public addresses, and networks that the host program allowed.
 
 use serde_json::{Value, json};
 use shiptrack::clock::ManualClock;
@@ -9,9 +9,9 @@ use shiptrack_tests::scenario::{Scenario, Scripted, start};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::Server;
 
-use super::{happen, patch_webhook, post_webhook, refused, register, statuses};
+use super::{cause_event, patch_webhook, post_webhook, refused, register, statuses};
 
-/// A service whose deliveries reach public addresses, and what `set_up` allows.
+/// A service whose deliveries may reach public addresses, and what `set_up` allows.
 fn stage(set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Scenario {
     let clock = ManualClock::new(start());
     let service = set_up(Service::builder().clock(clock.clone())).in_memory().unwrap();
@@ -25,7 +25,7 @@ fn around(service: Service, clock: ManualClock) -> Scenario {
 }
 
 #[test]
-fn an_address_that_is_not_public_is_refused_with_422_that_names_it_and_the_hosts_option() {
+fn a_non_public_address_is_rejected_with_422_and_the_option_that_allows_it() {
     let stage = stage(|builder| builder);
     for (url, address) in [
         ("https://127.0.0.1/hook", "127.0.0.1"),
@@ -50,7 +50,7 @@ fn an_address_that_is_not_public_is_refused_with_422_that_names_it_and_the_hosts
 }
 
 #[test]
-fn the_rule_is_about_the_address_a_name_leads_to_however_it_is_spelled() {
+fn names_are_resolved_and_their_addresses_are_checked() {
     let stage = stage(|builder| builder);
     for url in ["https://localhost/", "https://LOCALHOST:8443/hook"] {
         let answer = post_webhook(&stage, &json!({ "url": url }));
@@ -61,15 +61,15 @@ fn the_rule_is_about_the_address_a_name_leads_to_however_it_is_spelled() {
 }
 
 #[test]
-fn no_spelling_of_an_address_gets_around_the_rule() {
+fn other_spellings_of_addresses_are_checked() {
     let stage = stage(|builder| builder.allow_networks(["10.0.0.0/8"]).unwrap());
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     let port = receiver.address().port();
-    // Some resolvers read these as 127.0.0.1 and others know no such host: then they are refused when it comes to it.
+    // Some resolvers read these as 127.0.0.1. Others do not resolve them; then the delivery is rejected.
     for host in ["2130706433", "0x7f.1", "127.1", "0177.0.0.1", "localhost."] {
         post_webhook(&stage, &json!({ "url": format!("http://{host}:{port}/") }));
     }
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!(receiver.connections(), 0);
     assert!(!statuses(&stage).contains(&"succeeded".to_owned()));
@@ -83,7 +83,7 @@ fn a_public_address_needs_no_option() {
 }
 
 #[test]
-fn http_without_tls_is_refused_but_inside_the_networks_the_host_opened() {
+fn plain_http_is_only_allowed_in_networks_of_the_host() {
     for url in ["http://1.1.1.1/hook", "HTTP://127.0.0.1/hook", "http://receiver.invalid/"] {
         let answer = post_webhook(&stage(|builder| builder), &json!({ "url": url }));
         let error = refused(&answer);
@@ -105,12 +105,12 @@ fn http_without_tls_is_refused_but_inside_the_networks_the_host_opened() {
 }
 
 #[test]
-fn a_name_of_a_plain_http_receiver_is_followed_into_the_opened_networks_only() {
+fn a_plain_http_receiver_is_only_reached_in_allowed_networks() {
     let outbound = shiptrack_tests::outbound::Outbound::default();
     let stage = shiptrack_tests::outbound::scenario(&outbound, |builder| builder);
     register(&stage, &json!({ "url": "http://receiver.invalid/hook" }));
     register(&stage, &json!({ "url": "https://receiver.invalid/hook" }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let loopback: std::sync::Arc<[String]> = ["127.0.0.0/8".to_owned(), "::1/128".to_owned()].into();
     let rules: Vec<Egress> = outbound.calls().into_iter().map(|call| call.egress).collect();
@@ -119,7 +119,7 @@ fn a_name_of_a_plain_http_receiver_is_followed_into_the_opened_networks_only() {
 }
 
 #[test]
-fn the_host_can_allow_loopback_alone() {
+fn the_host_can_allow_only_loopback() {
     let stage = stage(ServiceBuilder::allow_loopback);
     for url in ["http://127.0.0.1:9/", "http://[::1]:9/", "http://localhost:9/", "https://127.0.0.1/"] {
         register(&stage, &json!({ "url": url }));
@@ -129,7 +129,7 @@ fn the_host_can_allow_loopback_alone() {
 }
 
 #[test]
-fn the_host_can_allow_networks_and_nothing_beside_them_opens() {
+fn only_the_allowed_networks_are_reachable() {
     let stage = stage(|builder| builder.allow_networks(["10.0.0.0/8", "fd00::/8"]).unwrap());
     for url in ["https://10.200.0.7/", "https://[fd12::7]/", "http://10.0.0.1:8080/"] {
         register(&stage, &json!({ "url": url }));
@@ -140,7 +140,7 @@ fn the_host_can_allow_networks_and_nothing_beside_them_opens() {
 }
 
 #[test]
-fn a_network_that_is_none_is_refused_when_the_service_is_set_up() {
+fn an_invalid_network_is_a_configuration_error() {
     for network in ["loopback", "10.0.0.0/40", "", "10.0.0.0/8, 127.0.0.0/8"] {
         let refused = Service::builder().allow_networks([network]).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Configuration, "{network}");
@@ -148,18 +148,18 @@ fn a_network_that_is_none_is_refused_when_the_service_is_set_up() {
 }
 
 #[test]
-fn an_update_of_the_url_is_held_against_the_rule_too() {
+fn a_changed_url_is_checked() {
     let stage = stage(|builder| builder);
     let made = register(&stage, &json!({ "url": "https://1.1.1.1/" }));
     let answer = patch_webhook(&stage, &made, &json!({ "url": "https://127.0.0.1/" }));
     assert_eq!(answer.status, 422);
     assert_eq!(super::webhook(&stage, &made)["url"], "https://1.1.1.1/");
-    // Other changes do not look at the URL again.
+    // Other changes do not check the URL again.
     assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
 }
 
 #[test]
-fn a_delivery_is_held_against_the_rule_again_when_it_is_made() {
+fn each_delivery_is_checked_again() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     let open = |set_up: fn(ServiceBuilder) -> ServiceBuilder| {
@@ -169,12 +169,12 @@ fn a_delivery_is_held_against_the_rule_again_when_it_is_made() {
     let stage = open(ServiceBuilder::allow_loopback);
     register(&stage, &json!({ "url": receiver.url("/hook") }));
     drop(stage);
-    // The host changed its mind: what was registered before is not delivered to any more.
+    // The host no longer allows loopback: a webhook registered before gets no deliveries.
     let stage = open(|builder| builder);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!((receiver.connections(), statuses(&stage)), (0, vec!["pending".to_owned()]));
-    let due = stage.service.next_due().unwrap().expect("it is tried again");
+    let due = stage.service.next_due().unwrap().expect("a retry");
     drop(stage);
     let stage = open(ServiceBuilder::allow_loopback);
     stage.clock.advance_to(due);
@@ -183,7 +183,7 @@ fn a_delivery_is_held_against_the_rule_again_when_it_is_made() {
 }
 
 #[test]
-fn a_request_that_was_refused_says_so_to_the_client_as_an_error_of_its_own_kind() {
+fn a_rejected_url_is_a_distinct_error_kind_of_the_client() {
     let client = stage(|builder| builder).service.client();
     let error = client.webhooks().create(shiptrack::client::NewWebhook::new("https://127.0.0.1/")).unwrap_err();
     assert_eq!((error.kind(), error.http_status()), (ErrorKind::EgressRefused, Some(422)));

@@ -1,4 +1,4 @@
-//! Reading documents: the host's extractors and the built-in one.
+//! Reading documents with custom extractors and the built-in one.
 
 use std::sync::{Arc, Mutex};
 
@@ -29,7 +29,7 @@ fn payload(stage: &Scenario) -> Value {
     shiptrack_tests::json_api::included(&list, link).map_or(Value::Null, |found| found["attributes"]["payload"].clone())
 }
 
-/// Containers that stand in the document at this place, and those of the message.
+/// The payload with containers of the document at these positions, and containers of the message.
 fn numbers(own: &[(&str, Value)], of_message: &[&str]) -> Value {
     let own = own.iter().map(|(number, place)| json!({ "number": number, "found_in": "document", "place": place }));
     let others = of_message.iter().map(|number| json!({ "number": number, "found_in": "email_body" }));
@@ -37,12 +37,12 @@ fn numbers(own: &[(&str, Value)], of_message: &[&str]) -> Value {
 }
 
 #[test]
-fn container_numbers_are_found_in_text_documents_and_in_the_text_of_the_message() {
+fn container_numbers_are_found_in_documents_and_in_the_body() {
     let stage = stage();
-    ingest(&stage, &message("About TGHU 164339-6 and MSKU0308961.", "a.csv", "text/csv", "box\r\nMSKU0308961,1"));
+    ingest(&stage, &message("About TGHU 164339-6 and MSKU0308961.", "a.csv", "text/csv", "container\r\nMSKU0308961,1"));
     assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "row": 2, "column": 1 }))], &["TGHU1643396"]));
     ingest(&stage, &message("About TGHU1643396.", "scan.pdf", "application/pdf", "MSKU0308961"));
-    assert_eq!(payload(&stage), numbers(&[], &["TGHU1643396"]), "what is no PDF is no text either");
+    assert_eq!(payload(&stage), numbers(&[], &["TGHU1643396"]), "a file that is not a PDF has no text");
     ingest(&stage, &message("About TGHU1643396.", "torn.pdf", "application/pdf", "%PDF-1.4 MSKU0308961"));
     assert_eq!(
         (payload(&stage), stage.events().last().map(String::as_str)),
@@ -51,10 +51,10 @@ fn container_numbers_are_found_in_text_documents_and_in_the_text_of_the_message(
 }
 
 #[test]
-fn a_number_with_a_wrong_check_digit_is_none() {
+fn numbers_with_a_wrong_check_digit_are_ignored() {
     let stage = stage();
     ingest(&stage, &message("MSKU0308962 and 123", "a.txt", "text/plain", "MSKU0308960 ABCU1234567"));
-    assert_eq!((payload(&stage), stage.events().len()), (Value::Null, 0), "nothing is read and nothing told");
+    assert_eq!((payload(&stage), stage.events().len()), (Value::Null, 0), "nothing is extracted or reported");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_built_in_extraction_has_a_dated_schema_version() {
     }
 }
 
-/// An extractor that does what a test says with each document, and remembers what it was shown.
+/// An extractor with scripted answers. It records its input.
 #[derive(Clone, Default)]
 struct Scripted {
     answers: Arc<Mutex<Vec<Answer>>>,
@@ -104,12 +104,12 @@ impl DocumentReader for Scripted {
         let answer = self.answers.lock().unwrap().remove(0);
         match answer {
             Answer::Nothing => Ok(None),
-            Answer::Fails => Err(Error::invalid("content", "it is torn")),
+            Answer::Fails => Err(Error::invalid("content", "the file is damaged")),
             Answer::Panics => panic!("the extractor of a test"),
-            Answer::Reads(kind) => Ok(Some(with(Extraction::default(), |it| {
-                it.document_type = Some(kind.to_owned());
-                it.schema_version = "2026-02-01".to_owned();
-                it.payload = Members::from_iter([("read_by".to_owned(), json!(kind))]);
+            Answer::Reads(kind) => Ok(Some(with(Extraction::default(), |value| {
+                value.document_type = Some(kind.to_owned());
+                value.schema_version = "2026-02-01".to_owned();
+                value.payload = Members::from_iter([("read_by".to_owned(), json!(kind))]);
             }))),
         }
     }
@@ -117,12 +117,12 @@ impl DocumentReader for Scripted {
 
 fn with_extractors(extractors: impl IntoIterator<Item = Scripted>) -> Scenario {
     scenario(&Outbound::default(), |builder| {
-        extractors.into_iter().fold(builder, |builder, one| builder.extractor(one))
+        extractors.into_iter().fold(builder, |builder, extractor| builder.extractor(extractor))
     })
 }
 
 #[test]
-fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_its_message() {
+fn an_extractor_gets_name_type_bytes_and_email_body_of_each_document() {
     let extractor = Scripted::new([Answer::Nothing, Answer::Nothing]);
     ingest(&with_extractors([extractor.clone()]), NOTICE);
     let body = Some("Your container MSKU 030896-1 has arrived – see below.".to_owned());
@@ -133,7 +133,7 @@ fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_
 }
 
 #[test]
-fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built_in() {
+fn the_first_extractor_that_reads_a_document_is_used() {
     let (first, second) = (
         Scripted::new([Answer::Nothing, Answer::Reads("bill_of_lading")]),
         Scripted::new([Answer::Reads("arrival_notice")]),
@@ -142,23 +142,23 @@ fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built
     ingest(&stage, NOTICE);
     let list = get(&stage, "/v2/documents?include=last_document_representation");
     let kinds: Vec<&Value> =
-        list["data"].as_array().unwrap().iter().map(|one| &one["attributes"]["document_type"]).collect();
+        list["data"].as_array().unwrap().iter().map(|document| &document["attributes"]["document_type"]).collect();
     assert_eq!(kinds, ["bill_of_lading", "arrival_notice"], "newest first");
     for found in list["included"].as_array().unwrap() {
         assert_eq!(found["attributes"]["schema_version"], "2026-02-01");
     }
-    assert_eq!(second.shown.lock().unwrap().len(), 1, "it is not asked about what was read already");
+    assert_eq!(second.shown.lock().unwrap().len(), 1, "it is not called for a document that was read");
 }
 
 #[test]
-fn an_extractor_that_has_nothing_to_say_leaves_the_document_to_the_built_in() {
+fn the_built_in_extractor_is_used_if_the_others_read_nothing() {
     let stage = with_extractors([Scripted::new([Answer::Nothing])]);
     ingest(&stage, &message("", "a.txt", "text/plain", "MSKU0308961"));
     assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "line": 1 }))], &[]));
 }
 
 #[test]
-fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept() {
+fn failures_and_panics_of_an_extractor_are_reported_and_documents_are_stored() {
     for bad in [Answer::Fails, Answer::Panics] {
         let stage = with_extractors([Scripted::new([bad, Answer::Reads("packing_list")])]);
         let ingested = ingest(&stage, NOTICE);
@@ -175,32 +175,32 @@ fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept(
 }
 
 #[test]
-fn a_document_of_which_nothing_is_read_any_more_says_nothing_but_what_a_user_does() {
+fn a_document_that_can_no_longer_be_read_keeps_only_manual_values() {
     let nothing = [Answer::Nothing, Answer::Nothing, Answer::Fails];
     let stage = with_extractors([Scripted::new([vec![Answer::Reads("packing_list")], nothing.to_vec()].concat())]);
     ingest(&stage, &message("", "a.bin", "application/octet-stream", "x"));
-    let told = || {
+    let state = || {
         let list = get(&stage, "/v2/documents?include=last_document_representation");
         let kind = list["data"][0]["attributes"]["document_type"].clone();
         (kind, list["data"][0]["id"].as_str().unwrap().to_owned(), payload(&stage))
     };
-    let (kind, id, read) = told();
+    let (kind, id, read) = state();
     assert_eq!((kind, read), (json!("packing_list"), json!({ "read_by": "packing_list" })));
     let path = format!("/v2/documents/{id}");
     let read_again = || assert_eq!(stage.send(Method::Post, &format!("{path}/reextract"), None).status, 202);
     read_again();
-    assert_eq!(told(), (json!(null), id.clone(), json!(null)));
+    assert_eq!(state(), (json!(null), id.clone(), json!(null)));
     let values = json!({ "bookings": ["987654321"] });
     let attributes = json!({ "extracted_data_manual": values });
     let body = json!({ "data": { "type": "document", "id": id, "attributes": attributes } });
     assert_eq!(stage.send(Method::Patch, &path, Some(&body)).status, 200);
     for _ in 0..2 {
         read_again();
-        assert_eq!(told(), (json!(null), id.clone(), values.clone()));
+        assert_eq!(state(), (json!(null), id.clone(), values.clone()));
     }
 }
 
-/// An extractor that calls the service it works for.
+/// An extractor that calls its service.
 struct CallsBack(Arc<Mutex<Option<Service>>>);
 
 impl DocumentReader for CallsBack {
@@ -216,7 +216,7 @@ impl DocumentReader for CallsBack {
 }
 
 #[test]
-fn an_extractor_may_call_the_service_back() {
+fn an_extractor_may_call_its_service() {
     must_end(|| {
         let handle = Arc::new(Mutex::new(None));
         let stage = scenario(&Outbound::default(), |builder| builder.extractor(CallsBack(handle.clone())));

@@ -1,5 +1,4 @@
-//! Due work in a service that is in trouble: a store that cannot be written, rows that cannot be read, carriers that are
-//! not there.
+//! Due work with a store that cannot be written, rows that cannot be read, and missing carriers.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
@@ -21,19 +20,19 @@ use shiptrack_tests::scratch::Scratch;
 
 use super::RECEIVER;
 
-/// A clock on which time passes only when a test says so, and on which sleepers wait for it.
+/// A clock that only moves when a test advances it, and on which threads sleep until then.
 #[derive(Clone, Default)]
 struct Stepped(Arc<(Mutex<Steps>, Condvar)>);
 
 #[derive(Default)]
 struct Steps {
     passed: Duration,
-    /// Until when somebody sleeps.
+    /// When the sleeping thread wakes. `None` if no thread sleeps.
     asleep_until: Option<Duration>,
 }
 
 impl Stepped {
-    /// Waits until somebody sleeps, and answers for how long.
+    /// Waits until a thread sleeps, and returns for how long.
     fn asleep(&self) -> Duration {
         let (steps, changed) = &*self.0;
         let mut steps = steps.lock().unwrap();
@@ -74,7 +73,7 @@ impl Clock for Stepped {
             }
             steps.asleep_until = Some(end);
             changed.notify_all();
-            // A token tells nobody that it was cancelled: it is looked at now and then.
+            // Cancelling a token wakes no thread, so it is polled.
             steps = changed.wait_timeout(steps, Duration::from_millis(5)).unwrap().0;
         }
     }
@@ -89,7 +88,7 @@ fn track(service: &Service, number: &str) {
 }
 
 #[test]
-fn a_worker_whose_writes_fail_posts_once_and_then_after_ever_longer_pauses() {
+fn a_worker_whose_writes_fail_pauses_longer_after_each_attempt() {
     must_end(|| {
         let (clock, outbound, store) = (Stepped::default(), Outbound::default(), Broken::new());
         let switch = store.switch();
@@ -108,10 +107,9 @@ fn a_worker_whose_writes_fail_posts_once_and_then_after_ever_longer_pauses() {
             clock.advance(Duration::from_secs(pause));
         }
         println!("posts after each failed round: {posted:?}");
-        // Those that are on their way when the first one fails, some of which may arrive after its pause has begun, and
-        // then one at a time.
+        // Deliveries that are sent when the first write fails, some of them after its pause has begun; then one at a time.
         assert!(posted[0] <= 3 && posted[1] <= 4, "{posted:?}");
-        assert!(posted[1..].is_sorted_by(|one, next| next - one == 1), "{posted:?}");
+        assert!(posted[1..].is_sorted_by(|before, after| after - before == 1), "{posted:?}");
         clock.asleep();
         switch.mend();
         let failed = outbound.count();
@@ -124,7 +122,7 @@ fn a_worker_whose_writes_fail_posts_once_and_then_after_ever_longer_pauses() {
 }
 
 #[test]
-fn nothing_is_asked_or_posted_while_the_store_cannot_be_written() {
+fn nothing_is_sent_while_the_store_cannot_be_written() {
     let (clock, outbound, store) = (ManualClock::new(start()), Outbound::default(), Broken::new());
     let switch = store.switch();
     let carrier = Scripted::default();
@@ -145,13 +143,13 @@ fn nothing_is_asked_or_posted_while_the_store_cannot_be_written() {
     assert_eq!((outbound.count(), carrier.asked().len()), (2, 1));
 }
 
-/// Runs `script` on a database nobody has open.
+/// Runs `script` on a closed database.
 fn tamper(path: &Path, script: &str) {
     rusqlite::Connection::open(path).unwrap().execute_batch(script).unwrap();
 }
 
 #[test]
-fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes_on() {
+fn unreadable_rows_are_reported_once_and_other_work_continues() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
@@ -168,7 +166,7 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
         assert_eq!(stage.service.run_due(Budget::items(1)).unwrap().look_ups, 1);
         stage.service.close().unwrap();
     }
-    // A webhook, a delivery, a request and the facts of another cannot be read.
+    // A webhook, a delivery, a request and the facts of another request become unreadable.
     tamper(
         &path,
         "UPDATE webhooks SET body = '{' WHERE body LIKE '%one.example%';
@@ -177,8 +175,8 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
          INSERT INTO facts (account, scac, number, body)
          SELECT account, scac, number, '{\"nested\":' FROM requests WHERE number = '000000003';",
     );
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let noting = told.clone();
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let writer = reports.clone();
     let outbound = Outbound::default();
     let service = Service::builder()
         .clock(clock.clone())
@@ -186,7 +184,7 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
         .unwrap()
         .observer(move |activity: &Activity<'_>| {
             if let Activity::Trouble { error, .. } = activity {
-                noting.lock().unwrap().push(error.to_string());
+                writer.lock().unwrap().push(error.to_string());
             }
         })
         .build(shiptrack::store::sqlite::SqliteStore::open(&path).unwrap(), outbound.clone())
@@ -197,26 +195,26 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
         service.run_due(Budget::ALL).unwrap();
     }
     let sent = receivers.each_ref().map(|url| outbound.sent().iter().filter(|sent| sent.url == *url).count());
-    // The second lacks the one delivery that cannot be read.
+    // The second receiver does not get the unreadable delivery.
     assert!(sent[0] == 0 && sent[2] > 1 && sent[1] + 1 == sent[2], "{sent:?}");
     let asked: Vec<String> = carrier.asked().iter().map(|look_up| look_up.normalized_number.clone()).collect();
     assert!(asked.contains(&"000000004".to_owned()), "{asked:?}");
-    let troubles = told.lock().unwrap().clone();
+    let troubles = reports.lock().unwrap().clone();
     for what in ["the webhook ", "the webhook notification ", "the tracking request "] {
-        let told = troubles.iter().filter(|trouble| trouble.contains(what)).count();
-        assert!(told >= 1, "{what}is told: {troubles:?}");
+        let count = troubles.iter().filter(|trouble| trouble.contains(what)).count();
+        assert!(count >= 1, "{what}: {troubles:?}");
     }
     let once: std::collections::HashSet<_> = troubles.iter().collect();
-    assert_eq!(once.len(), troubles.len(), "each is told once: {troubles:?}");
-    assert!(service.next_due().unwrap() > Some(clock.now()), "nothing is due that nobody can do");
-    // They are tried again now and then: a later version may read what this one cannot.
+    assert_eq!(once.len(), troubles.len(), "each is reported once: {troubles:?}");
+    assert!(service.next_due().unwrap() > Some(clock.now()), "unreadable work is not due");
+    // They are tried again later, because a newer version may be able to read them.
     clock.advance(Duration::from_secs(3_700));
     service.run_due(Budget::ALL).unwrap();
-    assert!(told.lock().unwrap().len() > troubles.len());
+    assert!(reports.lock().unwrap().len() > troubles.len());
 }
 
 #[test]
-fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
+fn a_request_without_its_carrier_waits_without_retries() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let clock = ManualClock::new(start());
@@ -234,14 +232,14 @@ fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
     let detected = requests.tracking_requests().create(new).unwrap().id.clone();
     with.close().unwrap();
 
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let noting = told.clone();
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let writer = reports.clone();
     let without = Service::builder()
         .clock(clock.clone())
-        .observer(move |activity: &Activity<'_>| noting.lock().unwrap().push(format!("{activity:?}")))
+        .observer(move |activity: &Activity<'_>| writer.lock().unwrap().push(format!("{activity:?}")))
         .open(&path)
         .unwrap();
-    assert_eq!(without.next_due().unwrap(), None, "nobody can do it");
+    assert_eq!(without.next_due().unwrap(), None, "no carrier can answer");
     for _ in 0..20 {
         assert_eq!(without.run_due(Budget::ALL).unwrap().items(), 0);
         clock.advance(Duration::from_secs(24 * 3_600));
@@ -252,9 +250,9 @@ fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
         let request = without.client().tracking_requests().get(id).unwrap();
         assert_eq!((request.status.as_str(), request.retry_count), ("pending", None));
     }
-    let told = std::mem::take(&mut *told.lock().unwrap());
-    assert!(told.len() == 1 && told[0].contains("MAEU"), "told once: {told:?}");
-    // Others are looked up.
+    let reports = std::mem::take(&mut *reports.lock().unwrap());
+    assert!(reports.len() == 1 && reports[0].contains("MAEU"), "reported once: {reports:?}");
+    // Other requests are looked up.
     track(&without, "TEST-TR-FAILED");
     assert_eq!(without.run_due(Budget::ALL).unwrap().look_ups, 1);
     without.close().unwrap();
@@ -267,7 +265,7 @@ fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
 }
 
 #[test]
-fn a_request_made_before_its_carrier_was_inferred_goes_to_the_queue_it_belongs_to() {
+fn a_request_of_an_older_version_gets_the_queue_of_its_carrier() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());

@@ -1,4 +1,4 @@
-//! The feed: events as the host hears them, without any receiver.
+//! The event feed of the host program.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
 use shiptrack_tests::scenario::{Scenario, Scripted, creation, send, start};
 use shiptrack_tests::scratch::Scratch;
 
-use super::happen;
+use super::cause_event;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -25,7 +25,7 @@ fn read(stage: &Scenario, after: u64, limit: usize) -> Vec<FeedEvent> {
     stage.service.events(&stage.account, after, limit).unwrap()
 }
 
-fn places(events: &[FeedEvent]) -> Vec<u64> {
+fn sequences(events: &[FeedEvent]) -> Vec<u64> {
     events.iter().map(|event| event.sequence).collect()
 }
 
@@ -35,12 +35,12 @@ fn a_new_feed_is_empty() {
 }
 
 #[test]
-fn events_come_in_the_order_they_happened_with_growing_places_and_ids_of_their_own() {
+fn events_are_ordered_with_increasing_sequences_and_unique_ids() {
     let stage = stage();
-    (0..5).for_each(|_| happen(&stage));
+    (0..5).for_each(|_| cause_event(&stage));
     let events = read(&stage, 0, usize::MAX);
     assert_eq!(events.len(), 5);
-    assert!(places(&events).is_sorted_by(|one, next| one < next) && events[0].sequence > 0);
+    assert!(sequences(&events).is_sorted_by(|a, b| a < b) && events[0].sequence > 0);
     let mut ids: Vec<_> = events.iter().map(|event| event.id.clone()).collect();
     ids.dedup();
     assert_eq!(ids.len(), 5);
@@ -48,21 +48,21 @@ fn events_come_in_the_order_they_happened_with_growing_places_and_ids_of_their_o
 }
 
 #[test]
-fn an_iterator_reads_the_feed_to_its_end_and_goes_on_when_there_is_more() {
+fn an_iterator_reads_the_feed_to_its_end_and_continues_with_new_events() {
     let stage = stage();
-    (0..5).for_each(|_| happen(&stage));
+    (0..5).for_each(|_| cause_event(&stage));
     let all = read(&stage, 0, usize::MAX);
     let mut feed = stage.service.feed(&stage.account, all[1].sequence);
     assert_eq!(feed.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), all[2..]);
     assert_eq!(feed.next().transpose().unwrap(), None);
-    happen(&stage);
+    cause_event(&stage);
     assert!(feed.next().unwrap().unwrap().sequence > all[4].sequence);
 }
 
 #[test]
-fn a_reader_goes_on_behind_the_last_place_and_takes_as_many_as_it_asked_for() {
+fn a_reader_continues_after_a_sequence_within_its_limit() {
     let stage = stage();
-    (0..7).for_each(|_| happen(&stage));
+    (0..7).for_each(|_| cause_event(&stage));
     let all = read(&stage, 0, usize::MAX);
     let (mut seen, mut after) = (Vec::new(), 0);
     loop {
@@ -75,15 +75,15 @@ fn a_reader_goes_on_behind_the_last_place_and_takes_as_many_as_it_asked_for() {
     assert_eq!(seen, all);
     assert_eq!(read(&stage, 0, 0), []);
     assert_eq!(read(&stage, after, 9), []);
-    assert_eq!(read(&stage, u64::MAX, 9), [], "a place nobody has come to yet");
-    happen(&stage);
+    assert_eq!(read(&stage, u64::MAX, 9), [], "a sequence in the future");
+    cause_event(&stage);
     assert_eq!(read(&stage, after, 9).len(), 1);
 }
 
 #[test]
-fn reading_again_gives_the_same_again() {
+fn reading_does_not_change_the_feed() {
     let stage = stage();
-    happen(&stage);
+    cause_event(&stage);
     let first = read(&stage, 0, 9);
     stage.clock.advance(HOUR);
     stage.run();
@@ -91,10 +91,10 @@ fn reading_again_gives_the_same_again() {
 }
 
 #[test]
-fn every_account_has_a_feed_of_its_own() {
+fn every_account_has_a_separate_feed() {
     let stage = stage();
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
-    happen(&stage);
+    cause_event(&stage);
     let theirs = stage.service.transport(&other.id).unwrap();
     let body = creation("bill_of_lading", "TEST-TR-AWAITING", "TEST");
     assert_eq!(send(theirs.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
@@ -106,14 +106,14 @@ fn every_account_has_a_feed_of_its_own() {
 }
 
 #[test]
-fn the_feed_survives_that_its_file_is_closed_and_goes_on_behind_it() {
+fn the_feed_continues_after_reopening_the_file() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let mut kept: Vec<FeedEvent> = Vec::new();
     for round in 1..=4 {
         let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
         assert_eq!(read(&stage, 0, 99), kept);
         let after = kept.last().map_or(0, |event| event.sequence);
-        happen(&stage);
+        cause_event(&stage);
         kept.extend(read(&stage, after, 99));
         assert_eq!(kept.len(), round);
         clock.advance(HOUR);
@@ -121,15 +121,15 @@ fn the_feed_survives_that_its_file_is_closed_and_goes_on_behind_it() {
 }
 
 #[test]
-fn a_wait_ends_at_once_when_there_is_something_already() {
+fn waiting_returns_existing_events_immediately() {
     let stage = stage();
-    happen(&stage);
+    cause_event(&stage);
     let events = stage.service.wait_events(&stage.account, 0, 9, HOUR, &CancelToken::new()).unwrap();
     assert_eq!((events.len(), stage.clock.now()), (1, start()));
 }
 
 #[test]
-fn a_wait_ends_empty_when_its_time_is_up_and_not_before() {
+fn waiting_returns_nothing_at_the_end_of_its_time() {
     let stage = stage();
     for time in [Duration::ZERO, Duration::from_millis(1_500), HOUR] {
         let began = stage.clock.now();
@@ -139,7 +139,7 @@ fn a_wait_ends_empty_when_its_time_is_up_and_not_before() {
 }
 
 #[test]
-fn a_wait_does_the_work_that_falls_due_and_ends_with_what_comes_of_it() {
+fn waiting_runs_due_work_and_returns_the_resulting_events() {
     let stage = stage();
     stage.create("bill_of_lading", "TEST-TR-UNREACHABLE", "TEST");
     let events = stage.service.wait_events(&stage.account, 0, 9, HOUR * 48, &CancelToken::new()).unwrap();
@@ -148,7 +148,7 @@ fn a_wait_does_the_work_that_falls_due_and_ends_with_what_comes_of_it() {
 }
 
 #[test]
-fn a_wait_of_any_length_is_one() {
+fn any_duration_of_waiting_is_valid() {
     let stage = stage();
     stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
     let cancel = CancelToken::new();
@@ -157,7 +157,7 @@ fn a_wait_of_any_length_is_one() {
 }
 
 #[test]
-fn a_wait_that_was_cancelled_says_so() {
+fn a_cancelled_wait_is_an_error() {
     let stage = stage();
     let cancel = CancelToken::new();
     cancel.cancel();
@@ -166,7 +166,7 @@ fn a_wait_that_was_cancelled_says_so() {
 }
 
 #[test]
-fn a_wait_in_real_time_ends_when_it_is_cancelled() {
+fn a_wait_in_real_time_can_be_cancelled() {
     must_end(|| {
         let service = Service::in_memory().unwrap();
         let cancel = CancelToken::new();
@@ -179,7 +179,7 @@ fn a_wait_in_real_time_ends_when_it_is_cancelled() {
 }
 
 #[test]
-fn a_wait_in_real_time_is_woken_by_what_another_thread_brings_about() {
+fn a_wait_in_real_time_is_woken_by_another_thread() {
     must_end(|| {
         let service = Service::in_memory().unwrap();
         std::thread::scope(|scope| {
@@ -193,7 +193,7 @@ fn a_wait_in_real_time_is_woken_by_what_another_thread_brings_about() {
 }
 
 #[test]
-fn a_wait_in_real_time_is_woken_by_mail_that_comes_in() {
+fn a_wait_in_real_time_is_woken_by_ingested_mail() {
     must_end(|| {
         let service = Service::in_memory().unwrap();
         let account = service.default_account().clone();
@@ -207,7 +207,7 @@ fn a_wait_in_real_time_is_woken_by_mail_that_comes_in() {
 }
 
 #[test]
-fn readers_miss_nothing_and_read_nothing_twice_while_others_write() {
+fn concurrent_readers_read_each_event_once() {
     const WRITERS: usize = 3;
     const EACH: usize = 12;
     must_end(|| {
@@ -230,7 +230,7 @@ fn readers_miss_nothing_and_read_nothing_twice_while_others_write() {
                 scope.spawn(move || {
                     let transport = service.transport(account).unwrap();
                     for number in 0..EACH {
-                        // A booking nobody knows is waited for from its first look-up on: one event each.
+                        // An unknown booking awaits its data after the first look-up: one event each.
                         let body = creation("booking_number", &format!("TST{writer}{number:04}"), "TEST");
                         let answer = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
                         assert_eq!(answer.status, 201);
@@ -241,7 +241,7 @@ fn readers_miss_nothing_and_read_nothing_twice_while_others_write() {
             let seen: Vec<Vec<FeedEvent>> = readers.into_iter().map(|reader| reader.join().unwrap()).collect();
             let all = service.events(&account, 0, usize::MAX).unwrap();
             assert_eq!(all.len(), WRITERS * EACH, "one for each request");
-            assert!(places(&all).is_sorted_by(|one, next| one < next));
+            assert!(sequences(&all).is_sorted_by(|a, b| a < b));
             assert!(seen.iter().all(|events| *events == all));
         });
     });

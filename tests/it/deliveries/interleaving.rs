@@ -1,4 +1,4 @@
-//! What happens to a webhook while it is changed, or while its receiver is asked, is not undone.
+//! Concurrent changes of a webhook, and changes while a delivery is sent, are not lost.
 
 use std::sync::Arc;
 
@@ -9,18 +9,23 @@ use shiptrack_tests::interleaved::Gap;
 use shiptrack_tests::outbound::{Outbound, interleaved};
 use shiptrack_tests::scenario::{Scenario, json_of, send};
 
-use super::{RECEIVER, happen, patch_webhook, path_of, register, statuses, webhook};
+use super::{RECEIVER, cause_event, patch_webhook, path_of, register, statuses, webhook};
 
 fn stage(outbound: &Outbound) -> (Scenario, Gap, Value) {
     let gap = Gap::default();
     let stage = interleaved(outbound, &gap);
-    let made = register(&stage, &json!({ "url": RECEIVER }));
-    (stage, gap, made)
+    let created = register(&stage, &json!({ "url": RECEIVER }));
+    (stage, gap, created)
 }
 
-/// Another request to the webhook, to be made meanwhile.
-fn other(stage: &Scenario, method: Method, made: &Value, attributes: Option<Value>) -> impl FnOnce() + Send + 'static {
-    let (transport, path) = (Arc::clone(&stage.transport), path_of(made));
+/// A request about the webhook that is sent in between.
+fn other(
+    stage: &Scenario,
+    method: Method,
+    created: &Value,
+    attributes: Option<Value>,
+) -> impl FnOnce() + Send + 'static {
+    let (transport, path) = (Arc::clone(&stage.transport), path_of(created));
     move || {
         let body = attributes.map(|attributes| json!({ "data": { "type": "webhook", "attributes": attributes } }));
         let answer = send(transport.as_ref(), method, &path, body.as_ref());
@@ -40,91 +45,91 @@ fn attributes(answer: &Response) -> Value {
 }
 
 #[test]
-fn two_changes_at_once_are_both_made() {
+fn two_concurrent_changes_are_both_applied() {
     let outbound = Outbound::default();
-    let (stage, gap, made) = stage(&outbound);
+    let (stage, gap, created) = stage(&outbound);
     let elsewhere = json!({ "url": "https://elsewhere.example/" });
     for meanwhile in [&outbound.checking, &gap] {
         let events = json!(["container.created"]);
-        meanwhile.once(other(&stage, Method::Patch, &made, Some(json!({ "events": events, "active": false }))));
-        let told = attributes(&patch_webhook(&stage, &made, &elsewhere));
+        meanwhile.once(other(&stage, Method::Patch, &created, Some(json!({ "events": events, "active": false }))));
+        let shown = attributes(&patch_webhook(&stage, &created, &elsewhere));
         assert!(meanwhile.is_over());
-        assert_eq!((&told["events"], &told["active"], &told["url"]), (&events, &json!(false), &elsewhere["url"]));
-        assert_eq!(told, webhook(&stage, &made));
-        attributes(&patch_webhook(&stage, &made, &json!({ "url": RECEIVER, "active": true })));
+        assert_eq!((&shown["events"], &shown["active"], &shown["url"]), (&events, &json!(false), &elsewhere["url"]));
+        assert_eq!(shown, webhook(&stage, &created));
+        attributes(&patch_webhook(&stage, &created, &json!({ "url": RECEIVER, "active": true })));
     }
 }
 
 #[test]
-fn a_webhook_switched_off_by_a_410_stays_off_when_something_else_is_changed_meanwhile() {
+fn a_webhook_disabled_by_410_stays_disabled_after_a_concurrent_change() {
     let outbound = Outbound::default();
-    let (stage, gap, made) = stage(&outbound);
+    let (stage, gap, created) = stage(&outbound);
     for meanwhile in [&outbound.checking, &gap] {
-        attributes(&patch_webhook(&stage, &made, &json!({ "url": RECEIVER, "active": true })));
+        attributes(&patch_webhook(&stage, &created, &json!({ "url": RECEIVER, "active": true })));
         outbound.then(410);
-        happen(&stage);
+        cause_event(&stage);
         meanwhile.once(due_work(&stage));
-        let told = attributes(&patch_webhook(&stage, &made, &json!({ "url": "https://elsewhere.example/" })));
+        let shown = attributes(&patch_webhook(&stage, &created, &json!({ "url": "https://elsewhere.example/" })));
         assert!(meanwhile.is_over());
-        assert_eq!((&told["active"], &told["url"]), (&json!(false), &json!("https://elsewhere.example/")));
+        assert_eq!((&shown["active"], &shown["url"]), (&json!(false), &json!("https://elsewhere.example/")));
     }
 }
 
 #[test]
-fn a_webhook_deleted_while_it_is_changed_is_404_and_stays_deleted() {
+fn changing_a_webhook_that_is_deleted_concurrently_is_404() {
     let outbound = Outbound::default();
-    let (stage, _, made) = stage(&outbound);
-    outbound.checking.once(other(&stage, Method::Delete, &made, None));
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "url": "https://elsewhere.example/" })).status, 404);
+    let (stage, _, created) = stage(&outbound);
+    outbound.checking.once(other(&stage, Method::Delete, &created, None));
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "url": "https://elsewhere.example/" })).status, 404);
     assert_eq!(stage.get("/v2/webhooks")["meta"]["total"], 0);
 }
 
 #[test]
-fn what_is_changed_while_the_receiver_is_asked_is_kept() {
+fn a_change_during_a_delivery_is_kept() {
     let outbound = Outbound::default();
-    let (stage, _, made) = stage(&outbound);
+    let (stage, _, created) = stage(&outbound);
     outbound.then(500);
-    happen(&stage);
+    cause_event(&stage);
     let events = json!(["container.created"]);
-    outbound.sending.once(other(&stage, Method::Patch, &made, Some(json!({ "events": events }))));
+    outbound.sending.once(other(&stage, Method::Patch, &created, Some(json!({ "events": events }))));
     stage.run();
-    assert_eq!((&webhook(&stage, &made)["events"], outbound.sending.is_over()), (&events, true));
+    assert_eq!((&webhook(&stage, &created)["events"], outbound.sending.is_over()), (&events, true));
 }
 
 #[test]
-fn the_answer_of_a_receiver_that_was_replaced_meanwhile_does_not_switch_the_new_one_off() {
+fn a_410_of_a_replaced_receiver_does_not_disable_the_webhook() {
     let outbound = Outbound::default();
-    let (stage, _, made) = stage(&outbound);
+    let (stage, _, created) = stage(&outbound);
     outbound.then(410);
-    happen(&stage);
+    cause_event(&stage);
     let elsewhere = json!({ "url": "https://elsewhere.example/" });
-    outbound.sending.once(other(&stage, Method::Patch, &made, Some(elsewhere)));
+    outbound.sending.once(other(&stage, Method::Patch, &created, Some(elsewhere)));
     stage.run();
-    assert_eq!((outbound.sending.is_over(), &webhook(&stage, &made)["active"]), (true, &json!(true)));
-    happen(&stage);
+    assert_eq!((outbound.sending.is_over(), &webhook(&stage, &created)["active"]), (true, &json!(true)));
+    cause_event(&stage);
     stage.run();
     assert_eq!(outbound.sent().pop().unwrap().url, "https://elsewhere.example/");
 }
 
 #[test]
-fn a_delivery_removed_with_its_webhook_is_not_brought_back_as_a_failed_one() {
+fn a_delivery_deleted_with_its_webhook_is_not_restored() {
     let outbound = Outbound::default();
-    let (stage, gap, made) = stage(&outbound);
-    happen(&stage);
-    // The delivery is found to be for a webhook that is off; before that is written down, the webhook is gone.
-    attributes(&patch_webhook(&stage, &made, &json!({ "active": false })));
-    gap.once(other(&stage, Method::Delete, &made, None));
+    let (stage, gap, created) = stage(&outbound);
+    cause_event(&stage);
+    // The webhook is disabled. It is deleted before the delivery is written as failed.
+    attributes(&patch_webhook(&stage, &created, &json!({ "active": false })));
+    gap.once(other(&stage, Method::Delete, &created, None));
     stage.run();
     assert_eq!((gap.is_over(), statuses(&stage)), (true, Vec::<String>::new()));
 }
 
 #[test]
-fn a_delivery_whose_webhook_is_switched_on_again_in_time_is_made() {
+fn a_delivery_is_sent_if_its_webhook_is_enabled_again_in_time() {
     let outbound = Outbound::default();
-    let (stage, gap, made) = stage(&outbound);
-    happen(&stage);
-    attributes(&patch_webhook(&stage, &made, &json!({ "active": false })));
-    gap.once(other(&stage, Method::Patch, &made, Some(json!({ "active": true }))));
+    let (stage, gap, created) = stage(&outbound);
+    cause_event(&stage);
+    attributes(&patch_webhook(&stage, &created, &json!({ "active": false })));
+    gap.once(other(&stage, Method::Patch, &created, Some(json!({ "active": true }))));
     stage.run();
     assert!(gap.is_over());
     stage.run();

@@ -1,4 +1,4 @@
-//! Inbound mail: what is taken in, kept and shown as email submissions and documents.
+//! Inbound mail: ingestion, email submissions and documents.
 
 use serde_json::{Value, json};
 use shiptrack::clock::ManualClock;
@@ -15,7 +15,7 @@ use shiptrack_tests::scratch::Scratch;
 use super::refused;
 use shiptrack_tests::with;
 
-/// A notice as it comes over the wire, with a PDF and a list.
+/// An arrival notice with a PDF and a CSV file.
 pub(super) const NOTICE: &str = "\
 Received: from mail.carrier.example by mx.importer.example; Fri, 1 May 2026 11:00:00 +0000\r
 From: \"Import Desk\" <ops@Carrier.Example>\r
@@ -77,7 +77,7 @@ fn plain(subject: &str) -> String {
 }
 
 #[test]
-fn a_message_becomes_a_submission_with_every_attribute_of_the_interface() {
+fn a_message_becomes_a_submission_with_all_attributes() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     assert_eq!((ingested.is_new, ingested.quarantined, ingested.problems.len()), (true, false, 0));
@@ -111,7 +111,7 @@ fn a_message_becomes_a_submission_with_every_attribute_of_the_interface() {
 }
 
 #[test]
-fn a_message_that_says_nothing_has_null_and_empty_attributes_and_not_missing_ones() {
+fn an_empty_message_has_null_and_empty_attributes() {
     let stage = stage();
     let ingested = ingest(&stage, "Content-Disposition: attachment; filename=a.bin\r\n\r\nx");
     let attributes = get(&stage, &email_path(&ingested))["data"]["attributes"].take();
@@ -134,7 +134,7 @@ fn a_message_that_says_nothing_has_null_and_empty_attributes_and_not_missing_one
 }
 
 #[test]
-fn the_submission_handed_back_is_the_one_that_is_listed() {
+fn the_returned_submission_is_equal_to_the_listed_one() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     let listed: Vec<EmailSubmission> =
@@ -143,7 +143,7 @@ fn the_submission_handed_back_is_the_one_that_is_listed() {
 }
 
 #[test]
-fn documents_and_their_representations_are_included_unless_something_else_is_asked_for() {
+fn documents_and_representations_are_included_by_default() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     for path in [email_path(&ingested), "/v2/email_submissions".to_owned()] {
@@ -158,7 +158,7 @@ fn documents_and_their_representations_are_included_unless_something_else_is_ask
         assert_eq!(types("?include=account"), ["account"]);
         assert_eq!(types("?include=account,user,documents"), ["account", "document", "document"]);
         assert_eq!(types("?include="), [] as [&str; 0]);
-        // A path names what lies on it too.
+        // A path includes the resources on it.
         assert_eq!(types("?include=documents.last_document_representation"), by_default);
         let bad = stage.send(Method::Get, &format!("{path}?include=shipments"), None);
         assert_eq!((bad.status, refused(&bad)["source"]["parameter"].clone()), (400, json!("include")));
@@ -166,12 +166,13 @@ fn documents_and_their_representations_are_included_unless_something_else_is_ask
 }
 
 #[test]
-fn an_included_document_has_the_short_shape_and_leads_to_its_representation() {
+fn an_included_document_has_the_short_form_and_links_its_representation() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     let document = get(&stage, &email_path(&ingested));
     let linked = document["data"]["relationships"]["documents"]["data"].as_array().unwrap();
-    let found: Vec<&Value> = linked.iter().map(|link| included(&document, link).expect("it is included")).collect();
+    let found: Vec<&Value> =
+        linked.iter().map(|link| included(&document, link).expect("an included document")).collect();
     let names: Vec<&str> = found.iter().map(|found| found["attributes"]["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["notice.pdf", "list.csv"], "in the order of the message");
     for found in found {
@@ -180,7 +181,7 @@ fn an_included_document_has_the_short_shape_and_leads_to_its_representation() {
         assert_eq!(members, ["created_at", "document_type", "name", "source", "updated_at"]);
         assert_eq!(found["attributes"]["source"], "email");
         let link = &found["relationships"]["last_document_representation"]["data"];
-        let representation = included(&document, link).expect("its representation is included");
+        let representation = included(&document, link).expect("an included representation");
         let mut members: Vec<&String> = representation["attributes"].as_object().unwrap().keys().collect();
         members.sort();
         assert_eq!(members, ["created_at", "payload", "schema_version", "updated_at"]);
@@ -204,19 +205,19 @@ fn an_included_account_has_its_company_name_and_an_included_user_its_id() {
 }
 
 #[test]
-fn the_same_bytes_twice_are_one_submission() {
+fn the_same_bytes_are_ingested_once() {
     let stage = stage();
     let (first, again) = (ingest(&stage, NOTICE), ingest(&stage, NOTICE));
     assert_eq!((first.is_new, again.is_new), (true, false));
     assert_eq!(again.submission, first.submission);
     assert_eq!(get(&stage, "/v2/email_submissions")["meta"]["total"], 1);
     assert_eq!(documents(&stage).len(), 2);
-    assert_eq!(stage.events(), ["document.extracted", "document.extracted"], "nor is anything told again");
-    assert!(ingest(&stage, &NOTICE.replace("notice.7", "notice.8")).is_new, "another message is another one");
+    assert_eq!(stage.events(), ["document.extracted", "document.extracted"], "no further events");
+    assert!(ingest(&stage, &NOTICE.replace("notice.7", "notice.8")).is_new, "another message is new");
 }
 
 #[test]
-fn the_same_bytes_are_a_submission_of_their_own_for_another_account() {
+fn the_same_bytes_are_a_separate_submission_of_another_account() {
     let stage = stage();
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     let mine = ingest(&stage, NOTICE);
@@ -234,20 +235,20 @@ fn the_same_bytes_are_a_submission_of_their_own_for_another_account() {
 }
 
 #[test]
-fn threads_that_bring_in_the_same_message_make_one_submission_of_it() {
+fn concurrent_ingestion_of_one_message_makes_one_submission() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
     let ingested: Vec<IngestedEmail> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| ingest(&stage, NOTICE))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    assert_eq!(ingested.iter().filter(|one| one.is_new).count(), 1);
-    assert!(ingested.iter().all(|one| one.submission.id == ingested[0].submission.id));
+    assert_eq!(ingested.iter().filter(|email| email.is_new).count(), 1);
+    assert!(ingested.iter().all(|email| email.submission.id == ingested[0].submission.id));
     assert_eq!(documents(&stage).len(), 2);
 }
 
 #[test]
-fn the_bytes_of_a_message_and_of_its_documents_are_kept_as_they_came() {
+fn the_bytes_of_messages_and_documents_are_stored_unchanged() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     let kept = stage.service.email_content(&stage.account, &ingested.submission.id).unwrap().unwrap();
@@ -263,12 +264,12 @@ fn the_bytes_of_a_message_and_of_its_documents_are_kept_as_they_came() {
     found.sort();
     let list = b"container,weight\r\nMSKU0308961,8240".to_vec();
     assert_eq!(found, [("list.csv".to_owned(), list), ("notice.pdf".to_owned(), b"picture.".to_vec())]);
-    let nobody = DocumentId::new("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab");
-    assert_eq!(stage.service.document_content(&stage.account, &nobody).unwrap(), None);
+    let unknown = DocumentId::new("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab");
+    assert_eq!(stage.service.document_content(&stage.account, &unknown).unwrap(), None);
 }
 
 #[test]
-fn content_is_stored_once_however_often_it_is_attached() {
+fn content_that_is_attached_several_times_is_stored_once() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let path = scratch.path("s.db");
     let attachment = "x".repeat(512 * 1024);
@@ -285,14 +286,14 @@ fn content_is_stored_once_however_often_it_is_attached() {
         drop(stage);
         std::fs::metadata(&path).unwrap().len()
     };
-    // Every message is kept as it came, and so holds the content itself; the document does not hold it again.
+    // The stored message has the content. The document does not store it again.
     let (one, five) = (size(0..1), size(1..5));
     let each = (five - one) / 4;
     assert!(each < 600 * 1024, "{each} bytes for a message of half a megabyte");
 }
 
 #[test]
-fn a_document_has_the_full_shape_at_its_own_endpoint() {
+fn a_document_has_the_full_form_at_its_endpoint() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     let listed = documents(&stage);
@@ -316,14 +317,15 @@ fn a_document_has_the_full_shape_at_its_own_endpoint() {
 }
 
 #[test]
-fn a_document_includes_what_it_is_asked_for_and_its_message_in_the_short_shape() {
+fn a_document_includes_requested_resources_and_its_message_in_the_short_form() {
     let stage = stage();
     ingest(&stage, NOTICE);
     let all = "account,user,email_submission,last_document_representation,shipments,cargos";
     let list = get(&stage, &format!("/v2/documents?include={all}"));
     let types = ["account", "document_representation", "document_representation", "email_submission"];
     assert_eq!(included_types(&list), types, "each once");
-    let email = list["included"].as_array().unwrap().iter().find(|one| one["type"] == "email_submission").unwrap();
+    let email =
+        list["included"].as_array().unwrap().iter().find(|resource| resource["type"] == "email_submission").unwrap();
     let mut members: Vec<&String> = email["attributes"].as_object().unwrap().keys().collect();
     members.sort();
     let short = ["body_preview", "cc", "created_at", "from", "message_id", "sent_at", "subject", "to", "updated_at"];
@@ -337,14 +339,16 @@ fn a_document_includes_what_it_is_asked_for_and_its_message_in_the_short_shape()
 }
 
 #[test]
-fn submissions_and_documents_are_listed_newest_first_in_pages_with_a_total() {
+fn submissions_and_documents_are_paged_newest_first_with_a_total() {
     let stage = stage();
     let made: Vec<String> = (0..5).map(|n| ingest(&stage, &plain(&n.to_string())).submission.id.to_string()).collect();
     let (mut seen, mut next) = (Vec::new(), "/v2/email_submissions?page[size]=2&page[number]=1".to_owned());
     loop {
         let page = get(&stage, &next);
         assert_eq!(page["meta"]["total"], 5);
-        seen.extend(page["data"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()));
+        seen.extend(
+            page["data"].as_array().unwrap().iter().map(|resource| resource["id"].as_str().unwrap().to_owned()),
+        );
         let Some(link) = page["links"]["next"].as_str() else { break };
         next = link.to_owned();
     }
@@ -358,7 +362,7 @@ fn submissions_and_documents_are_listed_newest_first_in_pages_with_a_total() {
 }
 
 #[test]
-fn an_empty_account_lists_nothing_and_what_is_not_there_is_404() {
+fn an_empty_account_has_empty_lists_and_unknown_ids_are_404() {
     let stage = stage();
     for family in ["email_submissions", "documents"] {
         let list = get(&stage, &format!("/v2/{family}"));
@@ -368,14 +372,14 @@ fn an_empty_account_lists_nothing_and_what_is_not_there_is_404() {
         }
     }
     let body = json!({ "data": { "type": "document" } });
-    // The hosted service takes uploads of documents; messages come in by mail alone.
+    // Documents can be uploaded. Submissions are only made from messages.
     for (family, status) in [("email_submissions", 405), ("documents", 422)] {
         assert_eq!(stage.send(Method::Post, &format!("/v2/{family}"), Some(&body)).status, status, "{family}");
     }
 }
 
 #[test]
-fn a_discarded_document_is_neither_counted_nor_listed_nor_linked() {
+fn a_discarded_document_is_not_counted_listed_or_linked() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     let gone = documents(&stage)[0]["id"].as_str().unwrap().to_owned();
@@ -391,12 +395,12 @@ fn a_discarded_document_is_neither_counted_nor_listed_nor_linked() {
     let left = get(&stage, "/v2/documents");
     assert_eq!((left["data"].as_array().map(Vec::len), &left["meta"]["total"]), (Some(1), &json!(1)));
     assert_eq!(stage.send(Method::Get, &format!("/v2/documents/{gone}"), None).status, 404);
-    assert!(!ingest(&stage, NOTICE).is_new, "taking the message in again does not bring it back");
+    assert!(!ingest(&stage, NOTICE).is_new, "ingesting the message again does not restore it");
     assert_eq!(documents(&stage).len(), 1);
 }
 
 #[test]
-fn a_message_nobody_can_read_is_kept_in_quarantine_with_its_bytes_and_what_is_wrong() {
+fn an_unreadable_message_is_quarantined_with_its_bytes_and_problems() {
     let stage = stage();
     for message in [
         b"\x00\xff\xfe no header at all".as_slice(),
@@ -416,15 +420,15 @@ fn a_message_nobody_can_read_is_kept_in_quarantine_with_its_bytes_and_what_is_wr
 }
 
 #[test]
-fn messages_in_quarantine_are_found_again_with_their_problems() {
+fn quarantined_messages_are_listed_with_their_problems() {
     let stage = stage();
     assert_eq!(stage.service.quarantined_emails(&stage.account).unwrap(), []);
     let first = ingest(&stage, "");
     let faulty = ingest(&stage, "Subject: x\r\nDate: soon\r\n\r\nhello\r\n");
     let last = stage.service.ingest_email(&stage.account, b"\x00\xff\xfe no header at all", None).unwrap();
     let quarantined = stage.service.quarantined_emails(&stage.account).unwrap();
-    let told: Vec<_> = quarantined.iter().map(|one| (&one.id, &one.problems)).collect();
-    assert_eq!(told, [&last, &first].map(|ingested| (&ingested.submission.id, &ingested.problems)));
+    let listed: Vec<_> = quarantined.iter().map(|email| (&email.id, &email.problems)).collect();
+    assert_eq!(listed, [&last, &first].map(|ingested| (&ingested.submission.id, &ingested.problems)));
     let other = stage.service.create_account("other", "Other Ltd").unwrap().id;
     assert_eq!(stage.service.quarantined_emails(&other).unwrap(), []);
     let problems =
@@ -435,18 +439,18 @@ fn messages_in_quarantine_are_found_again_with_their_problems() {
 }
 
 #[test]
-fn a_message_with_a_small_fault_is_read_and_says_what_it_was() {
-    let ingested = ingest(&stage(), "Subject: x\r\nDate: soon\r\nTo: nobody in particular\r\n\r\nhello\r\n");
+fn a_message_with_small_problems_is_read_and_they_are_listed() {
+    let ingested = ingest(&stage(), "Subject: x\r\nDate: soon\r\nTo: no address\r\n\r\nhello\r\n");
     assert!(!ingested.quarantined);
     assert_eq!(ingested.problems.len(), 2, "{:?}", ingested.problems);
     assert_eq!(ingested.submission.sent_at, None);
 }
 
 #[test]
-fn a_message_over_a_limit_of_the_host_is_quarantined_with_its_header_read() {
-    let limits = with(email::MailLimits::default(), |it| {
-        it.message_bytes = 4_096;
-        it.parts = 8;
+fn a_message_above_a_limit_is_quarantined_with_its_header() {
+    let limits = with(email::MailLimits::default(), |value| {
+        value.message_bytes = 4_096;
+        value.parts = 8;
     });
     let stage = scenario(&Outbound::default(), |builder| builder.mail_limits(limits));
     let large = ingest(&stage, &format!("Subject: large\r\n\r\n{}", "x".repeat(5_000)));
@@ -460,7 +464,7 @@ fn a_message_over_a_limit_of_the_host_is_quarantined_with_its_header_read() {
 }
 
 #[test]
-fn what_was_taken_in_is_there_when_the_file_is_opened_again() {
+fn ingested_messages_are_kept_after_reopening_the_file() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let open = || scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
     let first = ingest(&open(), NOTICE);
@@ -473,10 +477,10 @@ fn what_was_taken_in_is_there_when_the_file_is_opened_again() {
 }
 
 #[test]
-fn mail_for_an_account_that_is_not_there_is_refused() {
+fn mail_for_an_unknown_account_is_rejected() {
     let stage = stage();
-    let nobody = shiptrack::resources::AccountId::from("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab");
-    let error = stage.service.ingest_email(&nobody, NOTICE.as_bytes(), None).unwrap_err();
+    let unknown = shiptrack::resources::AccountId::from("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab");
+    let error = stage.service.ingest_email(&unknown, NOTICE.as_bytes(), None).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -493,7 +497,7 @@ fn the_client_reads_submissions_with_their_documents_and_representations() {
     assert_eq!(client.documents().get(&documents[0].id).unwrap().name, documents[0].name);
 }
 
-/// A mail with a status of a terminal attached, the file under this name and of this kind.
+/// A message with an EDI file attached.
 fn with_edi(name: &str, content: &str) -> String {
     format!(
         "From: edi@line.example\r\nSubject: status\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\
@@ -506,14 +510,14 @@ const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN
     LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
 
 #[test]
-fn edi_that_is_attached_is_taken_in_for_the_account_and_the_message_tells_it() {
+fn attached_edi_is_recorded_and_shown_with_the_message() {
     let stage = stage();
     let taken = ingest(&stage, &with_edi("status.edi", QUAY));
     let [attached] = &taken.edi[..] else { panic!("{taken:?}") };
     assert!(attached.document == "status.edi" && attached.report.is_whole(), "{attached:?}");
     assert!(attached.report.interchanges[0].messages[0].kept > 0 && taken.problems.is_empty(), "{taken:?}");
-    let told = get(&stage, "/v2/email_submissions?include=documents.last_document_representation");
-    let included = told["included"].as_array().unwrap();
+    let document = get(&stage, "/v2/email_submissions?include=documents.last_document_representation");
+    let included = document["included"].as_array().unwrap();
     let document = included.iter().find(|resource| resource["type"] == "document").unwrap();
     assert_eq!(document["attributes"]["document_type"], "edi");
     let read = included.iter().find(|resource| resource["type"] == "document_representation").unwrap();

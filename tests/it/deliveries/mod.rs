@@ -1,5 +1,4 @@
-//! What the service tells, and to whom: webhooks and their deliveries, the feed, inbound mail and its documents, and the
-//! work that falls due.
+//! Tests of webhooks and their deliveries, the event feed, inbound mail and documents, and due work.
 
 mod access;
 mod breakers;
@@ -27,10 +26,10 @@ use serde_json::{Value, json};
 use shiptrack::http::{Method, Response};
 use shiptrack_tests::scenario::{Scenario, json_of};
 
-/// Where scripted receivers are; nobody connects there.
+/// The URL of scripted receivers. No connection is made.
 const RECEIVER: &str = "https://receiver.example/hook";
 
-/// Registers a webhook with these attributes and answers the resource.
+/// Registers a webhook with these attributes and returns the resource.
 fn register(stage: &Scenario, attributes: &Value) -> Value {
     let answer = post_webhook(stage, attributes);
     assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
@@ -51,30 +50,32 @@ fn path_of(webhook: &Value) -> String {
     format!("/v2/webhooks/{}", webhook["id"].as_str().expect("an id"))
 }
 
-/// The attributes of a webhook as they stand now.
+/// The current attributes of a webhook.
 fn webhook(stage: &Scenario, webhook: &Value) -> Value {
     stage.get(&path_of(webhook))["data"]["attributes"].take()
 }
 
-/// Makes one event, `tracking_request.failed`. Its deliveries are still to be made; those that were due before are not.
-fn happen(stage: &Scenario) {
+/// Causes one event, `tracking_request.failed`. Its deliveries are due afterwards.
+fn cause_event(stage: &Scenario) {
     stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
-    let told = stage.events().len();
-    while stage.events().len() == told {
-        let done = stage.service.run_due(shiptrack::service::Budget::items(1)).expect("due work is done");
+    let before = stage.events().len();
+    while stage.events().len() == before {
+        let done = stage.service.run_due(shiptrack::service::Budget::items(1)).expect("due work runs");
         assert_eq!(done.items(), 1, "the look-up is due");
     }
 }
 
-/// How the deliveries stand, oldest first.
+/// The statuses of all deliveries, oldest first.
 fn statuses(stage: &Scenario) -> Vec<String> {
     let mut list = stage.get("/v2/webhook_notifications?page[size]=100")["data"].take();
     let list = list.as_array_mut().expect("a list");
     list.reverse();
-    list.iter().map(|told| told["attributes"]["delivery_status"].as_str().expect("a status").to_owned()).collect()
+    list.iter()
+        .map(|notification| notification["attributes"]["delivery_status"].as_str().expect("a status").to_owned())
+        .collect()
 }
 
-/// The only error of an answer, with its status.
+/// The only error of an answer. Checks its status.
 #[track_caller]
 fn refused(answer: &Response) -> Value {
     let mut errors = json_of(answer)["errors"].take();

@@ -1,4 +1,4 @@
-//! The notification document of every event: its reference object, what is included, and its shape.
+//! The notification documents of all events: reference object, included resources and form.
 
 use serde_json::{Value, json};
 use shiptrack::error::Error;
@@ -12,27 +12,27 @@ use shiptrack_tests::scenario::Scenario;
 use super::{RECEIVER, register};
 use shiptrack_tests::with;
 
-const BOX: &str = "MSKU0308961";
+const CONTAINER: &str = "MSKU0308961";
 
-/// What the carrier says at first: where the shipment goes, and in which container.
+/// The first facts of the carrier: the route and the container.
 fn booked() -> Value {
     json!([{ "particulars": {
         "port_of_lading": { "locode": "CNSHA", "name": "Shanghai", "timezone": "Asia/Shanghai" },
         "port_of_discharge": { "locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles" },
         "destination": { "locode": "USCHI", "name": "Chicago", "timezone": "America/Chicago" },
-        "containers": [BOX],
+        "containers": [CONTAINER],
     } }])
 }
 
-/// The fact that makes an event of a followed container.
-fn news(event: &EventName) -> Value {
+/// The fact that causes an event of a tracked container.
+fn triggering_fact(event: &EventName) -> Value {
     let name = event.as_str();
     let estimate = |milestone: &str, place: &str| {
-        json!({ "container": BOX, "event": { "milestone": milestone, "certainty": "estimated",
+        json!({ "container": CONTAINER, "event": { "milestone": milestone, "certainty": "estimated",
             "at": "2026-05-20T08:00:00Z", "place": { "locode": place, "facility": "Pier 999" },
             "vessel": { "name": "Test Voyager", "imo": "9321483" } } })
     };
-    let terminal = |reading: Value| json!({ "container": BOX, "source": "terminal", "reading": reading });
+    let terminal = |reading: Value| json!({ "container": CONTAINER, "source": "terminal", "reading": reading });
     match name {
         "container.transport.estimated.vessel_departed" => estimate("vessel_departed", "CNSHA"),
         "container.transport.estimated.vessel_arrived" | "shipment.estimated.arrival" => {
@@ -53,7 +53,7 @@ fn news(event: &EventName) -> Value {
         "container.transport.arrived_at_inland_destination" => actual("arrived_at_destination", "USCHI"),
         moved => {
             let milestone = moved.strip_prefix("container.transport.").expect("a transport event");
-            // What an event means depends on where the voyage begins and ends.
+            // The meaning of an event depends on the ports of the voyage.
             let at_lading = ["empty_out", "full_in", "vessel_loaded", "vessel_departed"];
             actual(milestone, if at_lading.contains(&milestone) { "CNSHA" } else { "USLAX" })
         }
@@ -61,28 +61,28 @@ fn news(event: &EventName) -> Value {
 }
 
 fn actual(milestone: &str, place: &str) -> Value {
-    json!({ "container": BOX, "event": { "milestone": milestone, "at": "2026-04-28T08:00:00Z",
+    json!({ "container": CONTAINER, "event": { "milestone": milestone, "at": "2026-04-28T08:00:00Z",
         "place": { "locode": place, "facility": "Pier 999" }, "vessel": { "name": "Test Voyager", "imo": "9321483" }, "voyage": "042E" } })
 }
 
-/// Reads nothing, or fails, as the name of the document says.
+/// Fails for `bad.pdf`. Reads other documents without values.
 struct Reader;
 
 impl DocumentReader for Reader {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         match source.name {
-            "bad.pdf" => Err(Error::invalid("content", "it is torn")),
-            _ => Ok(Some(with(Extraction::default(), |it| it.schema_version = "2026-01-01".into()))),
+            "bad.pdf" => Err(Error::invalid("content", "the file is damaged")),
+            _ => Ok(Some(with(Extraction::default(), |value| value.schema_version = "2026-01-01".into()))),
         }
     }
 }
 
-/// Makes `event` happen, with a webhook that hears of everything.
-fn make_happen(event: &EventName, outbound: &Outbound) -> Scenario {
+/// Makes `event` cause_event, with a webhook that hears of everything.
+fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
     let stage = scenario(outbound, |builder| builder.extractor(Reader));
     register(&stage, &json!({ "url": RECEIVER }));
     match event.as_str() {
-        "tracking_request.failed" => super::happen(&stage),
+        "tracking_request.failed" => super::cause_event(&stage),
         "tracking_request.awaiting_manifest" => {
             stage.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
         }
@@ -96,21 +96,22 @@ fn make_happen(event: &EventName, outbound: &Outbound) -> Scenario {
         "container.pod_terminal_changed" => {
             follow(&stage);
             for terminal in ["Pier 300", "Pier 400"] {
-                let reading = json!({ "container": BOX, "source": "terminal", "reading": { "terminal": terminal } });
+                let reading =
+                    json!({ "container": CONTAINER, "source": "terminal", "reading": { "terminal": terminal } });
                 refresh(&stage, &reading);
             }
         }
         "container.transport.empty_in" => {
             follow(&stage);
-            // What was never full is not returned.
+            // The container must have been full before.
             refresh(&stage, &actual("full_in", "CNSHA"));
-            refresh(&stage, &news(event));
+            refresh(&stage, &triggering_fact(event));
         }
         "document.extracted" => ingest(&stage, "good.pdf"),
         "document.extraction_failed" => ingest(&stage, "bad.pdf"),
         _ => {
             follow(&stage);
-            refresh(&stage, &news(event));
+            refresh(&stage, &triggering_fact(event));
         }
     }
     stage.run();
@@ -123,9 +124,9 @@ fn follow(stage: &Scenario) {
     stage.run();
 }
 
-fn refresh(stage: &Scenario, news: &Value) {
+fn refresh(stage: &Scenario, triggering_fact: &Value) {
     let mut facts = booked();
-    facts.as_array_mut().unwrap().push(news.clone());
+    facts.as_array_mut().unwrap().push(triggering_fact.clone());
     stage.carrier.then_facts(&facts);
     stage.clock.advance_to(stage.service.next_due().unwrap().expect("a followed shipment is refreshed"));
     stage.run();
@@ -139,15 +140,15 @@ fn ingest(stage: &Scenario, name: &str) {
     assert!(stage.service.ingest_email(&stage.account, message.as_bytes(), None).unwrap().is_new);
 }
 
-/// The only entry of the feed with this event.
+/// The only event of the feed with this name.
 fn entry(stage: &Scenario, event: &EventName) -> FeedEvent {
     let all = stage.service.events(&stage.account, 0, usize::MAX).unwrap();
-    let mut found: Vec<FeedEvent> = all.into_iter().filter(|told| told.event == *event).collect();
+    let mut found: Vec<FeedEvent> = all.into_iter().filter(|entry| entry.event == *event).collect();
     assert_eq!(found.len(), 1, "{event} among {:?}", stage.events());
     found.remove(0)
 }
 
-/// What the notification of an event refers to, and which types it has, by `core/docs/events.md`.
+/// The type of the reference object and the included types of an event, from the table in `core/docs/events.md`.
 fn expected(event: &EventName) -> (&'static str, Vec<&'static str>) {
     const TABLE: &str = include_str!("../../../core/docs/events.md");
     let quoted = |cell: &'static str| cell.split('`').skip(1).step_by(2).collect::<Vec<_>>();
@@ -161,7 +162,7 @@ fn expected(event: &EventName) -> (&'static str, Vec<&'static str>) {
     (reference, types)
 }
 
-/// The document's reference: `document` for events about documents, `reference_object` for all others, never both.
+/// The reference of a notification: `document` for events about documents, otherwise `reference_object`. Never both.
 fn reference<'d>(document: &'d Value, event: &EventName) -> &'d Value {
     let names = if event.is_document() { ["document", "reference_object"] } else { ["reference_object", "document"] };
     let relationships = &document["data"]["relationships"];
@@ -170,11 +171,11 @@ fn reference<'d>(document: &'d Value, event: &EventName) -> &'d Value {
 }
 
 #[test]
-fn every_event_of_the_catalogue_happens_and_its_document_has_its_reference_object_and_includes() {
+fn every_event_has_its_reference_object_and_included_resources() {
     for event in EventName::ALL {
-        let stage = make_happen(event, &Outbound::default());
-        let told = entry(&stage, event);
-        let document: Value = serde_json::from_str(&told.document).unwrap();
+        let stage = scenario_with(event, &Outbound::default());
+        let entry = entry(&stage, event);
+        let document: Value = serde_json::from_str(&entry.document).unwrap();
         assert_well_formed(&document);
         let data = &document["data"];
         assert_eq!(data["type"], "webhook_notification");
@@ -183,21 +184,22 @@ fn every_event_of_the_catalogue_happens_and_its_document_has_its_reference_objec
         assert_eq!(data["attributes"]["delivery_status"], "pending");
         assert_eq!(
             data["attributes"]["created_at"],
-            told.created_at.to_rfc3339_opts(chrono::SecondsFormat::AutoSi, true)
+            entry.created_at.to_rfc3339_opts(chrono::SecondsFormat::AutoSi, true)
         );
-        assert_eq!(document["meta"], json!({ "sequence": told.sequence }));
+        assert_eq!(document["meta"], json!({ "sequence": entry.sequence }));
         let reference = reference(&document, event);
         let (kind, types) = expected(event);
         assert_eq!((reference["type"].as_str(), included_types(&document)), (Some(kind), types), "{event}");
-        let object = included(&document, reference).unwrap_or_else(|| panic!("{event} refers to what is not there"));
+        let object =
+            included(&document, reference).unwrap_or_else(|| panic!("the reference object of {event} is missing"));
         for name in ["container", "shipment", "location", "port", "terminal", "vessel"] {
             let link = &object["relationships"][name]["data"];
-            assert!(link.is_null() || included(&document, link).is_some(), "{event} links a {name} that is not there");
+            assert!(link.is_null() || included(&document, link).is_some(), "{event}: the linked {name} is missing");
         }
     }
 }
 
-/// A type, or what it is called at a place that is a port.
+/// The corresponding type for a place that is a port.
 fn at_a_port(kind: &str) -> &str {
     match kind {
         "metro_area" => "port",
@@ -207,7 +209,7 @@ fn at_a_port(kind: &str) -> &str {
 }
 
 #[test]
-fn the_example_of_every_event_has_its_reference_object_and_nothing_that_its_notification_has_not() {
+fn the_example_of_every_event_has_the_types_of_its_notification() {
     let stage = scenario(&Outbound::default(), |builder| builder);
     for event in EventName::ALL {
         let mut document = stage.get(&format!("/v2/webhook_notifications/examples?event={event}"));
@@ -218,20 +220,21 @@ fn the_example_of_every_event_has_its_reference_object_and_nothing_that_its_noti
         let reference = reference(&document, event);
         let (kind, types) = expected(event);
         assert_eq!(reference["type"], kind, "{event}");
-        let object = included(&document, reference).unwrap_or_else(|| panic!("{event} refers to what is not there"));
+        let object =
+            included(&document, reference).unwrap_or_else(|| panic!("the reference object of {event} is missing"));
         for name in ["container", "shipment", "location", "port", "terminal", "vessel"] {
             let link = &object["relationships"][name]["data"];
-            assert!(link.is_null() || included(&document, link).is_some(), "{event} links a {name} that is not there");
+            assert!(link.is_null() || included(&document, link).is_some(), "{event}: the linked {name} is missing");
         }
         let usual: Vec<&str> = types.into_iter().map(at_a_port).collect();
-        for told in included_types(&document) {
-            assert!(usual.contains(&at_a_port(told)), "{event}: {told}");
+        for kind in included_types(&document) {
+            assert!(usual.contains(&at_a_port(kind)), "{event}: {kind}");
         }
     }
 }
 
 #[test]
-fn the_table_has_every_event_once_and_shipment_and_container_with_each_that_is_about_one() {
+fn the_table_has_every_event_with_its_shipment_and_container() {
     let rows = include_str!("../../../core/docs/events.md").lines().filter(|line| line.starts_with("| `")).count();
     assert_eq!((rows, EventName::ALL.len()), (43, 43));
     for event in EventName::ALL.iter().filter(|event| event.as_str().starts_with("container.")) {
@@ -242,15 +245,15 @@ fn the_table_has_every_event_once_and_shipment_and_container_with_each_that_is_a
 }
 
 #[test]
-fn a_webhook_gets_every_event_as_the_feed_has_it_but_for_its_own_id_and_itself() {
+fn a_delivery_is_equal_to_the_feed_except_for_id_and_webhook() {
     for event in EventName::ALL {
         let outbound = Outbound::default();
-        let stage = make_happen(event, &outbound);
+        let stage = scenario_with(event, &outbound);
         let feed: Value = serde_json::from_str(&entry(&stage, event).document).unwrap();
         let documents: Vec<Value> =
             outbound.sent().iter().map(|sent| serde_json::from_slice(&sent.body).unwrap()).collect();
-        let of_event = |told: &&Value| told["data"]["attributes"]["event"] == event.as_str();
-        let mut delivered = documents.iter().find(of_event).cloned().expect("it was delivered");
+        let of_event = |document: &&Value| document["data"]["attributes"]["event"] == event.as_str();
+        let mut delivered = documents.iter().find(of_event).cloned().expect("a delivery");
         assert_well_formed(&delivered);
         assert_ne!(delivered["data"]["id"], feed["data"]["id"], "{event}");
         assert_eq!(delivered["data"]["relationships"]["webhook"]["data"]["type"], "webhook");
@@ -261,54 +264,54 @@ fn a_webhook_gets_every_event_as_the_feed_has_it_but_for_its_own_id_and_itself()
     }
 }
 
-/// The reference object of an event, and the whole document.
-fn told(event: &str) -> (Value, Value) {
+/// The reference object of an event, and the notification document.
+fn notification(event: &str) -> (Value, Value) {
     let event = EventName::parse(event);
-    let stage = make_happen(&event, &Outbound::default());
+    let stage = scenario_with(&event, &Outbound::default());
     let document: Value = serde_json::from_str(&entry(&stage, &event).document).unwrap();
     (included(&document, reference(&document, &event)).unwrap().clone(), document)
 }
 
 #[test]
-fn a_transport_event_says_what_when_and_where_and_leads_to_its_container_and_shipment() {
-    let (object, document) = told("container.transport.vessel_discharged");
+fn a_transport_event_has_time_place_container_and_shipment() {
+    let (object, document) = notification("container.transport.vessel_discharged");
     let attributes = &object["attributes"];
     assert_eq!(attributes["event"], "container.transport.vessel_discharged");
     assert_eq!(attributes["timestamp"], "2026-04-28T08:00:00Z");
     assert_eq!((&attributes["location_locode"], &attributes["voyage_number"]), (&json!("USLAX"), &json!("042E")));
     assert_eq!(attributes["timezone"], "America/Los_Angeles");
     for name in ["container", "shipment"] {
-        let linked = included(&document, &object["relationships"][name]["data"]).expect("it is included");
+        let linked = included(&document, &object["relationships"][name]["data"]).expect("an included resource");
         assert_eq!(linked["type"], name);
     }
 }
 
 #[test]
-fn the_container_told_of_an_event_is_as_the_event_left_it() {
-    let (_, document) = told("container.transport.vessel_discharged");
+fn the_included_container_has_the_state_after_the_event() {
+    let (_, document) = notification("container.transport.vessel_discharged");
     let container = document["included"].as_array().unwrap().iter().find(|found| found["type"] == "container").unwrap();
-    assert_eq!(container["attributes"]["number"], BOX);
+    assert_eq!(container["attributes"]["number"], CONTAINER);
     assert_eq!(container["attributes"]["pod_discharged_at"], "2026-04-28T08:00:00Z");
 }
 
 #[test]
-fn a_last_free_day_is_the_value_of_its_event() {
-    // The day begins at the port two hours after it does inland, where the line's and the railway's hold.
+fn the_event_of_a_last_free_day_has_its_value() {
+    // The days of carrier and railway begin in the time zone of the inland destination, two hours before those of the port.
     for (name, begins) in [
         ("container.pickup_lfd.changed", "2026-05-25T07:00:00Z"),
         ("container.pickup_lfd_terminal.changed", "2026-05-25T07:00:00Z"),
         ("container.pickup_lfd_line.changed", "2026-05-25T05:00:00Z"),
         ("container.pickup_lfd_rail.changed", "2026-05-25T05:00:00Z"),
     ] {
-        let (object, _) = told(name);
+        let (object, _) = notification(name);
         assert_eq!(object["attributes"]["value"], begins, "{name}");
         assert_eq!(object["attributes"]["data_source"], "terminal", "{name}");
     }
 }
 
 #[test]
-fn an_update_of_a_container_names_each_attribute_with_its_old_and_new_value() {
-    let (object, _) = told("container.updated");
+fn a_container_update_has_old_and_new_values() {
+    let (object, _) = notification("container.updated");
     let hold = json!({ "name": "customs", "status": "hold", "description": null });
     let attributes = &object["attributes"];
     let terminal = object["relationships"]["terminal"]["data"]["id"].clone();
@@ -324,8 +327,8 @@ fn an_update_of_a_container_names_each_attribute_with_its_old_and_new_value() {
 }
 
 #[test]
-fn an_estimate_of_arrival_says_when_and_where_the_shipment_is_expected() {
-    let (object, document) = told("shipment.estimated.arrival");
+fn an_arrival_estimate_has_time_and_place() {
+    let (object, document) = notification("shipment.estimated.arrival");
     let attributes = &object["attributes"];
     assert_eq!(attributes["estimated_timestamp"], "2026-05-20T08:00:00Z");
     assert_eq!(
@@ -337,8 +340,8 @@ fn an_estimate_of_arrival_says_when_and_where_the_shipment_is_expected() {
 }
 
 #[test]
-fn success_is_told_with_the_request_its_shipment_and_all_its_containers() {
-    let (request, document) = told("tracking_request.succeeded");
+fn a_success_includes_request_shipment_and_containers() {
+    let (request, document) = notification("tracking_request.succeeded");
     assert_eq!(
         (&request["attributes"]["status"], &request["attributes"]["failed_reason"]),
         (&json!("created"), &json!(null))
@@ -350,36 +353,36 @@ fn success_is_told_with_the_request_its_shipment_and_all_its_containers() {
 }
 
 #[test]
-fn failure_is_told_with_its_reason_and_an_end_of_tracking_with_its_shipment() {
-    let (request, _) = told("tracking_request.failed");
+fn a_failure_has_its_reason_and_a_stop_its_shipment() {
+    let (request, _) = notification("tracking_request.failed");
     assert_eq!(request["attributes"]["status"], "failed");
     assert_eq!(request["attributes"]["failed_reason"], "invalid_number");
-    let (request, document) = told("tracking_request.tracking_stopped");
+    let (request, document) = notification("tracking_request.tracking_stopped");
     assert_eq!(request["attributes"]["status"], "tracking_stopped");
     let shipment = included(&document, &request["relationships"]["tracked_object"]["data"]).expect("the shipment");
     assert_eq!(shipment["attributes"]["line_tracking_stopped_reason"], "cancelled_by_user");
 }
 
 #[test]
-fn an_extracted_document_is_told_whole_with_what_was_read_out_of_it() {
-    let (document, told) = told("document.extracted");
+fn an_extracted_document_is_included_with_its_representation() {
+    let (document, whole) = notification("document.extracted");
     assert_eq!(
         (&document["attributes"]["source"], &document["attributes"]["file_name"]),
         (&json!("email"), &json!("good.pdf"))
     );
-    let representation = included(&told, &document["relationships"]["last_document_representation"]["data"]).unwrap();
+    let representation = included(&whole, &document["relationships"]["last_document_representation"]["data"]).unwrap();
     assert_eq!(representation["attributes"]["schema_version"], "2026-01-01");
 }
 
 #[test]
-fn nothing_is_told_twice_when_the_carrier_says_the_same_again() {
+fn a_repeated_answer_causes_no_events() {
     let stage = scenario(&Outbound::default(), |builder| builder);
     follow(&stage);
-    let event = json!({ "container": BOX, "event": { "milestone": "vessel_departed", "at": "2026-04-28" } });
+    let event = json!({ "container": CONTAINER, "event": { "milestone": "vessel_departed", "at": "2026-04-28" } });
     refresh(&stage, &event);
-    let told = stage.events();
+    let before = stage.events();
     for _ in 0..3 {
         refresh(&stage, &event);
     }
-    assert_eq!(stage.events(), told);
+    assert_eq!(stage.events(), before);
 }

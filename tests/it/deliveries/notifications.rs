@@ -1,4 +1,4 @@
-//! `/webhook_notifications`: how deliveries stand.
+//! `/webhook_notifications`: listing deliveries and their statuses.
 
 use serde_json::{Value, json};
 use shiptrack::http::Method;
@@ -7,7 +7,7 @@ use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, json_of, send};
 
-use super::{RECEIVER, happen, refused, register, statuses};
+use super::{RECEIVER, cause_event, refused, register, statuses};
 
 fn stage(outbound: &Outbound) -> Scenario {
     scenario(outbound, |builder| builder)
@@ -20,12 +20,12 @@ fn list(stage: &Scenario, query: &str) -> Value {
 }
 
 #[test]
-fn a_notification_is_pending_until_it_is_delivered_and_then_succeeded_or_failed() {
+fn a_notification_is_pending_until_its_delivery_succeeds_or_fails() {
     let outbound = Outbound::default();
     let stage = stage(&outbound);
     register(&stage, &json!({ "url": RECEIVER }));
     for (answer, expected) in [(204, "succeeded"), (410, "failed")] {
-        happen(&stage);
+        cause_event(&stage);
         assert_eq!(statuses(&stage).pop().unwrap(), "pending");
         outbound.then(answer);
         stage.run();
@@ -34,11 +34,11 @@ fn a_notification_is_pending_until_it_is_delivered_and_then_succeeded_or_failed(
 }
 
 #[test]
-fn a_listed_notification_is_the_one_that_was_delivered() {
+fn a_listed_notification_is_equal_to_the_delivered_one() {
     let outbound = Outbound::default();
     let stage = stage(&outbound);
     let webhook = register(&stage, &json!({ "url": RECEIVER }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let delivered: Value = serde_json::from_slice(&outbound.sent()[0].body).unwrap();
     let listed = list(&stage, "")["data"][0].take();
@@ -49,21 +49,23 @@ fn a_listed_notification_is_the_one_that_was_delivered() {
     assert_eq!(listed["relationships"]["webhook"]["data"], json!({ "type": "webhook", "id": webhook["id"] }));
     assert_eq!(listed["relationships"]["reference_object"]["data"]["type"], "tracking_request");
     assert_eq!(listed["relationships"]["webhook_notification_logs"]["data"], json!([]));
-    let one = stage.get(&format!("/v2/webhook_notifications/{}", listed["id"].as_str().unwrap()));
-    assert_well_formed(&one);
-    assert_eq!((&one["data"], one.get("included")), (&listed, None));
+    let single = stage.get(&format!("/v2/webhook_notifications/{}", listed["id"].as_str().unwrap()));
+    assert_well_formed(&single);
+    assert_eq!((&single["data"], single.get("included")), (&listed, None));
 }
 
 #[test]
-fn notifications_are_listed_newest_first_in_pages_with_a_total() {
+fn notifications_are_paged_newest_first_with_a_total() {
     let stage = stage(&Outbound::default());
     register(&stage, &json!({ "url": RECEIVER }));
-    (0..5).for_each(|_| happen(&stage));
+    (0..5).for_each(|_| cause_event(&stage));
     let (mut seen, mut next) = (Vec::new(), "?page[size]=2".to_owned());
     loop {
         let page = list(&stage, &next);
         assert_eq!(page["meta"]["total"], 5);
-        seen.extend(page["data"].as_array().unwrap().iter().map(|told| told["id"].as_str().unwrap().to_owned()));
+        seen.extend(
+            page["data"].as_array().unwrap().iter().map(|notification| notification["id"].as_str().unwrap().to_owned()),
+        );
         let Some(link) = page["links"]["next"].as_str() else { break };
         next = link.strip_prefix("/v2/webhook_notifications").unwrap().to_owned();
     }
@@ -72,31 +74,31 @@ fn notifications_are_listed_newest_first_in_pages_with_a_total() {
 }
 
 #[test]
-fn webhook_and_reference_object_are_included_on_request_each_once() {
+fn webhook_and_reference_object_are_included_once_on_request() {
     let stage = stage(&Outbound::default());
     for path in ["one", "two"] {
         register(&stage, &json!({ "url": format!("{RECEIVER}/{path}") }));
     }
-    happen(&stage);
-    let told = list(&stage, "?include=webhook,reference_object");
-    assert_eq!(told["data"].as_array().map(Vec::len), Some(2), "one for each webhook");
-    assert_eq!(included_types(&told), ["tracking_request", "webhook", "webhook"]);
-    for notification in told["data"].as_array().unwrap() {
+    cause_event(&stage);
+    let document = list(&stage, "?include=webhook,reference_object");
+    assert_eq!(document["data"].as_array().map(Vec::len), Some(2), "one for each webhook");
+    assert_eq!(included_types(&document), ["tracking_request", "webhook", "webhook"]);
+    for notification in document["data"].as_array().unwrap() {
         for name in ["webhook", "reference_object"] {
-            assert!(included(&told, &notification["relationships"][name]["data"]).is_some(), "{name}");
+            assert!(included(&document, &notification["relationships"][name]["data"]).is_some(), "{name}");
         }
     }
     assert_eq!(included_types(&list(&stage, "?include=webhook")), ["webhook", "webhook"]);
     assert_eq!(included_types(&list(&stage, "?include=tracking_request")), ["tracking_request"]);
     assert_eq!(included_types(&list(&stage, "")), [] as [&str; 0]);
-    let id = told["data"][0]["id"].as_str().unwrap();
-    let one = stage.get(&format!("/v2/webhook_notifications/{id}?include=reference_object"));
-    assert_well_formed(&one);
-    assert_eq!(included_types(&one), ["tracking_request"]);
+    let id = document["data"][0]["id"].as_str().unwrap();
+    let single = stage.get(&format!("/v2/webhook_notifications/{id}?include=reference_object"));
+    assert_well_formed(&single);
+    assert_eq!(included_types(&single), ["tracking_request"]);
 }
 
 #[test]
-fn a_resource_told_in_several_notifications_is_included_once_as_it_was_told_last() {
+fn a_resource_of_several_notifications_is_included_once_in_its_latest_state() {
     let stage = stage(&Outbound::default());
     register(
         &stage,
@@ -107,14 +109,14 @@ fn a_resource_told_in_several_notifications_is_included_once_as_it_was_told_last
         stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());
         stage.run();
     }
-    let told = list(&stage, "?include=reference_object");
-    assert_eq!(told["data"].as_array().map(Vec::len), Some(2));
-    assert_eq!(included_types(&told), ["tracking_request"]);
-    assert_eq!(told["included"][0]["attributes"]["status"], "failed");
+    let document = list(&stage, "?include=reference_object");
+    assert_eq!(document["data"].as_array().map(Vec::len), Some(2));
+    assert_eq!(included_types(&document), ["tracking_request"]);
+    assert_eq!(document["included"][0]["attributes"]["status"], "failed");
 }
 
 #[test]
-fn what_is_no_include_parameter_id_or_method_is_refused() {
+fn invalid_includes_parameters_ids_and_methods_are_rejected() {
     let stage = stage(&Outbound::default());
     let bad = stage.send(Method::Get, "/v2/webhook_notifications?include=shipment", None);
     assert_eq!((bad.status, refused(&bad)["source"]["parameter"].clone()), (400, json!("include")));
@@ -129,10 +131,10 @@ fn what_is_no_include_parameter_id_or_method_is_refused() {
 }
 
 #[test]
-fn notifications_of_another_account_are_not_there() {
+fn notifications_of_another_account_are_not_visible() {
     let stage = stage(&Outbound::default());
     register(&stage, &json!({ "url": RECEIVER }));
-    happen(&stage);
+    cause_event(&stage);
     let id = list(&stage, "")["data"][0]["id"].as_str().unwrap().to_owned();
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     let theirs = stage.service.transport(&other.id).unwrap();
@@ -142,22 +144,22 @@ fn notifications_of_another_account_are_not_there() {
 }
 
 #[test]
-fn what_was_delivered_stays_listed_when_its_webhook_is_deleted() {
+fn delivered_notifications_of_a_deleted_webhook_stay_listed() {
     let stage = stage(&Outbound::default());
     let webhook = register(&stage, &json!({ "url": RECEIVER }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!(stage.send(Method::Delete, &super::path_of(&webhook), None).status, 200);
-    let told = list(&stage, "?include=webhook,reference_object");
-    assert_eq!(told["data"][0]["attributes"]["delivery_status"], "succeeded");
-    assert_eq!(included_types(&told), ["tracking_request"]);
+    let document = list(&stage, "?include=webhook,reference_object");
+    assert_eq!(document["data"][0]["attributes"]["delivery_status"], "succeeded");
+    assert_eq!(included_types(&document), ["tracking_request"]);
 }
 
 #[test]
 fn the_client_lists_and_gets_notifications() {
     let stage = stage(&Outbound::default());
     register(&stage, &json!({ "url": RECEIVER }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let client = stage.service.client();
     let listed: Vec<WebhookNotification> =

@@ -1,4 +1,4 @@
-//! What a host hears of the work its service does by itself.
+//! The observer of the host program, which is called with each activity of the service.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,12 +14,12 @@ use shiptrack_tests::scenario::Scenario;
 use super::mail::{NOTICE, ingest};
 use super::{RECEIVER, register};
 
-/// What was heard, one line an activity.
+/// The observed activities, one line each.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<String>>>);
+struct ActivityLog(Arc<Mutex<Vec<String>>>);
 
-impl Heard {
-    fn note(&self, activity: &Activity<'_>) {
+impl ActivityLog {
+    fn add(&self, activity: &Activity<'_>) {
         let line = match activity {
             Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
                 let why = why.map(|why| format!(" because {why}")).unwrap_or_default();
@@ -45,48 +45,48 @@ impl Heard {
     }
 }
 
-fn stage(outbound: &Outbound) -> (Scenario, Heard) {
-    let heard = Heard::default();
-    let noting = heard.clone();
-    (scenario(outbound, |builder| builder.observer(move |activity: &Activity<'_>| noting.note(activity))), heard)
+fn stage(outbound: &Outbound) -> (Scenario, ActivityLog) {
+    let log = ActivityLog::default();
+    let writer = log.clone();
+    (scenario(outbound, |builder| builder.observer(move |activity: &Activity<'_>| writer.add(activity))), log)
 }
 
 #[test]
-fn a_look_up_is_told_with_its_request_carrier_number_try_and_outcome() {
-    let (stage, heard) = stage(&Outbound::default());
+fn a_look_up_is_observed_with_request_carrier_number_attempt_and_outcome() {
+    let (stage, log) = stage(&Outbound::default());
     let id = stage.create("bill_of_lading", "TEST-TR-RETRYING", "TEST");
     let unknown = stage.create("container", "CSQU3054383", "MAEU");
     stage.run();
     let trouble = "Unreachable { retry_after: None }";
-    let mut told = heard.take();
-    told.sort();
+    let mut lines = log.take();
+    lines.sort();
     let mut expected =
         [format!("{id} TEST TEST-TR-RETRYING 1 {trouble}"), format!("{unknown} MAEU CSQU3054383 1 NotFound")];
     expected.sort();
-    assert_eq!(told, expected);
+    assert_eq!(lines, expected);
     stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());
     stage.run();
-    assert!(heard.take()[0].starts_with(&format!("{id} TEST TEST-TR-RETRYING 2 ")));
+    assert!(log.take()[0].starts_with(&format!("{id} TEST TEST-TR-RETRYING 2 ")));
 }
 
 #[test]
-fn a_carrier_says_in_words_why_it_failed() {
-    let heard = Heard::default();
-    let noting = heard.clone();
-    let failing = |_: &LookUp, _: &Call| Err(LookUpFailure::NotFound.because("no such box"));
+fn the_reason_of_a_failure_is_observed() {
+    let log = ActivityLog::default();
+    let writer = log.clone();
+    let failing = |_: &LookUp, _: &Call| Err(LookUpFailure::NotFound.because("no such container"));
     let stage = scenario(&Outbound::default(), move |builder| {
-        builder.carrier("HLCU", failing).unwrap().observer(move |activity: &Activity<'_>| noting.note(activity))
+        builder.carrier("HLCU", failing).unwrap().observer(move |activity: &Activity<'_>| writer.add(activity))
     });
     let id = stage.create("container", "CSQU3054383", "HLCU");
     stage.run();
-    assert_eq!(heard.take(), [format!("{id} HLCU CSQU3054383 1 NotFound because no such box")]);
-    let said = LookUpFailure::NotFound.because("no such box").to_string();
-    assert_eq!(said, "the carrier does not know the number: no such box");
+    assert_eq!(log.take(), [format!("{id} HLCU CSQU3054383 1 NotFound because no such container")]);
+    let text = LookUpFailure::NotFound.because("no such container").to_string();
+    assert_eq!(text, "the carrier does not know the number: no such container");
 }
 
 #[test]
-fn facts_that_look_wrong_are_told_once_and_kept() {
-    let (stage, heard) = stage(&Outbound::default());
+fn doubtful_facts_are_observed_once_and_stored() {
+    let (stage, log) = stage(&Outbound::default());
     stage.carrier.knows(
         "123456789",
         &json!([
@@ -96,59 +96,61 @@ fn facts_that_look_wrong_are_told_once_and_kept() {
     );
     let id = stage.create("bill_of_lading", "MAEU123456789", "MAEU");
     stage.pass(std::time::Duration::from_secs(24 * 3_600));
-    let heard = heard.take();
-    let doubts: Vec<_> = heard.iter().filter(|line| line.contains(" doubts ")).collect();
-    assert!(heard.len() > 2 && doubts.len() == 1, "one answer of several: {heard:?}");
+    let log = log.take();
+    let doubts: Vec<_> = log.iter().filter(|line| line.contains(" doubts ")).collect();
+    assert!(log.len() > 2 && doubts.len() == 1, "one answer of several: {log:?}");
     assert!(doubts[0].starts_with(&format!("{id} MAEU MAEU123456789 ")));
     assert!(doubts[0].contains("vesel_departed") && doubts[0].contains("MSKU0308962"));
     assert_eq!(stage.get("/v2/containers")["data"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]
-fn a_delivery_is_told_with_its_webhook_notification_attempt_and_status_or_failure() {
+fn a_delivery_is_observed_with_webhook_notification_attempt_and_status_or_failure() {
     let outbound = Outbound::default();
     outbound.then(503).then_answer(unreachable()).then(204);
-    let (stage, heard) = stage(&outbound);
+    let (stage, log) = stage(&outbound);
     let webhook = register(&stage, &json!({ "url": RECEIVER, "headers": [{ "name": "X-Key", "value": "canary" }] }));
     stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
     stage.pass(std::time::Duration::from_secs(600));
     let notification = stage.get("/v2/webhook_notifications")["data"][0]["id"].as_str().unwrap().to_owned();
     let about = format!("{} {notification}", webhook["id"].as_str().unwrap());
-    let heard = heard.take();
+    let log = log.take();
     assert_eq!(
-        heard[1..],
+        log[1..],
         [format!("{about} 1 Some(503) None"), format!("{about} 2 None Some(Io)"), format!("{about} 3 Some(204) None")]
     );
-    assert!(!heard.concat().contains("canary"));
+    assert!(!log.concat().contains("canary"));
 }
 
-struct Torn;
+struct FailingReader;
 
-impl DocumentReader for Torn {
+impl DocumentReader for FailingReader {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
         match source.name {
-            "notice.pdf" => Err(Error::invalid("content", "it is torn")),
+            "notice.pdf" => Err(Error::invalid("content", "the file is damaged")),
             _ => panic!("the extractor of a test"),
         }
     }
 }
 
 #[test]
-fn an_extraction_that_failed_is_told_with_its_document_and_the_extractors_error() {
-    let heard = Heard::default();
-    let noting = heard.clone();
+fn a_failed_extraction_is_observed_with_document_and_error() {
+    let log = ActivityLog::default();
+    let writer = log.clone();
     let stage = scenario(&Outbound::default(), |builder| {
-        builder.extractor(Torn).observer(move |activity: &Activity<'_>| noting.note(activity))
+        builder.extractor(FailingReader).observer(move |activity: &Activity<'_>| writer.add(activity))
     });
     let ingested = ingest(&stage, NOTICE);
     let documents: Vec<String> = ingested.submission.documents.get().iter().map(|link| link.id.to_string()).collect();
-    let expected =
-        [format!("{} it is torn [content]", documents[0]), format!("{} the extractor panicked", documents[1])];
-    assert_eq!(heard.take(), expected);
+    let expected = [
+        format!("{} the file is damaged [content]", documents[0]),
+        format!("{} the document reader panicked", documents[1]),
+    ];
+    assert_eq!(log.take(), expected);
 }
 
 #[test]
-fn an_observer_may_call_the_service_back_and_one_that_panics_is_passed_over() {
+fn an_observer_may_call_the_service_and_its_panics_are_ignored() {
     must_end(|| {
         let handle: Arc<Mutex<Option<Service>>> = Arc::default();
         let held = handle.clone();
@@ -168,10 +170,10 @@ fn an_observer_may_call_the_service_back_and_one_that_panics_is_passed_over() {
 }
 
 #[test]
-fn what_a_worker_meets_and_nobody_is_answered_is_told() {
+fn errors_of_a_worker_are_observed() {
     must_end(|| {
         let (trouble, met) = std::sync::mpsc::channel();
-        let told = Mutex::new(trouble);
+        let lines = Mutex::new(trouble);
         let store = shiptrack_tests::broken::Broken::new();
         let broken = store.switch();
         let service = Service::builder()
@@ -180,7 +182,7 @@ fn what_a_worker_meets_and_nobody_is_answered_is_told() {
                     Activity::Trouble { error, .. } | Activity::WritesRefused { error, .. } => error,
                     _ => return,
                 };
-                let _ = told.lock().unwrap().send((error.kind(), error.to_string()));
+                let _ = lines.lock().unwrap().send((error.kind(), error.to_string()));
             })
             .build(store, Outbound::default())
             .unwrap();

@@ -1,4 +1,4 @@
-//! `on_wake`: the host is called when something happened, until it says otherwise.
+//! `on_wake`: callbacks of the host program for changes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -24,23 +24,23 @@ fn counting(woken: &Arc<AtomicUsize>) -> impl Fn() + Send + Sync + 'static {
 }
 
 #[test]
-fn a_panic_in_what_is_woken_is_told_to_the_observer_and_not_to_who_made_the_change() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&told);
+fn a_panic_in_a_callback_is_observed_and_does_not_fail_the_change() {
+    let errors = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&errors);
     let stage = scenario(&Outbound::default(), |builder| {
         builder.observer(move |activity: &Activity<'_>| {
             if let Activity::Trouble { error, .. } = activity {
-                heard.lock().unwrap().push(error.to_string());
+                log.lock().unwrap().push(error.to_string());
             }
         })
     });
     let woken = Arc::new(AtomicUsize::new(0));
-    stage.service.on_wake(|| panic!("a bug of the host's"));
+    stage.service.on_wake(|| panic!("a bug of the host program"));
     stage.service.on_wake(counting(&woken));
-    // Answered 201, where it was 500 although the request was there.
+    // The request is answered with 201, not 500.
     let made = stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
-    assert_eq!((told.lock().unwrap().len(), woken.load(Ordering::Relaxed)), (1, 1));
-    assert!(told.lock().unwrap()[0].contains("on_wake"), "{told:?}");
+    assert_eq!((errors.lock().unwrap().len(), woken.load(Ordering::Relaxed)), (1, 1));
+    assert!(errors.lock().unwrap()[0].contains("on_wake"), "{errors:?}");
     register(&stage, &json!({ "url": RECEIVER }));
     stage.run();
     assert_eq!(stage.request(&made)["status"], "failed");
@@ -48,7 +48,7 @@ fn a_panic_in_what_is_woken_is_told_to_the_observer_and_not_to_who_made_the_chan
 }
 
 #[test]
-fn what_was_stopped_is_never_called_again_and_was_let_go_of() {
+fn a_stopped_callback_is_dropped_and_not_called_again() {
     let stage = stage();
     let woken = Arc::new(AtomicUsize::new(0));
     let on_wake = stage.service.on_wake(counting(&woken));
@@ -63,7 +63,7 @@ fn what_was_stopped_is_never_called_again_and_was_let_go_of() {
 }
 
 #[test]
-fn stopping_waits_for_a_call_that_another_thread_is_in() {
+fn stopping_waits_for_a_running_call() {
     must_end(|| {
         let stage = stage();
         let (entered, reached) = channel();
@@ -83,13 +83,13 @@ fn stopping_waits_for_a_call_that_another_thread_is_in() {
                 over.load(Ordering::SeqCst)
             });
             release.send(()).unwrap();
-            assert_eq!(stopping.join().unwrap(), 1, "it returned when the call was over");
+            assert_eq!(stopping.join().unwrap(), 1, "stop returns after the call");
         });
     });
 }
 
 #[test]
-fn what_is_woken_can_stop_itself() {
+fn a_callback_can_stop_itself() {
     must_end(|| {
         let stage = stage();
         let own = Arc::new(OnceLock::<OnWake>::new());

@@ -1,4 +1,4 @@
-//! `/webhooks`: registering, reading, changing and removing.
+//! `/webhooks`: registering, reading, changing and deleting webhooks.
 
 use serde_json::{Value, json};
 use shiptrack::client::EnsureOutcome::{Created, Unchanged, Updated};
@@ -21,7 +21,7 @@ fn all_events() -> Value {
 }
 
 #[test]
-fn a_webhook_is_created_with_201_its_location_and_every_attribute() {
+fn a_created_webhook_has_a_location_and_all_attributes() {
     let stage = stage();
     let answer = post_webhook(&stage, &json!({ "url": RECEIVER, "active": true }));
     assert_eq!(answer.status, 201);
@@ -42,30 +42,30 @@ fn a_webhook_is_created_with_201_its_location_and_every_attribute() {
 }
 
 #[test]
-fn a_webhook_that_names_no_events_is_told_of_all_forty_three() {
-    let made = register(&stage(), &json!({ "url": RECEIVER }));
-    assert_eq!(made["attributes"]["events"].as_array().map(Vec::len), Some(43));
-    assert_eq!(made["attributes"]["active"], true);
+fn a_webhook_without_events_receives_all_forty_three() {
+    let created = register(&stage(), &json!({ "url": RECEIVER }));
+    assert_eq!(created["attributes"]["events"].as_array().map(Vec::len), Some(43));
+    assert_eq!(created["attributes"]["active"], true);
 }
 
 #[test]
-fn every_one_of_the_forty_three_events_can_be_asked_for_alone() {
+fn each_of_the_forty_three_events_can_be_selected() {
     let stage = stage();
     for event in EventName::ALL {
-        let made = register(&stage, &json!({ "url": RECEIVER, "events": [event] }));
-        assert_eq!(webhook(&stage, &made)["events"], json!([event]));
+        let created = register(&stage, &json!({ "url": RECEIVER, "events": [event] }));
+        assert_eq!(webhook(&stage, &created)["events"], json!([event]));
     }
 }
 
 #[test]
-fn events_asked_for_twice_are_kept_once_in_the_order_they_were_named() {
+fn duplicate_events_are_removed_in_order() {
     let events = json!(["container.created", "tracking_request.failed", "container.created"]);
-    let made = register(&stage(), &json!({ "url": RECEIVER, "events": events }));
-    assert_eq!(made["attributes"]["events"], json!(["container.created", "tracking_request.failed"]));
+    let created = register(&stage(), &json!({ "url": RECEIVER, "events": events }));
+    assert_eq!(created["attributes"]["events"], json!(["container.created", "tracking_request.failed"]));
 }
 
 #[test]
-fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
+fn invalid_attributes_are_rejected_with_422_and_a_pointer() {
     let stage = stage();
     let long = "x".repeat(2_100);
     for (attributes, pointer) in [
@@ -97,11 +97,11 @@ fn what_cannot_be_registered_is_refused_with_422_and_the_member_at_fault() {
         assert_eq!(answer.status, 422, "{attributes}");
         assert_eq!(refused(&answer)["source"]["pointer"], format!("/data/attributes/{pointer}"), "{attributes}");
     }
-    assert_eq!(stage.get("/v2/webhooks")["data"], json!([]), "nothing was kept");
+    assert_eq!(stage.get("/v2/webhooks")["data"], json!([]), "nothing was registered");
 }
 
 #[test]
-fn headers_that_the_delivery_sets_itself_are_refused() {
+fn headers_of_the_service_are_rejected() {
     let stage = stage();
     let names = [
         "User-Agent",
@@ -124,7 +124,7 @@ fn headers_that_the_delivery_sets_itself_are_refused() {
 }
 
 #[test]
-fn the_receivers_credentials_are_sent_along_and_can_be_read_back_and_written_again() {
+fn custom_headers_are_sent_and_can_be_read_and_written() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
     let headers = json!([
@@ -133,15 +133,15 @@ fn the_receivers_credentials_are_sent_along_and_can_be_read_back_and_written_aga
         { "name": "x-tag", "value": "one" },
         { "name": "X-Tag", "value": "two" },
     ]);
-    let made = register(&stage, &json!({ "url": RECEIVER, "headers": headers }));
-    assert_eq!(made["attributes"]["headers"], headers);
-    let answer = patch_webhook(&stage, &made, &json!({ "headers": webhook(&stage, &made)["headers"] }));
-    assert_eq!((answer.status, &webhook(&stage, &made)["headers"]), (200, &headers));
+    let created = register(&stage, &json!({ "url": RECEIVER, "headers": headers }));
+    assert_eq!(created["attributes"]["headers"], headers);
+    let answer = patch_webhook(&stage, &created, &json!({ "headers": webhook(&stage, &created)["headers"] }));
+    assert_eq!((answer.status, &webhook(&stage, &created)["headers"]), (200, &headers));
     let client = stage.service.client();
-    let read = client.webhooks().get(&made["id"].as_str().unwrap().into()).unwrap().into_inner();
+    let read = client.webhooks().get(&created["id"].as_str().unwrap().into()).unwrap().into_inner();
     let update = WebhookUpdate::new().headers(read.headers.clone().unwrap());
     assert_eq!(client.webhooks().update(&read.id, update).unwrap().headers, read.headers);
-    super::happen(&stage);
+    super::cause_event(&stage);
     stage.run();
     let delivery = outbound.sent().remove(0);
     assert_eq!(delivery.headers.get("Authorization"), Some("Bearer receivers-own"));
@@ -150,7 +150,7 @@ fn the_receivers_credentials_are_sent_along_and_can_be_read_back_and_written_aga
 }
 
 #[test]
-fn a_refusal_of_headers_does_not_quote_them() {
+fn errors_do_not_quote_header_values() {
     let stage = stage();
     for headers in [
         json!({ "Authorization": "Bearer canary" }),
@@ -165,7 +165,7 @@ fn a_refusal_of_headers_does_not_quote_them() {
 }
 
 #[test]
-fn a_body_of_another_type_or_of_no_shape_is_refused() {
+fn a_body_of_another_type_or_form_is_rejected() {
     let stage = stage();
     let post = |body: Value| stage.send(Method::Post, "/v2/webhooks", Some(&body));
     let other = post(json!({ "data": { "type": "shipment", "attributes": { "url": RECEIVER } } }));
@@ -176,39 +176,40 @@ fn a_body_of_another_type_or_of_no_shape_is_refused() {
 }
 
 #[test]
-fn the_secret_is_made_by_the_service_and_shown_on_create_get_and_list_always_the_same() {
+fn the_service_generates_the_secret_and_always_shows_the_same() {
     let stage = stage();
-    let made = register(&stage, &json!({ "url": RECEIVER }));
-    let secret = &made["attributes"]["secret"];
+    let created = register(&stage, &json!({ "url": RECEIVER }));
+    let secret = &created["attributes"]["secret"];
     assert!(secret.as_str().is_some_and(|secret| secret.starts_with("whsec_")), "{secret}");
-    assert_eq!(webhook(&stage, &made)["secret"], *secret);
+    assert_eq!(webhook(&stage, &created)["secret"], *secret);
     assert_eq!(stage.get("/v2/webhooks")["data"][0]["attributes"]["secret"], *secret);
-    let patched = json_of(&patch_webhook(&stage, &made, &json!({ "active": false })));
+    let patched = json_of(&patch_webhook(&stage, &created, &json!({ "active": false })));
     assert_eq!(patched["data"]["attributes"]["secret"], *secret);
-    let own = json!({ "url": RECEIVER, "secret": "of my own" });
-    for answer in [post_webhook(&stage, &own), patch_webhook(&stage, &made, &own)] {
+    let own = json!({ "url": RECEIVER, "secret": "custom secret" });
+    for answer in [post_webhook(&stage, &own), patch_webhook(&stage, &created, &own)] {
         assert_eq!((answer.status, &refused(&answer)["source"]["pointer"]), (422, &json!("/data/attributes/secret")));
     }
     assert_ne!(register(&stage, &json!({ "url": RECEIVER }))["attributes"]["secret"], *secret);
 }
 
 #[test]
-fn no_secret_and_no_header_value_is_printed() {
+fn secrets_and_header_values_are_not_printed() {
     let stage = stage();
     let header = DeliveryHeader { name: "X-Tenant-Key".into(), value: "canary-value".into() };
-    let made = stage.service.client().webhooks().create(NewWebhook::new(RECEIVER).headers([header])).unwrap();
-    let secret = made.secret.as_ref().unwrap().reveal().to_owned();
-    let printed = format!("{made:?} {:?} {:?} {:?}", stage.service, stage.service.client(), NewWebhook::new(RECEIVER));
+    let created = stage.service.client().webhooks().create(NewWebhook::new(RECEIVER).headers([header])).unwrap();
+    let secret = created.secret.as_ref().unwrap().reveal().to_owned();
+    let printed =
+        format!("{created:?} {:?} {:?} {:?}", stage.service, stage.service.client(), NewWebhook::new(RECEIVER));
     assert!(!printed.contains("canary-value") && !printed.contains(&secret), "{printed}");
 }
 
 #[test]
-fn a_webhook_is_read_by_its_id_and_another_id_is_404() {
+fn a_webhook_is_read_by_id_and_unknown_ids_are_404() {
     let stage = stage();
-    let made = register(&stage, &json!({ "url": RECEIVER }));
-    let document = stage.get(&path_of(&made));
+    let created = register(&stage, &json!({ "url": RECEIVER }));
+    let document = stage.get(&path_of(&created));
     assert_well_formed(&document);
-    assert_eq!(document["data"], made);
+    assert_eq!(document["data"], created);
     for id in ["0b1c9f9e-8f5a-7b3e-9a53-0123456789ab", "no-uuid", "events%2F"] {
         for method in [Method::Get, Method::Delete] {
             let answer = stage.send(method, &format!("/v2/webhooks/{id}"), None);
@@ -218,11 +219,11 @@ fn a_webhook_is_read_by_its_id_and_another_id_is_404() {
 }
 
 #[test]
-fn webhooks_are_listed_newest_first_in_pages_with_a_total() {
+fn webhooks_are_paged_newest_first_with_a_total() {
     let stage = stage();
-    let made: Vec<Value> =
+    let created: Vec<Value> =
         (0..5).map(|n| register(&stage, &json!({ "url": format!("{RECEIVER}/{n}") }))["id"].clone()).collect();
-    let newest_first: Vec<Value> = made.iter().rev().cloned().collect();
+    let newest_first: Vec<Value> = created.iter().rev().cloned().collect();
     let ids = |page: &Value| -> Vec<Value> {
         page["data"].as_array().unwrap().iter().map(|webhook| webhook["id"].clone()).collect()
     };
@@ -245,19 +246,19 @@ fn webhooks_are_listed_newest_first_in_pages_with_a_total() {
 }
 
 #[test]
-fn an_update_changes_what_it_names_and_replaces_lists_whole() {
+fn an_update_changes_the_given_attributes_and_replaces_lists() {
     let stage = stage();
     let headers = json!([{ "name": "X-One", "value": "1" }, { "name": "X-Two", "value": "2" }]);
     let attributes = json!({ "url": RECEIVER, "events": ["container.created"], "headers": headers });
-    let made = register(&stage, &attributes);
+    let created = register(&stage, &attributes);
     let change = |attributes: Value| {
-        let answer = patch_webhook(&stage, &made, &attributes);
+        let answer = patch_webhook(&stage, &created, &attributes);
         assert_eq!(answer.status, 200, "{attributes}");
-        let told = json_of(&answer)["data"]["attributes"].take();
-        assert_eq!(told, webhook(&stage, &made));
-        told
+        let shown = json_of(&answer)["data"]["attributes"].take();
+        assert_eq!(shown, webhook(&stage, &created));
+        shown
     };
-    let mut expected = made["attributes"].clone();
+    let mut expected = created["attributes"].clone();
     assert_eq!(change(json!({})), expected);
     for (name, value) in [
         ("active", json!(false)),
@@ -271,24 +272,24 @@ fn an_update_changes_what_it_names_and_replaces_lists_whole() {
     expected["headers"] = json!([]);
     assert_eq!(change(json!({ "headers": null })), expected);
     for attributes in [json!({ "url": "nowhere" }), json!({ "events": [] }), json!({ "active": 1 })] {
-        assert_eq!(patch_webhook(&stage, &made, &attributes).status, 422, "{attributes}");
+        assert_eq!(patch_webhook(&stage, &created, &attributes).status, 422, "{attributes}");
     }
-    assert_eq!(webhook(&stage, &made), expected, "a refused change changes nothing");
+    assert_eq!(webhook(&stage, &created), expected, "a rejected update changes nothing");
 }
 
 #[test]
-fn a_deleted_webhook_is_gone_and_is_told_nothing_more() {
+fn a_deleted_webhook_receives_no_deliveries() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
     let (gone, kept) =
         (register(&stage, &json!({ "url": RECEIVER })), register(&stage, &json!({ "url": "https://kept.example/" })));
-    super::happen(&stage);
+    super::cause_event(&stage);
     let answer = stage.send(Method::Delete, &path_of(&gone), None);
     assert_eq!((answer.status, answer.body.len()), (200, 0));
     assert_eq!(stage.send(Method::Delete, &path_of(&gone), None).status, 404);
     assert_eq!(patch_webhook(&stage, &gone, &json!({ "active": true })).status, 404);
     assert_eq!(stage.get("/v2/webhooks")["meta"]["total"], 1);
-    super::happen(&stage);
+    super::cause_event(&stage);
     stage.run();
     assert!(outbound.sent().iter().all(|delivery| delivery.url == "https://kept.example/"));
     assert_eq!(outbound.count(), 2);
@@ -296,7 +297,7 @@ fn a_deleted_webhook_is_gone_and_is_told_nothing_more() {
 }
 
 #[test]
-fn webhooks_of_another_account_are_neither_seen_nor_changed_nor_told() {
+fn webhooks_of_another_account_are_separate() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
@@ -315,21 +316,21 @@ fn webhooks_of_another_account_are_neither_seen_nor_changed_nor_told() {
 }
 
 #[test]
-fn the_client_creates_reads_changes_and_deletes_webhooks() {
+fn the_client_manages_webhooks() {
     let client = stage().service.client();
     let webhooks = client.webhooks();
-    let made = webhooks.create(NewWebhook::new(RECEIVER).events([EventName::ContainerCreated])).unwrap();
-    assert_eq!(webhooks.get(&made.id).unwrap().events, [EventName::ContainerCreated]);
-    let changed = webhooks.update(&made.id, WebhookUpdate::new().active(false)).unwrap();
-    assert_eq!((changed.active, &changed.secret), (Some(false), &made.secret));
+    let created = webhooks.create(NewWebhook::new(RECEIVER).events([EventName::ContainerCreated])).unwrap();
+    assert_eq!(webhooks.get(&created.id).unwrap().events, [EventName::ContainerCreated]);
+    let changed = webhooks.update(&created.id, WebhookUpdate::new().active(false)).unwrap();
+    assert_eq!((changed.active, &changed.secret), (Some(false), &created.secret));
     let listed: Vec<Webhook> = webhooks.list().into_iter().map(Result::unwrap).collect();
     assert_eq!(listed.len(), 1);
-    webhooks.delete(&made.id).unwrap();
-    assert_eq!(webhooks.get(&made.id).unwrap_err().http_status(), Some(404));
+    webhooks.delete(&created.id).unwrap();
+    assert_eq!(webhooks.get(&created.id).unwrap_err().http_status(), Some(404));
 }
 
 #[test]
-fn a_url_ensured_at_every_start_is_registered_once_and_brought_up_to_date() {
+fn ensure_registers_a_url_once_and_updates_it() {
     let stage = stage();
     let client = stage.service.client();
     let first = client.webhooks().ensure(NewWebhook::new(RECEIVER)).unwrap();
@@ -341,7 +342,7 @@ fn a_url_ensured_at_every_start_is_registered_once_and_brought_up_to_date() {
 }
 
 #[test]
-fn a_url_that_many_ensure_at_once_is_registered_once() {
+fn concurrent_ensure_registers_a_url_once() {
     let stage = stage();
     for round in 0..20 {
         let url = format!("{RECEIVER}/{round}");

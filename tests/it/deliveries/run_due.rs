@@ -1,4 +1,4 @@
-//! `next_due` and `run_due`: what is due, when, and how much of it is done.
+//! `next_due`, `run_due` and `run_until`.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use shiptrack::service::{Budget, WorkCounts};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, start};
 
-use super::{RECEIVER, happen, register, statuses};
+use super::{RECEIVER, cause_event, register, statuses};
 use shiptrack_tests::with;
 
 fn stage() -> Scenario {
@@ -24,16 +24,16 @@ fn run(stage: &Scenario, budget: Budget) -> WorkCounts {
 }
 
 #[test]
-fn when_nothing_is_to_be_done_nothing_is_due_and_nothing_is_done() {
+fn an_empty_service_has_no_due_work() {
     let stage = stage();
     assert_eq!(stage.service.next_due().unwrap(), None);
     assert_eq!(run(&stage, Budget::ALL), WorkCounts::default());
     register(&stage, &json!({ "url": RECEIVER }));
-    assert_eq!(stage.service.next_due().unwrap(), None, "a webhook alone is no work");
+    assert_eq!(stage.service.next_due().unwrap(), None, "a webhook alone is not work");
 }
 
 #[test]
-fn a_new_request_is_due_at_once() {
+fn a_new_request_is_due_immediately() {
     let stage = stage();
     stage.clock.advance(Duration::from_micros(1_234_567));
     stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
@@ -41,7 +41,7 @@ fn a_new_request_is_due_at_once() {
 }
 
 #[test]
-fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it() {
+fn work_runs_exactly_at_next_due() {
     let stage = stage();
     stage.carrier.then(Err(LookUpFailure::NoDataYet));
     stage.create("bill_of_lading", "MAEU123456789", "MAEU");
@@ -51,25 +51,25 @@ fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it(
     stage.clock.advance_to(due - TimeDelta::microseconds(1));
     assert_eq!(run(&stage, Budget::ALL), WorkCounts::default());
     stage.clock.advance_to(due);
-    assert_eq!(run(&stage, Budget::ALL), with(WorkCounts::default(), |it| it.look_ups = 1));
+    assert_eq!(run(&stage, Budget::ALL), with(WorkCounts::default(), |value| value.look_ups = 1));
 }
 
 #[test]
-fn time_passes_until_a_moment_and_everything_is_done_when_it_falls_due() {
+fn run_until_runs_work_when_it_falls_due() {
     let stage = stage();
     (0..4).for_each(|_| _ = stage.carrier.then(Err(LookUpFailure::NoDataYet)));
     stage.create("bill_of_lading", "MAEU123456789", "MAEU");
     let (until, cancel) = (start() + TimeDelta::days(2), CancelToken::new());
     let done = stage.service.run_until(until, &cancel).unwrap();
-    assert_eq!((done, stage.clock.now()), (with(WorkCounts::default(), |it| it.look_ups = 3), until));
+    assert_eq!((done, stage.clock.now()), (with(WorkCounts::default(), |value| value.look_ups = 3), until));
     let asked: Vec<_> = stage.carrier.asked().iter().map(|look_up| look_up.now).collect();
     assert_eq!(asked, [0, 1, 2].map(|days| start() + TimeDelta::days(days)));
     assert_eq!(stage.service.run_until(start(), &cancel).unwrap(), WorkCounts::default());
-    assert_eq!(stage.clock.now(), until, "a moment that is over takes no time");
+    assert_eq!(stage.clock.now(), until, "a time in the past takes no time");
 }
 
 #[test]
-fn letting_time_pass_ends_when_it_is_cancelled_and_the_clock_stands_where_it_was() {
+fn a_cancelled_run_until_does_not_move_the_clock() {
     let stage = stage();
     let cancel = CancelToken::new();
     cancel.cancel();
@@ -78,13 +78,13 @@ fn letting_time_pass_ends_when_it_is_cancelled_and_the_clock_stands_where_it_was
 }
 
 #[test]
-fn moments_finer_than_a_store_keeps_are_no_trap() {
+fn times_finer_than_the_precision_of_the_store_work() {
     let outbound = Outbound::default();
     outbound.always(500);
     let stage = scenario(&outbound, |builder| builder);
     register(&stage, &json!({ "url": RECEIVER }));
     stage.clock.advance(Duration::from_nanos(1_234_567_891));
-    happen(&stage);
+    cause_event(&stage);
     for attempts in 1..=13 {
         let due = stage.service.next_due().unwrap().expect("a delivery is due");
         stage.clock.advance_to(due);
@@ -95,7 +95,7 @@ fn moments_finer_than_a_store_keeps_are_no_trap() {
 }
 
 #[test]
-fn next_due_is_the_earliest_of_all_look_ups_and_deliveries_of_all_accounts() {
+fn next_due_is_the_earliest_work_of_all_accounts() {
     let outbound = Outbound::default();
     outbound.always(500);
     let stage = scenario(&outbound, |builder| builder);
@@ -103,7 +103,7 @@ fn next_due_is_the_earliest_of_all_look_ups_and_deliveries_of_all_accounts() {
     stage.run();
     assert_eq!(stage.service.next_due().unwrap(), Some(start() + TimeDelta::days(1)));
     register(&stage, &json!({ "url": RECEIVER }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let due = stage.service.next_due().unwrap().unwrap();
     assert!(due <= start() + TimeDelta::seconds(6), "{due}");
@@ -120,7 +120,7 @@ fn next_due_is_the_earliest_of_all_look_ups_and_deliveries_of_all_accounts() {
 }
 
 #[test]
-fn the_budget_is_respected_and_what_is_left_is_done_the_next_time() {
+fn work_beyond_the_budget_runs_the_next_time() {
     let stage = stage();
     register(&stage, &json!({ "url": RECEIVER }));
     let made: Vec<String> = (0..5).map(|n| stage.create("bill_of_lading", &format!("TEST-{n}111"), "TEST")).collect();
@@ -140,7 +140,7 @@ fn the_budget_is_respected_and_what_is_left_is_done_the_next_time() {
 }
 
 #[test]
-fn what_follows_from_work_is_done_in_the_same_run_where_it_is_due_at_once() {
+fn resulting_work_that_is_due_runs_in_the_same_call() {
     let stage = stage();
     register(&stage, &json!({ "url": RECEIVER }));
     stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
@@ -150,7 +150,7 @@ fn what_follows_from_work_is_done_in_the_same_run_where_it_is_due_at_once() {
 }
 
 #[test]
-fn many_threads_that_run_due_work_do_each_item_once() {
+fn several_threads_run_each_item_once() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
     register(&stage, &json!({ "url": "https://one.example/" }));
@@ -163,7 +163,7 @@ fn many_threads_that_run_due_work_do_each_item_once() {
             .map(|_| {
                 scope.spawn(|| {
                     let mut all = WorkCounts::default();
-                    // A thread that finds everything in the hands of others has nothing to do; there may be more later.
+                    // Other threads may have claimed all work; more may follow.
                     while stage.service.next_due().unwrap().is_some_and(|due| due <= start()) {
                         let done = run(&stage, Budget::items(3));
                         all.look_ups += done.look_ups;
@@ -185,7 +185,7 @@ fn many_threads_that_run_due_work_do_each_item_once() {
 }
 
 #[test]
-fn a_client_that_waits_does_the_work_that_falls_due_meanwhile() {
+fn a_waiting_client_runs_due_work() {
     use shiptrack::client::{NewTrackingRequest, Wait};
 
     let stage = stage();

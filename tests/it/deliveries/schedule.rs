@@ -1,4 +1,4 @@
-//! When a delivery is tried, tried again and given up.
+//! The times of attempts, retries and the final failure of a delivery.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,15 +13,15 @@ use shiptrack_tests::outbound::{Outbound, scenario, too_late, unreachable};
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::script_server::{Script, Server};
 
-use super::{RECEIVER, happen, register, statuses};
+use super::{RECEIVER, cause_event, register, statuses};
 
 /// The pauses before the twelve retries, in seconds.
 const PAUSES: [i64; 12] = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
 
-/// Chance of a test's choice; what must be unique is counted.
-struct Chance(f64, AtomicU64);
+/// Entropy with a fixed fraction. Bytes come from a counter, so that ids are unique.
+struct FixedEntropy(f64, AtomicU64);
 
-impl Entropy for Chance {
+impl Entropy for FixedEntropy {
     fn fill(&self, out: &mut [u8]) {
         let count = self.1.fetch_add(1, Ordering::Relaxed).to_le_bytes();
         out.iter_mut().zip(count.iter().cycle()).for_each(|(byte, count)| *byte = *count);
@@ -32,9 +32,9 @@ impl Entropy for Chance {
     }
 }
 
-/// A stage with one webhook, whose retries are moved by `chance` of their jitter.
+/// A scenario with one webhook. `chance` is the fraction of the jitter of its retries.
 fn stage(outbound: &Outbound, chance: f64) -> Scenario {
-    let stage = scenario(outbound, |builder| builder.entropy(Chance(chance, AtomicU64::new(1))));
+    let stage = scenario(outbound, |builder| builder.entropy(FixedEntropy(chance, AtomicU64::new(1))));
     register(&stage, &json!({ "url": RECEIVER }));
     stage
 }
@@ -45,7 +45,7 @@ fn next_due(stage: &Scenario) -> Option<DateTime<Utc>> {
 
 /// The pauses between the attempts of one delivery that always fails.
 fn pauses(stage: &Scenario) -> Vec<TimeDelta> {
-    happen(stage);
+    cause_event(stage);
     stage.run();
     let mut pauses = Vec::new();
     while let Some(due) = next_due(stage) {
@@ -66,7 +66,7 @@ fn a_delivery_is_retried_twelve_times_after_five_seconds_to_a_day_and_then_faile
 }
 
 #[test]
-fn jitter_moves_a_retry_by_a_fifth_at_most_in_both_directions() {
+fn jitter_moves_a_retry_by_up_to_a_fifth() {
     for (chance, share) in [(0.0, 800), (0.25, 900), (1.0, 1_200)] {
         let outbound = Outbound::default();
         outbound.always(503);
@@ -76,7 +76,7 @@ fn jitter_moves_a_retry_by_a_fifth_at_most_in_both_directions() {
 }
 
 #[test]
-fn with_real_chance_retries_stay_within_the_fifth_and_differ() {
+fn random_jitter_stays_within_a_fifth() {
     let all: Vec<Vec<TimeDelta>> = (0..8)
         .map(|_| {
             let outbound = Outbound::default();
@@ -93,15 +93,15 @@ fn with_real_chance_retries_stay_within_the_fifth_and_differ() {
             assert!((0.799..=1.201).contains(&share), "{pause} for {planned} s");
         }
     }
-    assert!(all.iter().any(|pauses| pauses != &all[0]), "nothing but chance tells them apart");
+    assert!(all.iter().any(|pauses| pauses != &all[0]), "only the jitter differs");
 }
 
 #[test]
-fn an_attempt_may_take_fifteen_seconds_and_reach_what_the_egress_rule_lets_it() {
+fn an_attempt_has_a_deadline_of_fifteen_seconds_and_the_egress_rule() {
     let outbound = Outbound::default();
     let stage = stage(&outbound, 0.5);
     stage.clock.advance(Duration::from_secs(77));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let call = outbound.calls().remove(0);
     assert_eq!(call.deadline, Some(stage.clock.monotonic() + Duration::from_secs(15)));
@@ -129,7 +129,7 @@ fn only_200_201_202_and_204_are_a_success() {
         let outbound = Outbound::default();
         outbound.then(status);
         let stage = stage(&outbound, 0.5);
-        happen(&stage);
+        cause_event(&stage);
         stage.run();
         let expected = match status {
             200 | 201 | 202 | 204 => ("succeeded", None),
@@ -141,12 +141,12 @@ fn only_200_201_202_and_204_are_a_success() {
 }
 
 #[test]
-fn no_answer_is_as_good_as_a_bad_one() {
+fn an_attempt_without_an_answer_is_retried() {
     for failure in [too_late(), unreachable()] {
         let outbound = Outbound::default();
         outbound.then_answer(failure);
         let stage = stage(&outbound, 0.5);
-        happen(&stage);
+        cause_event(&stage);
         stage.run();
         assert_eq!(statuses(&stage), ["pending"]);
         assert_eq!(next_due(&stage), Some(stage.clock.now() + TimeDelta::seconds(5)));
@@ -157,7 +157,7 @@ fn no_answer_is_as_good_as_a_bad_one() {
 }
 
 #[test]
-fn retry_after_puts_the_next_attempt_off_by_a_day_at_most_and_never_brings_it_forward() {
+fn retry_after_delays_the_next_attempt_by_up_to_a_day() {
     let day = 24 * 3_600;
     for (asked, seconds) in [
         ("0", 5),
@@ -175,18 +175,18 @@ fn retry_after_puts_the_next_attempt_off_by_a_day_at_most_and_never_brings_it_fo
         let outbound = Outbound::default();
         outbound.then_answer(Ok(Response::new(503).header("Retry-After", asked)));
         let stage = stage(&outbound, 0.5);
-        happen(&stage);
+        cause_event(&stage);
         stage.run();
         assert_eq!(next_due(&stage), Some(stage.clock.now() + TimeDelta::seconds(seconds)), "{asked}");
     }
 }
 
 #[test]
-fn nothing_is_tried_before_it_is_due() {
+fn nothing_is_sent_before_it_is_due() {
     let outbound = Outbound::default();
     outbound.then(500);
     let stage = stage(&outbound, 0.5);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     stage.clock.advance(Duration::from_millis(4_999));
     stage.run();
@@ -197,43 +197,43 @@ fn nothing_is_tried_before_it_is_due() {
 }
 
 #[test]
-fn deliveries_that_are_due_together_go_out_in_the_order_things_happened() {
+fn deliveries_that_are_due_together_are_sent_in_the_order_of_events() {
     let outbound = Outbound::default();
     let stage = stage(&outbound, 0.5);
-    // Their pause over, five deliveries that failed at first are due together, in the order of their retries.
+    // Five failed deliveries are due together after their pauses, in the order of their retries.
     outbound.always(500);
-    (0..5).for_each(|_| happen(&stage));
+    (0..5).for_each(|_| cause_event(&stage));
     stage.run();
     let before = outbound.count();
     outbound.always(200);
     stage.clock.advance(Duration::from_secs(3_600));
     stage.run();
-    let places: Vec<u64> = outbound.sent()[before..].iter().map(sequence).collect();
-    assert_eq!(places.len(), 5);
-    assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
+    let sequences: Vec<u64> = outbound.sent()[before..].iter().map(sequence).collect();
+    assert_eq!(sequences.len(), 5);
+    assert!(sequences.is_sorted_by(|a, b| a < b), "{sequences:?}");
 }
 
 #[test]
-fn what_comes_late_says_by_its_sequence_that_it_is_late() {
+fn a_late_delivery_has_its_original_sequence() {
     let outbound = Outbound::default();
     outbound.then(500);
     let stage = stage(&outbound, 0.5);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     stage.clock.advance(Duration::from_secs(5));
     stage.run();
-    let places: Vec<u64> = outbound.sent().iter().map(sequence).collect();
-    assert_eq!((places[0], places[1] > places[0], places[2]), (places[0], true, places[0]));
+    let sequences: Vec<u64> = outbound.sent().iter().map(sequence).collect();
+    assert_eq!((sequences[0], sequences[1] > sequences[0], sequences[2]), (sequences[0], true, sequences[0]));
 }
 
 #[test]
-fn a_clock_that_goes_back_loses_no_delivery() {
+fn a_clock_that_is_set_back_loses_no_delivery() {
     let outbound = Outbound::default();
     outbound.then(500);
     let stage = stage(&outbound, 0.5);
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let due = next_due(&stage).unwrap();
     stage.clock.set(stage.clock.now() - TimeDelta::hours(1));
@@ -250,12 +250,12 @@ fn sequence(delivery: &shiptrack::http::Request) -> u64 {
 }
 
 #[test]
-fn a_receiver_that_says_yes_at_length_has_the_notification_once() {
+fn a_receiver_with_an_endless_answer_gets_the_notification_once() {
     let long = Script::new().receive().send("HTTP/1.1 200 OK\r\n\r\n").flood(vec![b'x'; 10_000]);
     let receiver = Server::start([long]);
     let stage = Scenario::new();
     register(&stage, &json!({ "url": receiver.url("/") }));
-    happen(&stage);
+    cause_event(&stage);
     stage.pass(Duration::from_secs(4 * 24 * 3_600));
     assert_eq!((receiver.requests().len(), statuses(&stage)), (1, vec!["succeeded".to_owned()]));
 }

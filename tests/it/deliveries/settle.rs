@@ -1,4 +1,4 @@
-//! `settle`: everything that is due is done, then the program goes on.
+//! `settle`: runs all due work, then returns.
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -28,7 +28,7 @@ fn settle(service: &Service) -> SettleReport {
     service.settle(Settle::new()).unwrap()
 }
 
-/// A stage on which so many look-ups are due, each of which leads to one delivery.
+/// A scenario with this number of due look-ups, each of which causes one delivery.
 fn with_due(outbound: &Outbound, number: usize) -> Scenario {
     let stage = scenario(outbound, |builder| builder);
     register(&stage, &json!({ "url": RECEIVER }));
@@ -39,7 +39,7 @@ fn with_due(outbound: &Outbound, number: usize) -> Scenario {
 }
 
 #[test]
-fn a_program_that_was_away_settles_and_exports_what_the_carriers_say_today() {
+fn a_program_that_was_closed_settles_before_it_exports() {
     let folder = Scratch::new();
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
     let voyage = |arrival: &str| {
@@ -77,7 +77,7 @@ fn a_program_that_was_away_settles_and_exports_what_the_carriers_say_today() {
 }
 
 #[test]
-fn everything_due_is_done_and_what_falls_due_through_it_but_not_what_is_scheduled_for_later() {
+fn settle_runs_due_work_and_resulting_work_but_not_scheduled_work() {
     let outbound = Outbound::default();
     let stage = with_due(&outbound, 3);
     stage.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
@@ -86,24 +86,24 @@ fn everything_due_is_done_and_what_falls_due_through_it_but_not_what_is_schedule
     assert!(outbound.count() >= 4);
     assert_eq!((settled.left, settled.next_due), (0, stage.service.next_due().unwrap()));
     assert!(settled.next_due > Some(start()));
-    assert_eq!(stage.clock.now(), start(), "a clock that is moved by hand is not moved");
+    assert_eq!(stage.clock.now(), start(), "a manual clock is not moved");
     assert_eq!(settle(&stage.service).done, WorkCounts::default(), "nothing was left");
 }
 
 #[test]
-fn progress_tells_what_is_done_and_what_is_left_and_ends_with_nothing_left() {
+fn progress_reports_completed_and_remaining_work() {
     let stage = with_due(&Outbound::default(), 3);
-    let mut told: Vec<Progress> = Vec::new();
-    let settled = stage.service.settle(Settle::new().progress(|progress| told.push(*progress))).unwrap();
-    let first = (told[0].done.items(), told[0].left);
+    let mut reports: Vec<Progress> = Vec::new();
+    let settled = stage.service.settle(Settle::new().progress(|progress| reports.push(*progress))).unwrap();
+    let first = (reports[0].done.items(), reports[0].left);
     assert_eq!(first, (0, 3));
-    let last = told.last().unwrap();
+    let last = reports.last().unwrap();
     assert_eq!((last.done, last.left), (settled.done, 0));
-    assert!(told.windows(2).all(|two| two[0].done.items() < two[1].done.items()), "{told:?}");
+    assert!(reports.windows(2).all(|pair| pair[0].done.items() < pair[1].done.items()), "{reports:?}");
 }
 
 #[test]
-fn what_stays_due_because_nobody_can_do_it_is_left_and_told_of() {
+fn cancelled_work_stays_due_and_is_reported() {
     must_end(|| {
         let outbound = Outbound::default();
         let stage = with_due(&outbound, 2);
@@ -118,16 +118,16 @@ fn what_stays_due_because_nobody_can_do_it_is_left_and_told_of() {
 }
 
 #[test]
-fn what_waits_for_a_carrier_that_rests_is_left_and_the_observer_is_told_once_that_it_rests() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&told);
+fn work_of_a_suspended_carrier_is_left_and_the_suspension_is_observed_once() {
+    let observed = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&observed);
     let stage = scenario(&Outbound::default(), |builder| {
         let down = |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> {
             Err(LookUpFailure::Unreachable { retry_after: None })
         };
         builder.carrier("HLCU", down).unwrap().observer(move |activity: &Activity<'_>| {
             if let Activity::Resting { counterparty, until, .. } = activity {
-                heard.lock().unwrap().push(((*counterparty).clone(), *until));
+                log.lock().unwrap().push(((*counterparty).clone(), *until));
             }
         })
     });
@@ -137,24 +137,24 @@ fn what_waits_for_a_carrier_that_rests_is_left_and_the_observer_is_told_once_tha
     let settled = settle(&stage.service);
     assert_eq!((settled.done.look_ups, settled.left, settled.is_settled()), (5, 4, false));
     let rest = start() + TimeDelta::seconds(30);
-    assert_eq!(settled.next_due, Some(rest), "when the rest is over");
-    assert_eq!(*told.lock().unwrap(), [(Counterparty::Carrier("HLCU".to_owned()), rest)]);
-    // The probe fails, too: a longer rest, of which nobody is told anew.
+    assert_eq!(settled.next_due, Some(rest), "when the suspension ends");
+    assert_eq!(*observed.lock().unwrap(), [(Counterparty::Carrier("HLCU".to_owned()), rest)]);
+    // The probe fails, too: the suspension gets longer, and is not reported again.
     stage.clock.advance_to(rest);
     let settled = settle(&stage.service);
-    assert_eq!((settled.done.look_ups, told.lock().unwrap().len()), (1, 1));
+    assert_eq!((settled.done.look_ups, observed.lock().unwrap().len()), (1, 1));
     assert!(settled.left >= 3 && settled.next_due > Some(rest), "{settled:?}");
 }
 
 #[test]
-fn what_waits_for_a_receiver_that_rests_is_left_as_well() {
+fn work_of_a_suspended_receiver_is_left() {
     let outbound = Outbound::default();
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&told);
+    let observed = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&observed);
     let stage = scenario(&outbound, |builder| {
         builder.observer(move |activity: &Activity<'_>| {
             if let Activity::Resting { counterparty, .. } = activity {
-                heard.lock().unwrap().push((*counterparty).clone());
+                log.lock().unwrap().push((*counterparty).clone());
             }
         })
     });
@@ -166,11 +166,11 @@ fn what_waits_for_a_receiver_that_rests_is_left_as_well() {
     let settled = settle(&stage.service);
     assert_eq!((settled.done.deliveries, settled.is_settled()), (5, false));
     assert!(settled.left >= 4, "{settled:?}");
-    assert_eq!(*told.lock().unwrap(), [Counterparty::Webhook(webhook["id"].as_str().unwrap().parse().unwrap())]);
+    assert_eq!(*observed.lock().unwrap(), [Counterparty::Webhook(webhook["id"].as_str().unwrap().parse().unwrap())]);
 }
 
 #[test]
-fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed_shipments_alike() {
+fn work_of_a_missing_carrier_is_left() {
     let folder = Scratch::new();
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
     carrier.knows("123456789", &json!([{ "particulars": { "containers": ["MSKU0308961"] } }]));
@@ -187,13 +187,13 @@ fn what_waits_for_a_carrier_that_is_not_plugged_in_is_left_requests_and_followed
     let settled = settle(&service);
     assert_eq!((settled.done, settled.left, settled.next_due), (WorkCounts::default(), 2, None));
     assert!(!settled.is_settled());
-    let mut told = Vec::new();
-    let _ = service.settle(Settle::new().progress(|progress| told.push(progress.left))).unwrap();
-    assert_eq!(told, [2], "progress says the same");
+    let mut observed = Vec::new();
+    let _ = service.settle(Settle::new().progress(|progress| observed.push(progress.left))).unwrap();
+    assert_eq!(observed, [2], "progress reports the same");
 }
 
 #[test]
-fn when_the_time_is_up_nothing_more_begins_and_the_answer_says_what_is_left() {
+fn settle_stops_at_its_timeout_and_reports_the_remaining_work() {
     let stage = with_due(&Outbound::default(), 3);
     let none = stage.service.settle(Settle::new().timeout(Duration::ZERO)).unwrap();
     assert_eq!((none.done, none.left), (WorkCounts::default(), 3));
@@ -206,7 +206,7 @@ fn when_the_time_is_up_nothing_more_begins_and_the_answer_says_what_is_left() {
 }
 
 #[test]
-fn cancelling_ends_it_with_an_error_and_what_was_done_is_kept() {
+fn a_cancelled_settle_is_an_error_and_completed_work_is_kept() {
     let stage = with_due(&Outbound::default(), 3);
     let cancel = CancelToken::new();
     let settle = Settle::new().cancel(cancel.clone()).progress(|progress| {
@@ -221,7 +221,7 @@ fn cancelling_ends_it_with_an_error_and_what_was_done_is_kept() {
 }
 
 #[test]
-fn what_another_thread_has_in_hand_is_waited_for() {
+fn settle_waits_for_work_claimed_by_another_thread() {
     must_end(|| {
         for round in 0..20 {
             let (asked, reached) = channel();
@@ -242,14 +242,14 @@ fn what_another_thread_has_in_hand_is_waited_for() {
                 let other = scope.spawn(|| stage.service.run_due(shiptrack::Budget::ALL).unwrap());
                 reached.recv().unwrap();
                 let mut release = Some(release);
-                let tell = |progress: &Progress| {
-                    // Told at the beginning; later on what came of the look-up may be due before it counts as done.
+                let report = |progress: &Progress| {
+                    // Only the first report is checked: later, resulting work may be due before the look-up counts as done.
                     if let Some(release) = release.take() {
                         assert_eq!((progress.done.items(), progress.left), (0, 1));
                         release.send(()).unwrap();
                     }
                 };
-                let settled = stage.service.settle(Settle::new().progress(tell)).unwrap();
+                let settled = stage.service.settle(Settle::new().progress(report)).unwrap();
                 assert!(settled.is_settled(), "round {round}: {settled:?}");
                 let done = settled.done;
                 assert_eq!((done.look_ups, done.deliveries, done.subscriptions), (1, outbound.count(), 0));
@@ -262,7 +262,7 @@ fn what_another_thread_has_in_hand_is_waited_for() {
 }
 
 #[test]
-fn beside_a_worker_it_ends_when_all_is_done() {
+fn settle_works_next_to_a_worker() {
     must_end(|| {
         let service = Service::in_memory().unwrap();
         let client = service.client();
@@ -277,14 +277,14 @@ fn beside_a_worker_it_ends_when_all_is_done() {
 }
 
 #[test]
-fn whoever_the_service_is_calling_cannot_wait_for_it_to_settle() {
+fn settle_inside_a_callback_is_a_conflict() {
     must_end(|| {
         let (service, refused) = (Arc::new(OnceLock::<Service>::new()), Arc::new(Mutex::new(Vec::new())));
-        let (known, told) = (Arc::clone(&service), Arc::clone(&refused));
+        let (known, observed) = (Arc::clone(&service), Arc::clone(&refused));
         let stage = scenario(&Outbound::default(), |builder| {
             builder.observer(move |_: &Activity<'_>| {
                 let answer = known.get().unwrap().settle(Settle::new());
-                told.lock().unwrap().push(answer.unwrap_err().kind());
+                observed.lock().unwrap().push(answer.unwrap_err().kind());
             })
         });
         let _ = service.set(stage.service.clone());
@@ -295,7 +295,7 @@ fn whoever_the_service_is_calling_cannot_wait_for_it_to_settle() {
 }
 
 #[test]
-fn a_try_that_falls_due_meanwhile_is_left_for_the_next_time() {
+fn a_retry_that_falls_due_meanwhile_is_left() {
     let outbound = Outbound::default();
     outbound.always(500);
     let stage = with_due(&outbound, 2);
@@ -307,7 +307,7 @@ fn a_try_that_falls_due_meanwhile_is_left_for_the_next_time() {
 }
 
 #[test]
-fn a_closed_service_says_so() {
+fn settle_of_a_closed_service_is_an_error() {
     let stage = with_due(&Outbound::default(), 1);
     stage.service.close().unwrap();
     assert_eq!(stage.service.settle(Settle::new()).unwrap_err().kind(), ErrorKind::Closed);

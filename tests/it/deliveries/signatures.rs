@@ -1,4 +1,4 @@
-//! What arrives at a receiver: the request as its bytes came, and both signatures over them.
+//! The request that a receiver gets, and its two signatures.
 
 use serde_json::{Value, json};
 use shiptrack::clock::Clock;
@@ -9,18 +9,18 @@ use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::script_server::{NOBODY, Received, Script, Server};
 
-use super::{happen, register};
+use super::{cause_event, register};
 use shiptrack_tests::with;
 
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 const BUSY: &str = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n";
 
-/// A webhook at `receiver`, one event delivered to it, and the webhook's secret.
+/// Registers a webhook at `receiver`, delivers one event to it, and returns the webhook's secret.
 fn deliver(stage: &Scenario, receiver: &Server, more: &Value) -> String {
     let mut attributes = json!({ "url": receiver.url("/hook?of=7") });
     attributes.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let secret = register(stage, &attributes)["attributes"]["secret"].as_str().unwrap().to_owned();
-    happen(stage);
+    cause_event(stage);
     stage.run();
     secret
 }
@@ -36,7 +36,7 @@ fn only_hosted(delivery: &Received) -> Received {
 }
 
 #[test]
-fn a_delivery_is_a_post_of_json_with_the_headers_of_both_schemes_and_the_webhooks_own() {
+fn a_delivery_is_a_json_post_with_both_signatures_and_custom_headers() {
     let (stage, receiver) = (Scenario::new(), Server::answering(OK));
     let headers = json!([{ "name": "X-Tenant", "value": "seven, or 7" }, { "name": "x-route", "value": "b" }]);
     deliver(&stage, &receiver, &json!({ "headers": headers }));
@@ -45,7 +45,7 @@ fn a_delivery_is_a_post_of_json_with_the_headers_of_both_schemes_and_the_webhook
     assert_eq!(delivery.header("content-type"), Some("application/json"));
     assert!(delivery.header("user-agent").is_some_and(|agent| agent.starts_with("shiptrack/")));
     assert_eq!((delivery.header("x-tenant"), delivery.header("x-route")), (Some("seven, or 7"), Some("b")));
-    assert_eq!(delivery.header("authorization"), None, "no credential of ours leaves");
+    assert_eq!(delivery.header("authorization"), None, "no credentials of the service are sent");
     let hosted = delivery.header("x-t49-webhook-signature").unwrap();
     assert!(hosted.len() == 64 && hosted.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)), "{hosted}");
     assert_eq!(delivery.header("webhook-timestamp"), Some(stage.clock.now().timestamp().to_string().as_str()));
@@ -56,7 +56,7 @@ fn a_delivery_is_a_post_of_json_with_the_headers_of_both_schemes_and_the_webhook
 }
 
 #[test]
-fn both_signatures_verify_over_the_bytes_as_they_were_received() {
+fn both_signatures_verify() {
     let (stage, receiver) = (Scenario::new(), Server::answering(OK));
     let secret = deliver(&stage, &receiver, &json!({}));
     let delivery = receiver.requests().remove(0);
@@ -67,7 +67,7 @@ fn both_signatures_verify_over_the_bytes_as_they_were_received() {
 }
 
 #[test]
-fn a_changed_byte_another_secret_and_an_old_time_stamp_are_refused() {
+fn changed_bytes_other_secrets_and_old_timestamps_are_rejected() {
     let (stage, receiver) = (Scenario::new(), Server::answering(OK));
     let secret = deliver(&stage, &receiver, &json!({}));
     let delivery = receiver.requests().remove(0);
@@ -84,7 +84,7 @@ fn a_changed_byte_another_secret_and_an_old_time_stamp_are_refused() {
 }
 
 #[test]
-fn a_retry_carries_the_same_id_and_bytes_under_a_signature_of_its_own_time() {
+fn a_retry_has_the_same_id_and_body_and_a_new_timestamp() {
     let stage = Scenario::new();
     let receiver = Server::start([Script::new().answer(BUSY), Script::new().answer(OK)]);
     let secret = deliver(&stage, &receiver, &json!({}));
@@ -99,13 +99,13 @@ fn a_retry_carries_the_same_id_and_bytes_under_a_signature_of_its_own_time() {
 }
 
 #[test]
-fn every_webhook_signs_with_its_own_secret_and_gets_an_id_of_its_own() {
+fn webhooks_have_separate_secrets_and_ids() {
     let (stage, receiver) = (Scenario::new(), Server::answering(OK));
     let hook = |path: &str| {
         register(&stage, &json!({ "url": receiver.url(path) }))["attributes"]["secret"].as_str().unwrap().to_owned()
     };
     let secrets = [("/one", hook("/one")), ("/two", hook("/two"))];
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     let requests = receiver.requests();
     assert_eq!(requests.len(), 2);
@@ -119,7 +119,7 @@ fn every_webhook_signs_with_its_own_secret_and_gets_an_id_of_its_own() {
 }
 
 #[test]
-fn what_the_receiver_answers_in_its_body_is_not_needed_and_cannot_flood() {
+fn the_body_of_the_response_is_ignored() {
     let stage = Scenario::new();
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
     let receiver = Server::start([
@@ -130,10 +130,10 @@ fn what_the_receiver_answers_in_its_body_is_not_needed_and_cannot_flood() {
     deliver(&stage, &receiver, &json!({}));
     assert_eq!(super::statuses(&stage), ["succeeded"]);
     for _ in 0..2 {
-        happen(&stage);
+        cause_event(&stage);
         stage.run();
     }
-    // The others could not be read to their end, but they began with the status, and that decides.
+    // The other responses could not be read completely, but only their status counts.
     assert_eq!(super::statuses(&stage), ["succeeded", "succeeded", "succeeded"]);
 }
 
@@ -153,13 +153,13 @@ fn a_redirect_is_not_followed_and_is_a_failure() {
 }
 
 #[test]
-fn a_receiver_that_is_not_there_or_breaks_off_is_tried_again() {
+fn unreachable_and_broken_receivers_are_retried() {
     let stage = Scenario::new();
     register(&stage, &json!({ "url": format!("http://{NOBODY}/") }));
     let breaking =
         Server::start([Script::new().receive(), Script::new().answer("HTTP/1.1 2"), Script::new().answer(OK)]);
     register(&stage, &json!({ "url": breaking.url("/") }));
-    happen(&stage);
+    cause_event(&stage);
     stage.run();
     assert_eq!(super::statuses(&stage), ["pending", "pending"]);
     while breaking.requests().len() < 3 {
@@ -172,9 +172,10 @@ fn a_receiver_that_is_not_there_or_breaks_off_is_tried_again() {
 }
 
 #[test]
-fn a_receiver_that_takes_too_long_is_tried_again() {
-    let policy =
-        with(shiptrack::webhooks::DeliveryPolicy::default(), |it| it.timeout = std::time::Duration::from_millis(50));
+fn a_receiver_that_exceeds_the_time_limit_is_retried() {
+    let policy = with(shiptrack::webhooks::DeliveryPolicy::default(), |value| {
+        value.timeout = std::time::Duration::from_millis(50)
+    });
     let stage = Scenario::with(|builder| builder.delivery(policy));
     let receiver =
         Server::start([Script::new().receive().hold(), Script::new().receive().send("HTTP/1.1 200 OK\r\n").hold()]);

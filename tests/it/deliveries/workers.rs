@@ -1,4 +1,4 @@
-//! Worker threads: many parties at once, some of which hang, panic or call back.
+//! Worker threads, with carriers and receivers that hang, panic or call the service.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Barrier, Mutex, Weak};
@@ -23,9 +23,9 @@ const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 const LONG: std::time::Duration = std::time::Duration::from_secs(3_600);
 
 /// A carrier that is a function.
-struct Asking<F>(F);
+struct CarrierFn<F>(F);
 
-impl<F: Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> + Send + Sync> Carrier for Asking<F> {
+impl<F: Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> + Send + Sync> Carrier for CarrierFn<F> {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         (self.0)(look_up, call)
     }
@@ -36,12 +36,12 @@ fn found() -> Result<Answer, LookUpFailure> {
     Ok(Answer::complete(Fact::parse_all(&facts.to_string()).unwrap()))
 }
 
-/// A carrier that says when it is asked and hangs until it is let go.
+/// A carrier that reports each look-up and hangs until it is released.
 fn hanging() -> (impl Carrier + 'static, Receiver<String>, Sender<()>) {
     let (asked, reached) = channel();
     let (release, gate) = channel::<()>();
     let gate = Mutex::new(gate);
-    let carrier = Asking(move |look_up: &LookUp, _: &Call| {
+    let carrier = CarrierFn(move |look_up: &LookUp, _: &Call| {
         let _ = asked.send(look_up.number.clone());
         let _ = gate.lock().unwrap().recv();
         found()
@@ -58,7 +58,7 @@ fn track(service: &Service, number: &str, scac: &str) -> TrackingRequest {
     (*service.client().tracking_requests().create(new).unwrap()).clone()
 }
 
-/// Waits until the request has left `pending`, by the work of others.
+/// Waits until the worker has changed the status of the request from `pending`.
 fn settled(service: &Service, request: &TrackingRequest) -> TrackingRequest {
     let mut after = 0;
     loop {
@@ -72,7 +72,7 @@ fn settled(service: &Service, request: &TrackingRequest) -> TrackingRequest {
 }
 
 #[test]
-fn a_worker_does_look_ups_and_deliveries_by_itself() {
+fn a_worker_runs_look_ups_and_deliveries() {
     must_end(|| {
         let receiver = Server::answering(OK);
         let service = service(|builder| builder);
@@ -86,10 +86,10 @@ fn a_worker_does_look_ups_and_deliveries_by_itself() {
 }
 
 #[test]
-fn a_worker_can_be_stopped_and_started_again_and_twice_is_as_good_as_once() {
+fn a_worker_can_be_restarted_and_starting_twice_has_no_effect() {
     must_end(|| {
         let (asked, reached) = channel();
-        let carrier = Asking(move |_: &LookUp, _: &Call| {
+        let carrier = CarrierFn(move |_: &LookUp, _: &Call| {
             let _ = asked.send(());
             Err(LookUpFailure::InvalidNumber)
         });
@@ -107,12 +107,12 @@ fn a_worker_can_be_stopped_and_started_again_and_twice_is_as_good_as_once() {
         while reached.try_recv().is_ok() {}
         track(&service, "MAEU123456789", "MAEU");
         assert!(service.next_due().unwrap().is_some_and(|due| due <= service.clock().now()));
-        assert!(reached.try_recv().is_err(), "somebody works although the worker was stopped");
+        assert!(reached.try_recv().is_err(), "a look-up after the worker was stopped");
     });
 }
 
 #[test]
-fn a_worker_without_threads_or_on_a_manual_clock_is_refused() {
+fn a_worker_without_threads_or_on_a_manual_clock_is_an_error() {
     let none = service(|builder| builder).start_worker(0).unwrap_err();
     assert_eq!((none.kind(), none.pointer()), (ErrorKind::Configuration, Some("threads")));
     let manual = service(|builder| builder.clock(ManualClock::new(start()))).start_worker(1).unwrap_err();
@@ -120,13 +120,13 @@ fn a_worker_without_threads_or_on_a_manual_clock_is_refused() {
 }
 
 #[test]
-fn a_worker_without_threads_is_refused_also_while_one_runs() {
+fn a_worker_without_threads_is_an_error_while_one_runs() {
     let service = service(|builder| builder);
     service.start_worker(1).unwrap();
     assert_eq!(service.start_worker(0).unwrap_err().pointer(), Some("threads"));
 }
 
-/// A clock that panics when a thread of a worker asks it for the time, as long as it is told to.
+/// A clock that panics in threads of a worker as long as the flag is set.
 #[derive(Clone)]
 struct PanicsInWorkers(SystemClock, Arc<Mutex<bool>>, Sender<()>);
 
@@ -150,7 +150,7 @@ impl Clock for PanicsInWorkers {
 }
 
 #[test]
-fn a_worker_whose_thread_panicked_is_started_anew() {
+fn a_worker_whose_thread_panicked_can_be_restarted() {
     must_end(|| {
         let (panicked, met) = channel();
         let panics = Arc::new(Mutex::new(true));
@@ -162,7 +162,7 @@ fn a_worker_whose_thread_panicked_is_started_anew() {
         service.start_worker(1).unwrap();
         met.recv().unwrap();
         *panics.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = false;
-        // The thread ends a moment after it panicked.
+        // The thread ends shortly after its panic.
         while receiver.connections() == 0 {
             service.start_worker(1).unwrap();
             std::thread::yield_now();
@@ -172,12 +172,12 @@ fn a_worker_whose_thread_panicked_is_started_anew() {
 }
 
 #[test]
-fn a_carrier_may_stop_the_worker_it_is_asked_by_while_the_host_does() {
+fn a_carrier_may_stop_its_worker_while_the_host_does() {
     must_end(|| {
         let handle: Arc<Mutex<Option<Service>>> = Arc::default();
         let held = handle.clone();
         let (asked, reached) = channel();
-        let carrier = Asking(move |_: &LookUp, call: &Call| {
+        let carrier = CarrierFn(move |_: &LookUp, call: &Call| {
             let service = held.lock().unwrap().clone().unwrap();
             let _ = asked.send(());
             // Until the host has begun to stop the worker.
@@ -198,13 +198,13 @@ fn a_carrier_may_stop_the_worker_it_is_asked_by_while_the_host_does() {
 }
 
 #[test]
-fn several_carriers_are_asked_at_once_and_one_carrier_twice() {
+fn carriers_are_called_concurrently_each_at_most_twice() {
     must_end(|| {
-        // Nobody leaves before all four are inside: this ends only when they are asked at the same time.
+        // The calls only return when all four run at the same time.
         let all = Arc::new(Barrier::new(4));
         let meet = || {
             let all = Arc::clone(&all);
-            Asking(move |_: &LookUp, _: &Call| {
+            CarrierFn(move |_: &LookUp, _: &Call| {
                 all.wait();
                 found()
             })
@@ -222,7 +222,7 @@ fn several_carriers_are_asked_at_once_and_one_carrier_twice() {
 }
 
 #[test]
-fn a_carrier_that_hangs_holds_up_no_other_and_is_asked_twice_at_once_at_most() {
+fn a_hanging_carrier_does_not_delay_others() {
     must_end(|| {
         let (carrier, asked, release) = hanging();
         let service = service(|builder| builder.carrier("MAEU", carrier).unwrap());
@@ -232,20 +232,20 @@ fn a_carrier_that_hangs_holds_up_no_other_and_is_asked_twice_at_once_at_most() {
         service.start_worker(3).unwrap();
         asked.recv().unwrap();
         asked.recv().unwrap();
-        // Two threads hang; the third goes past the four requests that wait for the same carrier.
+        // Two threads hang. The third one skips the four requests that wait for the same carrier.
         for _ in 0..5 {
             let request = track(&service, "TEST-TR-FAILED", "TEST");
             let deadline = Wait::until_settled().timeout(LONG);
             let settled = service.client().tracking_requests().wait(&request.id, deadline).unwrap();
             assert_eq!(settled.status.as_str(), "failed");
         }
-        assert!(asked.try_recv().is_err(), "a third look-up of it was begun");
+        assert!(asked.try_recv().is_err(), "a third look-up was started");
         drop(release);
     });
 }
 
 #[test]
-fn a_carrier_that_hangs_holds_up_no_request_whose_carrier_is_still_to_be_detected() {
+fn a_hanging_carrier_does_not_delay_requests_without_a_carrier() {
     must_end(|| {
         let (carrier, asked, release) = hanging();
         let service = service(|builder| builder.carrier("MAEU", carrier).unwrap());
@@ -253,7 +253,7 @@ fn a_carrier_that_hangs_holds_up_no_request_whose_carrier_is_still_to_be_detecte
             let new = NewTrackingRequest::new(shiptrack::numbers::NumberKind::BillOfLading, number).auto_detect();
             (*service.client().tracking_requests().create(new).unwrap()).clone()
         };
-        // More than are looked at in one go.
+        // More than one search for work reads.
         for n in 0..40 {
             detect(&format!("MAEU1234567{n:02}"));
         }
@@ -262,13 +262,13 @@ fn a_carrier_that_hangs_holds_up_no_request_whose_carrier_is_still_to_be_detecte
         asked.recv().unwrap();
         let other = detect("TEST-TR-FAILED");
         assert_eq!(settled(&service, &other).status.as_str(), "failed");
-        assert!(asked.try_recv().is_err(), "a third look-up of it was begun");
+        assert!(asked.try_recv().is_err(), "a third look-up was started");
         drop(release);
     });
 }
 
 #[test]
-fn a_receiver_that_hangs_holds_up_no_other_and_is_sent_one_at_a_time() {
+fn a_hanging_receiver_does_not_delay_others_and_gets_one_delivery_at_a_time() {
     must_end(|| {
         let (slow, quick) = (Server::start([Script::new().receive().hold().send(OK)]), Server::answering(OK));
         let service = service(|builder| builder);
@@ -283,19 +283,19 @@ fn a_receiver_that_hangs_holds_up_no_other_and_is_sent_one_at_a_time() {
         assert_eq!((slow.connections(), slow.requests().len()), (1, 1));
         slow.release();
         slow.wait_for_requests(5);
-        // One after the other, in the order things happened.
-        let places: Vec<u64> = slow
+        // One after the other, in the order of events.
+        let sequences: Vec<u64> = slow
             .requests()
             .iter()
             .map(|request| serde_json::from_slice::<serde_json::Value>(&request.body).unwrap())
             .map(|document| document["meta"]["sequence"].as_u64().unwrap())
             .collect();
-        assert!(places.is_sorted_by(|one, next| one < next), "{places:?}");
+        assert!(sequences.is_sorted_by(|a, b| a < b), "{sequences:?}");
     });
 }
 
 #[test]
-fn stopping_cancels_a_delivery_that_waits_and_it_stays_due_as_if_never_tried() {
+fn stopping_cancels_a_running_delivery_and_it_stays_due() {
     must_end(|| {
         let receiver = Server::start([Script::new().receive().hold(), Script::new().answer(OK)]);
         let service = service(|builder| builder);
@@ -311,11 +311,11 @@ fn stopping_cancels_a_delivery_that_waits_and_it_stays_due_as_if_never_tried() {
 }
 
 #[test]
-fn stopping_tells_a_carrier_that_waits_and_its_request_stays_due() {
+fn stopping_cancels_a_running_look_up_and_its_request_stays_due() {
     must_end(|| {
         let (asked, reached) = channel();
-        // A carrier that keeps to its call: it goes on until it is told to stop.
-        let carrier = Asking(move |_: &LookUp, call: &Call| {
+        // A carrier that returns when its call is cancelled.
+        let carrier = CarrierFn(move |_: &LookUp, call: &Call| {
             let _ = asked.send(());
             let _ = SystemClock::new().sleep(LONG, &call.cancel);
             Err(LookUpFailure::Unreachable { retry_after: None })
@@ -326,17 +326,21 @@ fn stopping_tells_a_carrier_that_waits_and_its_request_stays_due() {
         reached.recv().unwrap();
         service.stop_worker();
         let now = service.client().tracking_requests().get(&request.id).unwrap();
-        assert_eq!((now.status.as_str(), now.retry_count), ("pending", None), "a try cut short is none");
+        assert_eq!(
+            (now.status.as_str(), now.retry_count),
+            ("pending", None),
+            "a cancelled look-up does not count as a try"
+        );
         assert!(service.next_due().unwrap().is_some_and(|due| due <= service.clock().now()));
     });
 }
 
 #[test]
-fn dropping_the_last_handle_ends_the_threads_and_lets_go_of_everything() {
+fn dropping_the_last_handle_ends_the_threads_and_frees_everything() {
     must_end(|| {
         let held = Arc::new(());
         let seen: Weak<()> = Arc::downgrade(&held);
-        let carrier = Asking(move |_: &LookUp, _: &Call| {
+        let carrier = CarrierFn(move |_: &LookUp, _: &Call| {
             let _ = &held;
             Err(LookUpFailure::NoDataYet)
         });
@@ -356,15 +360,15 @@ fn dropping_the_last_handle_ends_the_threads_and_lets_go_of_everything() {
 }
 
 #[test]
-fn a_carrier_that_panics_costs_a_try_and_neither_the_thread_nor_the_request() {
+fn a_panic_of_a_carrier_counts_as_a_try() {
     must_end(|| {
         let tries = Mutex::new(0);
-        let carrier = Asking(move |_: &LookUp, _: &Call| {
+        let carrier = CarrierFn(move |_: &LookUp, _: &Call| {
             let mut tries = tries.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             *tries += 1;
             if *tries < 3 { panic!("the carrier of a test") } else { found() }
         });
-        let policy = with(Policy::default(), |it| it.first_retry = chrono::TimeDelta::zero());
+        let policy = with(Policy::default(), |value| value.first_retry = chrono::TimeDelta::zero());
         let service = service(|builder| builder.lifecycle(policy).carrier("MAEU", carrier).unwrap());
         service.start_worker(1).unwrap();
         let request = track(&service, "MAEU123456789", "MAEU");
@@ -375,7 +379,7 @@ fn a_carrier_that_panics_costs_a_try_and_neither_the_thread_nor_the_request() {
 }
 
 #[test]
-fn a_way_out_that_panics_keeps_the_delivery_and_the_worker() {
+fn a_panic_of_a_transport_keeps_the_delivery() {
     struct Panics(Outbound, Mutex<u32>);
 
     impl shiptrack::http::Transport for Panics {
@@ -401,21 +405,21 @@ fn a_way_out_that_panics_keeps_the_delivery_and_the_worker() {
     service.client().webhooks().create(NewWebhook::new("https://receiver.example/")).unwrap();
     track(&service, "TEST-TR-FAILED", "TEST");
     service.run_due(Budget::ALL).unwrap();
-    let due = service.next_due().unwrap().expect("it is tried again");
+    let due = service.next_due().unwrap().expect("a retry");
     clock.advance_to(due);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!((outbound.count(), service.next_due().unwrap()), (1, None));
 }
 
 #[test]
-fn a_carrier_may_call_the_service_back() {
+fn a_carrier_may_call_its_service() {
     must_end(|| {
         let handle: Arc<Mutex<Option<Service>>> = Arc::default();
         let held = Arc::clone(&handle);
-        let carrier = Asking(move |look_up: &LookUp, _: &Call| {
+        let carrier = CarrierFn(move |look_up: &LookUp, _: &Call| {
             let service = held.lock().unwrap().clone().expect("the service is there");
             if look_up.number == "MAEU123456789" {
-                // Reads, writes, and does the work of others while its own request is in hand.
+                // Reads, writes and runs other work during the look-up.
                 assert_eq!(service.client().tracking_requests().list().into_iter().count(), 1);
                 track(&service, "MAEU987654321", "MAEU");
                 track(&service, "TEST-TR-FAILED", "TEST");
@@ -437,11 +441,11 @@ fn a_carrier_may_call_the_service_back() {
 }
 
 #[test]
-fn a_carrier_that_stops_its_own_request_or_tracks_it_again_changes_nothing_behind_its_back() {
+fn a_carrier_may_stop_its_request() {
     must_end(|| {
         let handle: Arc<Mutex<Option<Service>>> = Arc::default();
         let held = Arc::clone(&handle);
-        let carrier = Asking(move |_: &LookUp, _: &Call| {
+        let carrier = CarrierFn(move |_: &LookUp, _: &Call| {
             let service = held.lock().unwrap().clone().expect("the service is there");
             let again = NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU");
             let refused = service.client().tracking_requests().create(again).unwrap_err();
@@ -458,16 +462,16 @@ fn a_carrier_that_stops_its_own_request_or_tracks_it_again_changes_nothing_behin
         assert_eq!(stage.request(&request)["status"], "created");
         stage.clock.advance_to(stage.service.next_due().unwrap().unwrap());
         stage.run();
-        assert_eq!(stage.request(&request)["status"], "tracking_stopped", "what was decided meanwhile counts");
+        assert_eq!(stage.request(&request)["status"], "tracking_stopped", "the stop counts");
         assert_eq!(stage.service.next_due().unwrap(), None);
         *handle.lock().unwrap() = None;
     });
 }
 
 #[test]
-fn a_receiver_in_the_same_process_may_call_the_service_back() {
+fn a_receiver_in_the_same_process_may_call_the_service() {
     must_end(|| {
-        // Its answer comes only when a call made meanwhile has come back: nothing is locked while it is waited for.
+        // The receiver answers after further calls to the service have returned: no lock is held during a delivery.
         let receiver = Server::start([Script::new().receive().hold().send(OK)]);
         let service = service(|builder| builder);
         service.client().webhooks().create(NewWebhook::new(receiver.url("/"))).unwrap();
@@ -484,7 +488,7 @@ fn a_receiver_in_the_same_process_may_call_the_service_back() {
 }
 
 #[test]
-fn a_part_of_the_hosts_that_panics_anywhere_ends_no_worker_and_keeps_no_work_in_hand() {
+fn a_panic_of_an_adapter_ends_no_worker_and_releases_its_work() {
     struct PanicsOnce(Mutex<bool>);
 
     impl shiptrack::ids::Entropy for PanicsOnce {

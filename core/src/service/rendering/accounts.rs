@@ -1,4 +1,4 @@
-//! Accounts, and their users.
+//! Includes accounts and users.
 
 use super::included::Related;
 use crate::error::Result;
@@ -12,7 +12,7 @@ pub(in crate::service) fn add(related: &mut Related<'_>) -> Result<()> {
     })
 }
 
-/// Only the id of a user is known.
+/// Includes users. Only their ids are known.
 pub(in crate::service) fn add_users(related: &mut Related<'_>, ids: impl IntoIterator<Item = UserId>) -> Result<()> {
     ids.into_iter().try_for_each(|id| related.set.find(&id, || Ok(Some(User { id: id.clone(), ..Default::default() }))))
 }

@@ -1,8 +1,8 @@
-//! Containers, and their events.
+//! Renders containers, and includes them and their events.
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::included::{IncludedResource, Related, behind, leads_to};
+use super::included::{IncludedResource, Related, leads_to, paths_after};
 use super::{locations, shipments};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
@@ -14,48 +14,51 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: ContainerRecord) -> Resu
 }
 
 pub(in crate::service) fn resources(tx: &Tx<'_>, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
-    let mut looks: HashMap<ShipmentId, Looks> = HashMap::new();
-    let mut told = Vec::with_capacity(records.len());
+    let mut look_ups: HashMap<ShipmentId, LookUpTimes> = HashMap::new();
+    let mut containers = Vec::with_capacity(records.len());
     for ContainerRecord { account, shipment, mut container, .. } in records {
-        if !looks.contains_key(&shipment) {
-            looks.insert(shipment.clone(), Looks::of(tx, &account, &shipment)?);
+        if !look_ups.contains_key(&shipment) {
+            look_ups.insert(shipment.clone(), LookUpTimes::of(tx, &account, &shipment)?);
         }
-        looks[&shipment].show(&mut container);
+        look_ups[&shipment].apply(&mut container);
         container.transport_events = ToMany::to(&tx.event_ids_of(&account, &container.id)?);
-        told.push(container);
+        containers.push(container);
     }
-    Ok(told)
+    Ok(containers)
 }
 
+/// When the carrier of a shipment was asked.
 #[derive(Default)]
-struct Looks {
+struct LookUpTimes {
     last: Option<Timestamp>,
-    /// When the answer was received that the state was last derived from. Later answers said the same.
-    learned: Option<Timestamp>,
+    /// When the answer from which the shipment was derived was received. Later answers were equal.
+    derived: Option<Timestamp>,
 }
 
-impl Looks {
+impl LookUpTimes {
     fn of(tx: &Tx<'_>, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
-        let Some(times) = tx.look_up_times(account, shipment)? else { return Ok(Looks::default()) };
+        let Some(times) = tx.look_up_times(account, shipment)? else { return Ok(LookUpTimes::default()) };
         let mut last = times.succeeded_at;
         shipments::keep_latest(&mut last, &times.answered_at.map(Timestamp::from));
-        Ok(Looks { last, learned: times.processed_at.map(Timestamp::from) })
+        Ok(LookUpTimes { last, derived: times.processed_at.map(Timestamp::from) })
     }
 
-    fn show(&self, container: &mut Container) {
+    /// Sets the times of the last look-up. Equal answers do not change the stored container, so its times may be older.
+    fn apply(&self, container: &mut Container) {
         let Some(last) = &self.last else { return };
         container.shipment_last_tracking_request_at = Some(last.clone());
-        let looks = [
+        let times = [
             &mut container.terminal_checked_at,
             &mut container.pod_last_tracking_request_at,
             &mut container.rail_last_tracking_request_at,
         ];
-        for look in looks.into_iter().filter(|look| look.is_some() && **look == self.learned) {
-            *look = Some(last.clone());
+        for time in times.into_iter().filter(|time| time.is_some() && **time == self.derived) {
+            *time = Some(last.clone());
         }
     }
 }
 
+/// Includes the containers of shipments, with what the paths name.
 pub(in crate::service) fn add_of<'s>(
     related: &mut Related<'_>,
     shipments: impl IntoIterator<Item = &'s ShipmentId>,
@@ -64,9 +67,9 @@ pub(in crate::service) fn add_of<'s>(
     for shipment in shipments {
         let mut members = related.tx.containers_of(related.account, shipment)?;
         members.retain(|record| !record.left_shipment);
-        let boxes = resources(related.tx, members)?;
-        related.set.extend(boxes.iter().map(IncludedResource::of));
-        boxes.iter().try_for_each(|container| follow(related, container, paths))?;
+        let containers = resources(related.tx, members)?;
+        related.set.extend(containers.iter().map(IncludedResource::of));
+        containers.iter().try_for_each(|container| follow(related, container, paths))?;
     }
     Ok(())
 }
@@ -79,14 +82,14 @@ pub(in crate::service) fn add_related(
     if leads_to(include, "shipment") {
         let ids = || containers.iter().filter_map(|container| container.shipment.id()).collect::<BTreeSet<_>>();
         shipments::add(related, ids())?;
-        shipments::follow_all(related, ids(), &behind(include, "shipment"))?;
+        shipments::follow_all(related, ids(), &paths_after(include, "shipment"))?;
     }
     for container in containers {
         follow(related, container, include)?;
         if leads_to(include, "transport_events") {
             let events = related.tx.events_of(related.account, &container.id)?;
             related.set.extend(events.iter().map(|record| IncludedResource::of(&record.event)));
-            let paths = behind(include, "transport_events");
+            let paths = paths_after(include, "transport_events");
             events.iter().try_for_each(|record| follow_event(related, &record.event, &paths))?;
         }
     }

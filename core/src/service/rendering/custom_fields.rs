@@ -80,7 +80,7 @@ pub(in crate::service) fn name_of(tx: &Tx<'_>, account: &AccountId, named: &Reso
         Container::TYPE => tx.container(account, &named.id.cast())?.map(|found| found.container.number),
         TrackingRequest::TYPE => tx.request(account, &named.id.cast())?.map(|found| found.number),
         Party::TYPE => match named.id.uuid() {
-            Some(id) => parties::known(tx, account, id)?.map(|party| party.company_name),
+            Some(id) => parties::find(tx, account, id)?.map(|party| party.company_name),
             None => None,
         },
         _ => None,

@@ -1,5 +1,7 @@
-//! The shipments and containers a document is of: those whose numbers stand in it. They are looked for whenever the document
-//! is told, so that a shipment that comes later is there at once, and nothing has to be kept in step.
+//! Finds the shipments and containers of a document by the numbers in it.
+//!
+//! They are found whenever the document is read. So a shipment that is created later is linked at once, and no links
+//! have to be updated.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +13,10 @@ use crate::store::{ContainerFilter, ContainerRecord, DocumentRecord, ShipmentFil
 
 const MOST_NUMBERS: usize = 200;
 
-/// Shipments looked at per number: a container makes many voyages.
+/// The most shipments that are checked for one number. A container makes many voyages.
 const MOST_VOYAGES: u64 = 20;
 
-/// How far a document may be from its voyage in time.
+/// How long before or after a voyage a document may arrive.
 const NEAR: TimeDelta = TimeDelta::days(90);
 
 #[derive(Default)]
@@ -23,9 +25,9 @@ pub(in crate::service) struct DocumentLinks {
     pub cargos: Vec<ContainerId>,
 }
 
-/// The shipments whose bills or bookings the document names, and their containers. If no such shipment is tracked, the
-/// document belongs to containers alone: of several voyages of one container, to the nearest to the arrival of the
-/// document.
+/// The shipments whose bills of lading or bookings the document names, and their containers. If no such shipment is
+/// tracked, the document is only linked to the containers that it names: of several voyages of a container, to the
+/// one nearest to the arrival of the document.
 pub(in crate::service) fn find(tx: &Tx<'_>, record: &DocumentRecord) -> Result<DocumentLinks> {
     let mut linked = DocumentLinks::default();
     for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MOST_NUMBERS)
@@ -49,11 +51,12 @@ pub(in crate::service) fn find(tx: &Tx<'_>, record: &DocumentRecord) -> Result<D
             linked.cargos.push(container.container.id);
         }
     }
-    once(&mut linked.shipments);
-    once(&mut linked.cargos);
+    remove_duplicates(&mut linked.shipments);
+    remove_duplicates(&mut linked.cargos);
     Ok(linked)
 }
 
+/// Whether a container has a voyage near the time `came`.
 pub(in crate::service) fn is_under_way(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -87,20 +90,21 @@ fn nearest(tx: &Tx<'_>, record: &DocumentRecord, found: Vec<ContainerRecord>) ->
     Ok(near.into_iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, container)| container).collect())
 }
 
-/// Zero during the voyage.
+/// The time between a voyage and a moment; zero during the voyage.
 fn distance(shipment: &Shipment, moment: DateTime<Utc>) -> TimeDelta {
-    let told = [&shipment.pol_atd_at, &shipment.pol_etd_at, &shipment.pod_eta_at, &shipment.pod_ata_at];
-    let told: Vec<_> = told.into_iter().flatten().filter_map(Timestamp::utc).collect();
-    let made: Vec<_> = shipment.created_at.iter().filter_map(Timestamp::utc).collect();
-    let (known, _) = if told.is_empty() { (&made, &told) } else { (&told, &made) };
-    match (known.iter().min(), known.iter().max()) {
+    let times = [&shipment.pol_atd_at, &shipment.pol_etd_at, &shipment.pod_eta_at, &shipment.pod_ata_at];
+    let mut times: Vec<_> = times.into_iter().flatten().filter_map(Timestamp::utc).collect();
+    if times.is_empty() {
+        times.extend(shipment.created_at.iter().filter_map(Timestamp::utc));
+    }
+    match (times.iter().min(), times.iter().max()) {
         (Some(first), Some(last)) => (*first - moment).max(moment - *last).max(TimeDelta::zero()),
         _ => TimeDelta::zero(),
     }
 }
 
-/// Drops repeated ids and keeps the order.
-fn once<T: Clone + Ord>(ids: &mut Vec<T>) {
-    let mut known = BTreeSet::new();
-    ids.retain(|id| known.insert(id.clone()));
+/// Removes duplicate ids and keeps the order.
+fn remove_duplicates<T: Clone + Ord>(ids: &mut Vec<T>) {
+    let mut seen = BTreeSet::new();
+    ids.retain(|id| seen.insert(id.clone()));
 }

@@ -1,4 +1,4 @@
-//! Documents, with what was read out of them.
+//! Renders documents and their extracted data.
 
 use super::document_links::{self, DocumentLinks};
 use super::included::{IncludedResource, Related};
@@ -28,16 +28,16 @@ pub(in crate::service) fn with_links(record: &DocumentRecord, linked: &DocumentL
     document.into_full_form()
 }
 
-/// Values of a user override what was read.
+/// The extracted data. Values that a user set replace extracted ones.
 pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<DocumentRepresentation> {
-    let mut told = record.representation.clone()?;
+    let mut representation = record.representation.clone()?;
     if let Some(manual) = &record.manual {
-        let payload = told.payload.get_or_insert_default();
+        let payload = representation.payload.get_or_insert_default();
         payload.extend(manual.clone());
-        payload.retain(|_, said| !said.is_null());
-        told.updated_at = record.document.updated_at.clone();
+        payload.retain(|_, value| !value.is_null());
+        representation.updated_at = record.document.updated_at.clone();
     }
-    Some(told)
+    Some(representation)
 }
 
 pub(in crate::service) fn add_related(
@@ -54,7 +54,7 @@ pub(in crate::service) fn add_related(
         accounts::add_users(related, records.iter().filter_map(|record| record.document.user.id()))?;
     }
     if include.iter().any(|path| ["last_document_representation", "current_extraction"].contains(path)) {
-        related.set.extend(records.iter().filter_map(representation).map(|told| IncludedResource::of(&told)));
+        related.set.extend(records.iter().filter_map(representation).map(|found| IncludedResource::of(&found)));
     }
     if include.contains(&"email_submission") {
         for id in records.iter().filter_map(|record| record.email.as_ref()) {

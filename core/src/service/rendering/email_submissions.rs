@@ -1,4 +1,4 @@
-//! Email submissions, with their documents.
+//! Renders email submissions with their documents.
 
 use super::included::{IncludedResource, Related};
 use super::links::own_link;
@@ -34,8 +34,8 @@ pub(in crate::service) fn add_related(
     if representations || include.contains(&"documents") {
         for email in emails {
             for record in related.tx.documents_of(related.account, &email.id)? {
-                let told = documents::representation(&record).filter(|_| representations);
-                let representation = told.as_ref().map(IncludedResource::of);
+                let representation = documents::representation(&record).filter(|_| representations);
+                let representation = representation.as_ref().map(IncludedResource::of);
                 related.set.add(IncludedResource::of(&record.document.into_short_form()));
                 related.set.extend(representation);
             }

@@ -1,4 +1,4 @@
-//! Made-up notifications: what webhooks are told of each event, of a shipment that nobody has.
+//! Example notifications: for each event, what a webhook receives about an invented shipment.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
@@ -16,38 +16,38 @@ use crate::resources::{
 };
 use crate::store::{LocationRecord, NotificationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 
-/// Ids are the same every time.
+/// An example notification of an event. The ids of its resources are always the same.
 pub(in crate::service) fn notification(
     event: &EventName,
     account: &AccountId,
     id: WebhookNotificationId,
     now: DateTime<Utc>,
 ) -> NotificationRecord {
-    let story = Story { event, account, now };
-    let (reference, along) = story.told();
+    let example = ExampleShipment { event, account, now };
+    let (reference, included) = example.notification();
     NotificationRecord {
         sequence: 0,
         id,
         account: account.clone(),
         event: event.clone(),
         reference: ToOne::Linked(reference),
-        included: along.into_stored(),
+        included: included.into_stored(),
         created_at: now,
     }
 }
 
-const BOX: &str = "MSKU0308961";
+const CONTAINER: &str = "MSKU0308961";
 const BILL: &str = "MAEU123456789";
 const VOYAGE: &str = "042E";
 
-/// A made-up shipment from Shanghai by way of Los Angeles to Chicago.
-struct Story<'e> {
+/// An invented shipment from Shanghai via Los Angeles to Chicago.
+struct ExampleShipment<'e> {
     event: &'e EventName,
     account: &'e AccountId,
     now: DateTime<Utc>,
 }
 
-fn made_up<T: Resource>() -> Id<T> {
+fn example_id<T: Resource>() -> Id<T> {
     LocationRecord::id_of(&format!("example/{}", T::TYPE)).into()
 }
 
@@ -87,52 +87,53 @@ fn vessel() -> LocationRecord {
     LocationRecord::Vessel(VesselRecord { imo: Some("9321483".to_owned()), name: Some("Test Voyager".to_owned()) })
 }
 
-fn linked(whereabouts: &LocationRecord) -> ToOne {
-    ToOne::Linked(whereabouts.resource_id())
+fn linked(location: &LocationRecord) -> ToOne {
+    ToOne::Linked(location.resource_id())
 }
 
-impl Story<'_> {
-    fn told(&self) -> (ResourceId, IncludedSet) {
-        let mut along = IncludedSet::default();
+impl ExampleShipment<'_> {
+    /// The reference of the notification, and the included resources.
+    fn notification(&self) -> (ResourceId, IncludedSet) {
+        let mut included = IncludedSet::default();
         let event = self.event;
         if event.is_document() {
-            along.add(IncludedResource::of(&self.document()));
+            included.add(IncludedResource::of(&self.document()));
             if *event == EventName::DocumentExtracted {
-                along.add(IncludedResource::of(&self.representation()));
+                included.add(IncludedResource::of(&self.representation()));
             }
-            return (ResourceId::of(&made_up::<Document>()), along);
+            return (ResourceId::of(&example_id::<Document>()), included);
         }
         if event.is_tracking_request() {
-            along.add(IncludedResource::of(&self.request()));
+            included.add(IncludedResource::of(&self.request()));
             let has_shipment =
                 matches!(event, EventName::TrackingRequestSucceeded | EventName::TrackingRequestTrackingStopped);
             if has_shipment {
-                along.add(IncludedResource::of(&self.shipment()));
+                included.add(IncludedResource::of(&self.shipment()));
             }
-            if self.tells_container() {
-                along.add(IncludedResource::of(&self.container()));
+            if self.includes_container() {
+                included.add(IncludedResource::of(&self.container()));
             }
-            return (ResourceId::of(&made_up::<TrackingRequest>()), along);
+            return (ResourceId::of(&example_id::<TrackingRequest>()), included);
         }
-        let (object, there) = self.object();
+        let (object, locations) = self.object();
         let reference = object.identity().clone();
-        along.add(object);
-        along.add(IncludedResource::of(&self.shipment()));
-        if self.tells_container() {
-            along.add(IncludedResource::of(&self.container()));
+        included.add(object);
+        included.add(IncludedResource::of(&self.shipment()));
+        if self.includes_container() {
+            included.add(IncludedResource::of(&self.container()));
         }
-        along.extend(there.iter().map(locations::included));
-        (reference, along)
+        included.extend(locations.iter().map(locations::included));
+        (reference, included)
     }
 
     fn object(&self) -> (IncludedResource, Vec<LocationRecord>) {
-        let (container, shipment) = (ToOne::to(&made_up::<Container>()), ToOne::to(&made_up::<Shipment>()));
+        let (container, shipment) = (ToOne::to(&example_id::<Container>()), ToOne::to(&example_id::<Shipment>()));
         let pier = pier();
         match self.event {
             EventName::ShipmentEstimatedArrival => {
                 let (port, vessel) = (LocationRecord::Port(discharge()), vessel());
                 let expected = EstimatedEvent {
-                    id: made_up(),
+                    id: example_id(),
                     created_at: self.at(0),
                     estimated_timestamp: self.at(9),
                     event: self.event.clone(),
@@ -149,7 +150,7 @@ impl Story<'_> {
             }
             EventName::ContainerCreated => {
                 let created = ContainerCreatedEvent {
-                    id: made_up(),
+                    id: example_id(),
                     timestamp: self.at(0),
                     timezone: Some("Etc/UTC".to_owned()),
                     container,
@@ -160,7 +161,7 @@ impl Story<'_> {
             }
             EventName::ContainerUpdated => {
                 let updated = ContainerUpdatedEvent {
-                    id: made_up(),
+                    id: example_id(),
                     changeset: Members::from_iter([("available_for_pickup".to_owned(), json!([null, true]))]),
                     timestamp: self.at(0),
                     timezone: discharge().timezone,
@@ -174,7 +175,7 @@ impl Story<'_> {
             }
             EventName::ContainerPodTerminalChanged => {
                 let changed = ContainerPodTerminalChangedEvent {
-                    id: made_up(),
+                    id: example_id(),
                     timestamp: self.at(0),
                     data_source: Some(DataSource::ShippingLine),
                     container,
@@ -189,16 +190,16 @@ impl Story<'_> {
     }
 
     fn transport_event(&self, container: ToOne, shipment: ToOne) -> (IncludedResource, Vec<LocationRecord>) {
-        let (site, there) = self.scene();
-        let is_of_kind = |kind: &str| there.iter().find(|found| found.kind() == kind).map_or(ToOne::Empty, linked);
-        let one_of = |kinds: [&str; 2]| match is_of_kind(kinds[0]) {
+        let (site, locations) = self.locations();
+        let is_of_kind = |kind: &str| locations.iter().find(|found| found.kind() == kind).map_or(ToOne::Empty, linked);
+        let first_of = |kinds: [&str; 2]| match is_of_kind(kinds[0]) {
             ToOne::Linked(found) => ToOne::Linked(found),
             _ => is_of_kind(kinds[1]),
         };
         let is_deadline = self.event.as_str().starts_with("container.pickup_");
         let days = if self.event.is_estimate() { 9 } else { -1 };
-        let told = TransportEvent {
-            id: made_up(),
+        let event = TransportEvent {
+            id: example_id(),
             event: self.event.clone(),
             voyage_number: is_of_kind("vessel").get().map(|_| VOYAGE.to_owned()),
             timestamp: self.at(if is_deadline { 0 } else { days }),
@@ -208,16 +209,16 @@ impl Story<'_> {
             data_source: Some(self.source()),
             value: self.at(9).filter(|_| is_deadline).map(|at| at.as_str().to_owned()),
             shipment,
-            location: one_of(["port", "metro_area"]),
+            location: first_of(["port", "metro_area"]),
             vessel: is_of_kind("vessel"),
-            terminal: one_of(["terminal", "rail_terminal"]),
+            terminal: first_of(["terminal", "rail_terminal"]),
             container,
             ..Default::default()
         };
-        (IncludedResource::of(&told), there)
+        (IncludedResource::of(&event), locations)
     }
 
-    fn scene(&self) -> (PlaceRecord, Vec<LocationRecord>) {
+    fn locations(&self) -> (PlaceRecord, Vec<LocationRecord>) {
         let name = self.event.as_str().trim_start_matches("container.transport.").trim_start_matches("estimated.");
         let at_port = |site: PlaceRecord| {
             let terminal = if site == discharge() { pier() } else { terminal(site.clone()) };
@@ -260,7 +261,7 @@ impl Story<'_> {
             _ => (RequestStatus::Created, None),
         };
         let is_found = matches!(status, RequestStatus::Created | RequestStatus::TrackingStopped);
-        let id = made_up();
+        let id = example_id();
         TrackingRequest {
             request_type: RequestType::BillOfLading,
             request_number: BILL.to_owned(),
@@ -270,7 +271,7 @@ impl Story<'_> {
             is_retrying: false,
             created_at: self.at(-1),
             updated_at: self.at(0),
-            tracked_object: ToOne::to_or_empty(is_found.then(made_up::<Shipment>).as_ref()),
+            tracked_object: ToOne::to_or_empty(is_found.then(example_id::<Shipment>).as_ref()),
             customer: ToOne::Empty,
             user: ToOne::Empty,
             extra: own_link("tracking_requests", &id),
@@ -282,7 +283,7 @@ impl Story<'_> {
     fn shipment(&self) -> Shipment {
         let (lading, discharge, inland) = (lading(), discharge(), inland());
         let is_stopped = *self.event == EventName::TrackingRequestTrackingStopped;
-        let id = made_up();
+        let id = example_id();
         Shipment {
             bill_of_lading_number: BILL.to_owned(),
             normalized_number: BILL.trim_start_matches("MAEU").to_owned(),
@@ -304,9 +305,9 @@ impl Story<'_> {
             port_of_discharge: linked(&LocationRecord::Port(discharge.clone())),
             destination: linked(&LocationRecord::MetroArea(inland.clone())),
             pod_terminal: linked(&pier()),
-            // No table has it: it can only be read where it comes along.
-            destination_terminal: self.scene().1.contains(&ramp()).then(ramp).as_ref().map_or(ToOne::Empty, linked),
-            containers: ToMany::to(self.tells_container().then(made_up::<Container>).as_ref()),
+            // The terminal is in no table, so it is only linked if it is included.
+            destination_terminal: self.locations().1.contains(&ramp()).then(ramp).as_ref().map_or(ToOne::Empty, linked),
+            containers: ToMany::to(self.includes_container().then(example_id::<Container>).as_ref()),
             line_tracking_stopped_by_user: ToOne::Empty,
             port_of_lading_locode: lading.locode,
             port_of_lading_name: lading.name,
@@ -323,7 +324,7 @@ impl Story<'_> {
         }
     }
 
-    fn tells_container(&self) -> bool {
+    fn includes_container(&self) -> bool {
         self.event.is_container() || *self.event == EventName::TrackingRequestSucceeded
     }
 
@@ -346,7 +347,7 @@ impl Story<'_> {
     }
 
     fn container(&self) -> Container {
-        let events = self.event.is_transport_event().then(made_up::<TransportEvent>);
+        let events = self.event.is_transport_event().then(example_id::<TransportEvent>);
         let (pier, status) = (linked(&pier()), self.status());
         let available = match status {
             ContainerStatus::Available => Some(true),
@@ -354,8 +355,8 @@ impl Story<'_> {
             _ => None,
         };
         Container {
-            id: made_up(),
-            number: BOX.to_owned(),
+            id: example_id(),
+            number: CONTAINER.to_owned(),
             equipment_type: Some("dry".to_owned()),
             equipment_length: Some(40),
             equipment_height: Some("high_cube".to_owned()),
@@ -365,7 +366,7 @@ impl Story<'_> {
             pod_timezone: discharge().timezone,
             final_destination_timezone: inland().timezone,
             current_status: status,
-            shipment: ToOne::to(&made_up::<Shipment>()),
+            shipment: ToOne::to(&example_id::<Shipment>()),
             pod_terminal: pier.clone(),
             pickup_facility: pier,
             transport_events: ToMany::to(events.as_ref()),
@@ -376,7 +377,7 @@ impl Story<'_> {
     fn document(&self) -> Document {
         let is_read = *self.event == EventName::DocumentExtracted;
         Document {
-            id: made_up(),
+            id: example_id(),
             name: "arrival notice.pdf".to_owned(),
             source: DocumentSource::Api,
             document_type: is_read.then(|| "arrival_notice".to_owned()),
@@ -388,7 +389,9 @@ impl Story<'_> {
             account: ToOne::to(self.account),
             user: ToOne::Empty,
             email_submission: ToOne::Empty,
-            last_document_representation: ToOne::to_or_empty(is_read.then(made_up::<DocumentRepresentation>).as_ref()),
+            last_document_representation: ToOne::to_or_empty(
+                is_read.then(example_id::<DocumentRepresentation>).as_ref(),
+            ),
             shipments: ToMany::Linked(Vec::new()),
             cargos: ToMany::Linked(Vec::new()),
             ..Default::default()
@@ -397,9 +400,9 @@ impl Story<'_> {
     }
 
     fn representation(&self) -> DocumentRepresentation {
-        let payload = json!({ "bill_of_lading_number": BILL, "container_numbers": [BOX] });
+        let payload = json!({ "bill_of_lading_number": BILL, "container_numbers": [CONTAINER] });
         DocumentRepresentation {
-            id: made_up(),
+            id: example_id(),
             schema_version: self.now.format("%Y-%m-%d").to_string(),
             payload: payload.as_object().cloned(),
             created_at: self.at(0),
@@ -415,18 +418,18 @@ mod tests {
 
     use super::*;
 
-    fn told(event: &EventName) -> (ToOne, Vec<Value>) {
+    fn example(event: &EventName) -> (ToOne, Vec<Value>) {
         let now = "2026-05-01T12:00:00Z".parse().unwrap();
         let record = notification(event, &"a".into(), "n".into(), now);
         (record.reference, serde_json::from_str(&record.included.array()).unwrap())
     }
 
     #[test]
-    fn every_event_has_an_example_whose_links_stay_inside_or_lead_to_what_can_be_read_by_its_id() {
-        // The tables are long: what they have is looked for once.
+    fn links_of_every_example_lead_to_included_or_readable_resources() {
+        // The tables are long, so each id is only searched once.
         let mut readable = std::collections::HashMap::new();
         for event in EventName::ALL {
-            let (reference, included) = told(event);
+            let (reference, included) = example(event);
             let reference = reference.get().unwrap().clone();
             let first = &included[0];
             assert_eq!(
@@ -434,30 +437,35 @@ mod tests {
                 (Some(&*reference.kind), Some(&*reference.id.to_string()))
             );
             let count = included.len();
-            let unique: std::collections::HashSet<String> = included.iter().map(|it| it["id"].to_string()).collect();
-            assert_eq!(unique.len(), count, "{event}: each once");
+            let unique: std::collections::HashSet<String> =
+                included.iter().map(|resource| resource["id"].to_string()).collect();
+            assert_eq!(unique.len(), count, "{event}: every resource is included once");
             for (name, link) in included.iter().flat_map(links) {
-                let is_there = included.iter().any(|it| it["type"] == link["type"] && it["id"] == link["id"]);
+                let is_included =
+                    included.iter().any(|other| other["type"] == link["type"] && other["id"] == link["id"]);
                 let (kind, id) = (link["type"].as_str().unwrap(), link["id"].as_str().unwrap());
-                let mut known = || *readable.entry(id.to_owned()).or_insert_with(|| can_be_read(kind, id));
-                assert!(is_there || kind == "account" || known(), "{event}: {name} leads nowhere: {link}");
+                let mut is_readable = || *readable.entry(id.to_owned()).or_insert_with(|| can_be_read(kind, id));
+                assert!(
+                    is_included || kind == "account" || is_readable(),
+                    "{event}: the link {name} leads nowhere: {link}"
+                );
             }
         }
     }
 
     fn links(resource: &Value) -> Vec<(String, Value)> {
         let all = resource["relationships"].as_object().into_iter().flatten();
-        let each = all.flat_map(|(name, it)| match &it["data"] {
+        let each = all.flat_map(|(name, relationship)| match &relationship["data"] {
             Value::Null => Vec::new(),
-            Value::Array(many) => many.iter().map(|one| (name.clone(), one.clone())).collect(),
-            one => vec![(name.clone(), one.clone())],
+            Value::Array(targets) => targets.iter().map(|target| (name.clone(), target.clone())).collect(),
+            target => vec![(name.clone(), target.clone())],
         });
         each.collect()
     }
 
     #[cfg(feature = "places")]
     fn can_be_read(kind: &str, id: &str) -> bool {
-        locations::known(kind, id).is_some()
+        locations::find_in_tables(kind, id).is_some()
     }
 
     #[cfg(not(feature = "places"))]
@@ -466,10 +474,10 @@ mod tests {
     }
 
     #[test]
-    fn a_container_is_where_its_event_leaves_it() {
+    fn status_of_the_container_fits_the_event() {
         let status = |event: &EventName| {
-            let (_, included) = told(event);
-            let container = included.into_iter().find(|it| it["type"] == "container").unwrap();
+            let (_, included) = example(event);
+            let container = included.into_iter().find(|resource| resource["type"] == "container").unwrap();
             container["attributes"]["current_status"].as_str().unwrap().to_owned()
         };
         for (event, is) in [
@@ -485,13 +493,13 @@ mod tests {
     }
 
     #[test]
-    fn a_movement_links_the_place_it_happens_at_and_a_deadline_has_its_new_day() {
-        let (_, included) = told(&EventName::TransportVesselArrived);
+    fn movements_link_their_place_and_deadlines_have_their_new_day() {
+        let (_, included) = example(&EventName::TransportVesselArrived);
         let event = &included[0];
         assert_eq!(event["attributes"]["location_locode"], "USLAX");
         assert_eq!(event["relationships"]["location"]["data"]["type"], "port");
         assert_eq!(event["relationships"]["vessel"]["data"]["type"], "vessel");
-        let (_, included) = told(&EventName::ContainerPickupLfdLineChanged);
+        let (_, included) = example(&EventName::ContainerPickupLfdLineChanged);
         assert_eq!(included[0]["attributes"]["value"], "2026-05-10T12:00:00Z");
         assert_eq!(included[0]["attributes"]["data_source"], "shipping_line");
     }

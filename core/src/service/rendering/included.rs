@@ -1,4 +1,4 @@
-//! Resources that come along with others.
+//! Included resources of a document.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::AccountId;
 use crate::store::{IncludedResources, Tx};
 
+/// A resource as JSON.
 pub(in crate::service) struct IncludedResource {
     identity: ResourceId,
     json: Box<RawValue>,
@@ -24,6 +25,7 @@ impl IncludedResource {
         IncludedResource { identity: ResourceId::of(resource.id()), json }
     }
 
+    /// A resource that was stored as JSON, unchanged; `None` if it has no type and id.
     pub fn from_json(json: Box<RawValue>) -> Option<Self> {
         let identity = serde_json::from_str(json.get()).ok()?;
         Some(IncludedResource { identity, json })
@@ -44,23 +46,23 @@ impl Serialize for IncludedResource {
     }
 }
 
-/// Related resources of a document: each once, in the order they were added.
+/// The included resources of a document: each once, in the order in which they were added.
 #[derive(Default)]
 pub(in crate::service) struct IncludedSet {
     resources: Vec<IncludedResource>,
-    known: HashSet<ResourceId>,
+    identities: HashSet<ResourceId>,
 }
 
 impl IncludedSet {
     pub fn add(&mut self, resource: IncludedResource) {
-        if self.known.insert(resource.identity.clone()) {
+        if self.identities.insert(resource.identity.clone()) {
             self.resources.push(resource);
         }
     }
 
-    /// Calls `look_up` only if the resource is not there yet. A deleted resource adds nothing.
+    /// Adds the resource that `look_up` finds, unless it is in the set. A deleted resource adds nothing.
     pub fn find<T: Resource>(&mut self, id: &Id<T>, look_up: impl FnOnce() -> Result<Option<T>>) -> Result<()> {
-        if !self.known.contains(&ResourceId::of(id))
+        if !self.identities.contains(&ResourceId::of(id))
             && let Some(found) = look_up()?
         {
             self.add(IncludedResource::of(&found));
@@ -69,7 +71,7 @@ impl IncludedSet {
     }
 
     pub fn has(&self, resource: &ResourceId) -> bool {
-        self.known.contains(resource)
+        self.identities.contains(resource)
     }
 
     pub fn into_vec(self) -> Vec<IncludedResource> {
@@ -89,13 +91,13 @@ impl Extend<IncludedResource> for IncludedSet {
 
 impl FromIterator<IncludedResource> for IncludedSet {
     fn from_iter<I: IntoIterator<Item = IncludedResource>>(resources: I) -> Self {
-        let mut along = IncludedSet::default();
-        along.extend(resources);
-        along
+        let mut set = IncludedSet::default();
+        set.extend(resources);
+        set
     }
 }
 
-/// Collects related resources of an account.
+/// Collects related resources from the records of an account.
 pub(in crate::service) struct Related<'t> {
     pub set: IncludedSet,
     pub tx: &'t Tx<'t>,
@@ -108,13 +110,13 @@ impl<'t> Related<'t> {
     }
 }
 
-/// Whether one of the paths is `wanted` or continues it.
-pub(in crate::service) fn leads_to(paths: &[&str], wanted: &str) -> bool {
-    paths.iter().any(|path| path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+/// Whether one of the paths is `start` or begins with it.
+pub(in crate::service) fn leads_to(paths: &[&str], start: &str) -> bool {
+    paths.iter().any(|path| path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
-/// What follows `start` in the paths that continue it.
-pub(in crate::service) fn behind<'p>(paths: &[&'p str], start: &str) -> Vec<&'p str> {
+/// The rest of each path that begins with `start`.
+pub(in crate::service) fn paths_after<'p>(paths: &[&'p str], start: &str) -> Vec<&'p str> {
     paths.iter().filter_map(|path| path.strip_prefix(start)?.strip_prefix('.')).collect()
 }
 
@@ -128,25 +130,28 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_along_is_there_once_as_it_was_added_first() {
-        let mut along = IncludedSet::default();
-        along.add(IncludedResource::of(&account("1", "first")));
-        along.add(IncludedResource::of(&account("1", "second")));
-        along.add(IncludedResource::of(&User { id: "1".into(), ..User::default() }));
-        let again: AccountId = "1".into();
-        along.find(&again, || panic!("what is there is not looked up")).unwrap();
-        along.find(&"2".into(), || Ok(None::<Account>)).unwrap();
-        along.find(&"2".into(), || Ok(Some(account("2", "third")))).unwrap();
-        let told: Vec<Arc<str>> = along.into_vec().iter().map(IncludedResource::text).collect();
-        assert_eq!(told.len(), 3);
-        assert!(told[0].contains("first") && told[1].contains("user") && told[2].contains("third"), "{told:?}");
+    fn each_resource_is_included_once_as_it_was_added_first() {
+        let mut set = IncludedSet::default();
+        set.add(IncludedResource::of(&account("1", "first")));
+        set.add(IncludedResource::of(&account("1", "second")));
+        set.add(IncludedResource::of(&User { id: "1".into(), ..User::default() }));
+        let existing: AccountId = "1".into();
+        set.find(&existing, || panic!("an included resource is not looked up")).unwrap();
+        set.find(&"2".into(), || Ok(None::<Account>)).unwrap();
+        set.find(&"2".into(), || Ok(Some(account("2", "third")))).unwrap();
+        let texts: Vec<Arc<str>> = set.into_vec().iter().map(IncludedResource::text).collect();
+        assert_eq!(texts.len(), 3);
+        assert!(texts[0].contains("first") && texts[1].contains("user") && texts[2].contains("third"), "{texts:?}");
     }
 
     #[test]
-    fn a_resource_told_once_stays_byte_for_byte_what_it_was() {
+    fn stored_resources_are_written_unchanged() {
         let text = r#"{"id": "x",  "type":"port"}"#;
-        let told = IncludedResource::from_json(RawValue::from_string(text.to_owned()).unwrap()).unwrap();
-        assert_eq!((serde_json::to_string(&told).unwrap().as_str(), told.identity.kind.as_str()), (text, "port"));
+        let resource = IncludedResource::from_json(RawValue::from_string(text.to_owned()).unwrap()).unwrap();
+        assert_eq!(
+            (serde_json::to_string(&resource).unwrap().as_str(), resource.identity.kind.as_str()),
+            (text, "port")
+        );
         assert!(IncludedResource::from_json(RawValue::from_string("{}".to_owned()).unwrap()).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Links that resources carry.
+//! Links of resources.
 
 use std::fmt;
 

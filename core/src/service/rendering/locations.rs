@@ -1,4 +1,4 @@
-//! Ports, metro areas, terminals and vessels: what sources named and what the tables of places know of it, as resources.
+//! Renders ports, metro areas, terminals and vessels, from what sources reported and from the tables of places.
 
 use serde_json::{Map, json};
 use uuid::Uuid;
@@ -11,57 +11,57 @@ use crate::places::{self, Location};
 use crate::resources::{AccountId, Decimal, FacilityType, MetroArea, Port, RailTerminal, Terminal, Vessel};
 use crate::store::{LocationRecord, PlaceRecord, TerminalRecord, Tx, VesselRecord};
 
-pub(in crate::service) fn included(whereabouts: &LocationRecord) -> IncludedResource {
-    match whereabouts {
+pub(in crate::service) fn included(location: &LocationRecord) -> IncludedResource {
+    match location {
         LocationRecord::Port(site) => IncludedResource::of(&port(site)),
         LocationRecord::MetroArea(site) => IncludedResource::of(&metro_area(site)),
-        LocationRecord::Terminal(yard) => IncludedResource::of(&terminal(yard)),
-        LocationRecord::RailTerminal(yard) => IncludedResource::of(&rail_terminal(yard)),
-        LocationRecord::Vessel(ship) => IncludedResource::of(&vessel(ship)),
+        LocationRecord::Terminal(record) => IncludedResource::of(&terminal(record)),
+        LocationRecord::RailTerminal(record) => IncludedResource::of(&rail_terminal(record)),
+        LocationRecord::Vessel(record) => IncludedResource::of(&vessel(record)),
     }
 }
 
-/// `with_place` also adds the place of a terminal.
+/// Includes the target of a link. `with_place` also includes the place of a terminal.
 pub(in crate::service) fn add(related: &mut Related<'_>, link: &ToOne, with_place: bool) -> Result<()> {
     let Some(target) = link.get().filter(|target| with_place || !related.set.has(target)) else { return Ok(()) };
-    let named = target.id.uuid().map(|id| related.tx.location(related.account, id)).transpose()?.flatten();
-    let Some(named) = named else { return Ok(()) };
-    related.set.add(included(&named));
-    if let (true, LocationRecord::Terminal(yard) | LocationRecord::RailTerminal(yard)) = (with_place, &named) {
-        related.set.extend(place_of(yard).as_ref().map(included));
+    let found = target.id.uuid().map(|id| related.tx.location(related.account, id)).transpose()?.flatten();
+    let Some(location) = found else { return Ok(()) };
+    related.set.add(included(&location));
+    if let (true, LocationRecord::Terminal(record) | LocationRecord::RailTerminal(record)) = (with_place, &location) {
+        related.set.extend(place_of(record).as_ref().map(included));
     }
     Ok(())
 }
 
-/// For links with names: `pod_terminal`, `pod_terminal.port`.
+/// Includes the targets of links that the paths name, such as `pod_terminal` or `pod_terminal.port`.
 pub(in crate::service) fn follow(related: &mut Related<'_>, paths: &[&str], links: &[(&str, &ToOne)]) -> Result<()> {
-    let mut asked = links.iter().filter(|(name, _)| leads_to(paths, name));
-    asked.try_for_each(|(name, link)| add(related, link, leads_to(paths, &format!("{name}.port"))))
+    let mut included = links.iter().filter(|(name, _)| leads_to(paths, name));
+    included.try_for_each(|(name, link)| add(related, link, leads_to(paths, &format!("{name}.port"))))
 }
 
-/// Finds by id, UN/LOCODE or IMO number what the account's sources named.
-pub(in crate::service) fn named(
+/// Finds a location that sources of the account reported, by id, UN/LOCODE or IMO number.
+pub(in crate::service) fn find_in_store(
     tx: &Tx<'_>,
     account: &AccountId,
     kind: &str,
-    word: &str,
+    text: &str,
 ) -> Result<Option<LocationRecord>> {
-    let made = || LocationRecord::id_of(&format!("{kind}/{}", word.trim().to_uppercase()));
-    let found = tx.location(account, Id::<()>::new(word).uuid().unwrap_or_else(made))?;
+    let id_of_code = || LocationRecord::id_of(&format!("{kind}/{}", text.trim().to_uppercase()));
+    let found = tx.location(account, Id::<()>::new(text).uuid().unwrap_or_else(id_of_code))?;
     Ok(found.filter(|found| found.kind() == kind))
 }
 
-/// Finds by id or UN/LOCODE what the tables have.
-pub(in crate::service) fn known(kind: &str, word: &str) -> Option<LocationRecord> {
-    match Id::<()>::new(word).uuid() {
-        Some(id) => of_the_tables(kind, id),
-        None => place(kind, places::location(word)?),
+/// Finds a location in the tables, by id or UN/LOCODE.
+pub(in crate::service) fn find_in_tables(kind: &str, text: &str) -> Option<LocationRecord> {
+    match Id::<()>::new(text).uuid() {
+        Some(id) => find_in_tables_by_id(kind, id),
+        None => place(kind, places::location(text)?),
     }
 }
 
-/// The tables have no index of ids: all are derived again, which takes some milliseconds.
-fn of_the_tables(kind: &str, id: Uuid) -> Option<LocationRecord> {
-    let made_of_text = id.get_version() == Some(uuid::Version::Sha1);
+/// Derives the ids of all locations in the tables, which have no index of ids. It takes some milliseconds.
+fn find_in_tables_by_id(kind: &str, id: Uuid) -> Option<LocationRecord> {
+    let is_derived_id = id.get_version() == Some(uuid::Version::Sha1);
     let has_id = |found: &LocationRecord| found.id() == id;
     let terminals = |port: Location| {
         let at_port = move |facility: places::Facility| TerminalRecord {
@@ -71,7 +71,7 @@ fn of_the_tables(kind: &str, id: Uuid) -> Option<LocationRecord> {
         };
         places::facilities(port.locode).map(at_port).map(LocationRecord::Terminal)
     };
-    if !made_of_text {
+    if !is_derived_id {
         None
     } else if kind == <Terminal as crate::jsonapi::Resource>::TYPE {
         places::locations().filter(|place| place.is_port).flat_map(terminals).find(has_id)
@@ -80,7 +80,8 @@ fn of_the_tables(kind: &str, id: Uuid) -> Option<LocationRecord> {
     }
 }
 
-/// The tables do not say of every place whether it is a port: it may be requested as either.
+/// A place of the tables as the requested kind. The tables do not know for every place whether it is a port, so it
+/// may be requested as either.
 fn place(kind: &str, found: Location) -> Option<LocationRecord> {
     match kind {
         "port" => Some(LocationRecord::Port(site(&found))),
@@ -93,24 +94,24 @@ fn site(found: &Location) -> PlaceRecord {
     PlaceRecord { locode: Some(found.locode.to_owned()), ..PlaceRecord::default() }
 }
 
-/// From the tables, else from sources.
-struct Known {
+/// Details of a place, from the tables, else from sources.
+struct PlaceDetails {
     code: String,
     found: Option<Location>,
     name: String,
     timezone: String,
 }
 
-impl Known {
+impl PlaceDetails {
     fn of(site: &PlaceRecord) -> Self {
         let code = site.locode.clone().unwrap_or_default();
         let found = places::location(&code);
         let name = found.map(|found| found.name.to_owned()).or_else(|| site.name.clone());
         let timezone = places::timezone(&code).map(str::to_owned).or_else(|| site.timezone.clone());
-        Known { name: name.unwrap_or_else(|| code.clone()), timezone: timezone.unwrap_or_default(), found, code }
+        PlaceDetails { name: name.unwrap_or_else(|| code.clone()), timezone: timezone.unwrap_or_default(), found, code }
     }
 
-    /// Part of the code, even if no list has the place.
+    /// The country, from the code, so that it is known for every place with a code.
     fn country(&self) -> String {
         self.code.get(..2).filter(|_| self.code.len() == 5).unwrap_or_default().to_owned()
     }
@@ -128,34 +129,34 @@ impl Known {
     }
 }
 
-/// Decimal text, as the hosted service writes it.
+/// A coordinate as decimal text, as the hosted service writes it.
 fn degrees(degrees: Option<f64>) -> Option<Decimal> {
     Decimal::parse(&degrees?.to_string())
 }
 
-/// The hosted service repeats the id of places among their attributes.
+/// The id as an attribute. The hosted service repeats the id of places among their attributes.
 fn repeated<T>(id: &Id<T>) -> Members {
     Map::from_iter([("id".to_owned(), json!(id))])
 }
 
-fn id<T>(whereabouts: &LocationRecord) -> Id<T> {
-    whereabouts.id().into()
+fn id<T>(location: &LocationRecord) -> Id<T> {
+    location.id().into()
 }
 
 pub(in crate::service) fn port(site: &PlaceRecord) -> Port {
-    let known = Known::of(site);
+    let details = PlaceDetails::of(site);
     let id = id(&LocationRecord::Port(site.clone()));
     Port {
         other: repeated(&id),
         id,
-        country_code: known.country(),
-        state_abbr: known.state(),
-        city: known.found.map(|found| found.name.to_owned()),
-        latitude: known.latitude(),
-        longitude: known.longitude(),
-        name: known.name,
-        code: known.code,
-        time_zone: known.timezone,
+        country_code: details.country(),
+        state_abbr: details.state(),
+        city: details.found.map(|found| found.name.to_owned()),
+        latitude: details.latitude(),
+        longitude: details.longitude(),
+        name: details.name,
+        code: details.code,
+        time_zone: details.timezone,
         ..Port::default()
     }
 }
@@ -170,35 +171,35 @@ pub(in crate::service) fn port_with_terminals(site: &PlaceRecord) -> Port {
 }
 
 pub(in crate::service) fn metro_area(site: &PlaceRecord) -> MetroArea {
-    let known = Known::of(site);
+    let details = PlaceDetails::of(site);
     let id = id(&LocationRecord::MetroArea(site.clone()));
     MetroArea {
         other: repeated(&id),
         id,
-        country_code: known.country(),
-        state_abbr: known.state(),
-        latitude: known.latitude(),
-        longitude: known.longitude(),
-        name: known.name,
-        code: known.code,
-        time_zone: known.timezone,
+        country_code: details.country(),
+        state_abbr: details.state(),
+        latitude: details.latitude(),
+        longitude: details.longitude(),
+        name: details.name,
+        code: details.code,
+        time_zone: details.timezone,
         ..MetroArea::default()
     }
 }
 
-pub(in crate::service) fn terminal(yard: &TerminalRecord) -> Terminal {
-    let (found, town) = (yard.known(), Known::of(&yard.site));
-    let (port, metro_area) = links(yard);
-    let id = id(&LocationRecord::Terminal(yard.clone()));
+pub(in crate::service) fn terminal(record: &TerminalRecord) -> Terminal {
+    let (found, town) = (record.known(), PlaceDetails::of(&record.site));
+    let (port, metro_area) = links(record);
+    let id = id(&LocationRecord::Terminal(record.clone()));
     Terminal {
         other: repeated(&id),
         id,
-        name: found.map_or_else(|| yard.name.clone(), |found| found.name.to_owned()),
+        name: found.map_or_else(|| record.name.clone(), |found| found.name.to_owned()),
         smdg_code: found.and_then(|found| found.smdg_code).map(str::to_owned),
         bic_facility_code: found.and_then(|found| found.bic_code).map(str::to_owned),
         state_abbr: town.state(),
         city: Some(town.name).filter(|name| !name.is_empty()),
-        // SMDG lists terminals where vessels berth.
+        // SMDG only lists terminals at which vessels berth.
         facility_type: found.and_then(|found| found.smdg_code).map(|_| FacilityType::OceanTerminal),
         port,
         metro_area,
@@ -206,40 +207,40 @@ pub(in crate::service) fn terminal(yard: &TerminalRecord) -> Terminal {
     }
 }
 
-pub(in crate::service) fn rail_terminal(yard: &TerminalRecord) -> RailTerminal {
-    let (port, metro_area) = links(yard);
-    let id = id(&LocationRecord::RailTerminal(yard.clone()));
+pub(in crate::service) fn rail_terminal(record: &TerminalRecord) -> RailTerminal {
+    let (port, metro_area) = links(record);
+    let id = id(&LocationRecord::RailTerminal(record.clone()));
     RailTerminal {
         other: repeated(&id),
         id,
-        name: yard.name.clone(),
-        city: Some(Known::of(&yard.site).name).filter(|name| !name.is_empty()),
+        name: record.name.clone(),
+        city: Some(PlaceDetails::of(&record.site).name).filter(|name| !name.is_empty()),
         port,
         metro_area,
         ..RailTerminal::default()
     }
 }
 
-fn place_of(yard: &TerminalRecord) -> Option<LocationRecord> {
-    let site = Some(yard.site.clone()).filter(|site| *site != PlaceRecord::default())?;
-    Some(if yard.is_at_port { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
+fn place_of(record: &TerminalRecord) -> Option<LocationRecord> {
+    let site = Some(record.site.clone()).filter(|site| *site != PlaceRecord::default())?;
+    Some(if record.is_at_port { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
 }
 
-/// The port and the metro area.
-fn links(yard: &TerminalRecord) -> (ToOne, ToOne) {
-    let linked = place_of(yard).map(|place| ToOne::Linked(place.resource_id()));
+/// The links to the port and the metro area.
+fn links(record: &TerminalRecord) -> (ToOne, ToOne) {
+    let linked = place_of(record).map(|place| ToOne::Linked(place.resource_id()));
     match linked {
-        Some(area) if !yard.is_at_port => (ToOne::Empty, area),
+        Some(area) if !record.is_at_port => (ToOne::Empty, area),
         port => (port.unwrap_or(ToOne::Empty), ToOne::Absent),
     }
 }
 
-/// The position is not known here.
-pub(in crate::service) fn vessel(ship: &VesselRecord) -> Vessel {
+/// Renders a vessel. Its position is not known here.
+pub(in crate::service) fn vessel(record: &VesselRecord) -> Vessel {
     Vessel {
-        id: id(&LocationRecord::Vessel(ship.clone())),
-        name: ship.name.clone().unwrap_or_default(),
-        imo: ship.imo.clone(),
+        id: id(&LocationRecord::Vessel(record.clone())),
+        name: record.name.clone().unwrap_or_default(),
+        imo: record.imo.clone(),
         ..Vessel::default()
     }
 }

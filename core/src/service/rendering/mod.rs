@@ -1,7 +1,7 @@
-//! From what is kept to what is told: a record and its relations into a resource, with the resources that come along.
+//! Makes resources of stored records, with their links and included resources.
 //!
-//! Answers, notifications and mail tell of the same resources in the same way. What is here reads a transaction, and knows
-//! neither who asks nor why.
+//! Responses, notifications and mail use the same rendering. It only reads from a transaction, and does not depend on
+//! the caller.
 
 pub(super) mod accounts;
 pub(super) mod containers;
@@ -24,5 +24,5 @@ pub(super) mod tracking_requests;
 pub(super) mod untracked_numbers;
 pub(super) mod webhooks;
 
-pub(super) use included::{IncludedResource, IncludedSet, Related, behind, leads_to};
+pub(super) use included::{IncludedResource, IncludedSet, Related, leads_to, paths_after};
 pub(super) use links::{PREFIX, own_link};

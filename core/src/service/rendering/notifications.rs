@@ -1,4 +1,4 @@
-//! Notifications: the documents of deliveries and of the feed, and deliveries as they are listed.
+//! Renders notifications: as documents for deliveries and the feed, and as resources of listings.
 
 use std::cmp::Reverse;
 
@@ -15,26 +15,26 @@ use crate::store::{DeliveryRecord, NotificationRecord, Tx};
 
 pub(in crate::service) fn delivery_document(notification: &NotificationRecord, delivery: &DeliveryRecord) -> Vec<u8> {
     let webhook = ToOne::to(&delivery.webhook);
-    document(notification, &listed(notification, delivery.id.clone(), webhook, DeliveryStatus::Pending))
+    document(notification, &as_resource(notification, delivery.id.clone(), webhook, DeliveryStatus::Pending))
 }
 
 pub(in crate::service) fn feed_document(notification: &NotificationRecord) -> Vec<u8> {
-    document(notification, &listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
+    document(notification, &as_resource(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
 }
 
 pub(in crate::service) fn example(notification: &NotificationRecord) -> (WebhookNotification, IncludedSet) {
-    let data = listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending);
-    (data, told_with(notification).collect())
+    let data = as_resource(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending);
+    (data, included_resources(notification).collect())
 }
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
     let notification = tx
         .notification(delivery.notification)?
-        .ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notification"))?;
-    Ok(listed(&notification, delivery.id.clone(), ToOne::to(&delivery.webhook), delivery.status.clone()))
+        .ok_or_else(|| Error::new(ErrorKind::Store, "the notification of a delivery is missing"))?;
+    Ok(as_resource(&notification, delivery.id.clone(), ToOne::to(&delivery.webhook), delivery.status.clone()))
 }
 
-fn listed(
+fn as_resource(
     notification: &NotificationRecord,
     id: WebhookNotificationId,
     webhook: ToOne,
@@ -47,7 +47,7 @@ fn listed(
         (notification.reference.clone(), ToOne::Absent)
     };
     WebhookNotification {
-        // The hosted service repeats the id among the attributes, and receivers read it there.
+        // Receivers read the id from the attributes, where the hosted service repeats it.
         other: Map::from_iter([("id".to_owned(), json!(id))]),
         id,
         event: notification.event.clone(),
@@ -68,7 +68,7 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
         included: &'a RawValue,
         meta: Sequence,
     }
-    /// Lets a receiver drop notifications that arrive late.
+    /// Lets a receiver ignore notifications that arrive late.
     #[derive(Serialize)]
     struct Sequence {
         sequence: u64,
@@ -99,18 +99,18 @@ pub(in crate::service) fn add_related(
         }
     }
     if include.iter().any(|path| *path != "webhook") {
-        // A resource that several notifications tell of is there once, as it was told last. That is the place in the
-        // feed: a clock may have been set back since the notification with the highest id was made.
+        // A resource that several notifications include is included once, with its last state. Sorted by the position
+        // in the feed and not by id, because a clock may have been set back.
         let mut records: Vec<&DeliveryRecord> = records.iter().collect();
         records.sort_by_key(|record| Reverse(record.notification));
         for record in records {
-            related.set.extend(tx.notification(record.notification)?.iter().flat_map(told_with));
+            related.set.extend(tx.notification(record.notification)?.iter().flat_map(included_resources));
         }
     }
     Ok(())
 }
 
-fn told_with(notification: &NotificationRecord) -> impl Iterator<Item = IncludedResource> + use<> {
-    let told: Vec<Box<RawValue>> = serde_json::from_str(&notification.included.array()).unwrap_or_default();
-    told.into_iter().filter_map(IncludedResource::from_json)
+fn included_resources(notification: &NotificationRecord) -> impl Iterator<Item = IncludedResource> + use<> {
+    let stored: Vec<Box<RawValue>> = serde_json::from_str(&notification.included.array()).unwrap_or_default();
+    stored.into_iter().filter_map(IncludedResource::from_json)
 }

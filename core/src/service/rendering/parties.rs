@@ -1,4 +1,4 @@
-//! Customers of accounts.
+//! Finds and includes the customers of an account.
 
 use uuid::Uuid;
 
@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::resources::{AccountId, Party, PartyId};
 use crate::store::Tx;
 
-/// The account itself may be its own customer.
-pub(in crate::service) fn known(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> Result<Option<Party>> {
+/// The customer with this id: a party, or the account itself. `None` if there is no such customer.
+pub(in crate::service) fn find(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> Result<Option<Party>> {
     if account.uuid() == Some(id) {
         let own = tx.account(account)?;
         return Ok(own.map(|own| Party { id: id.into(), company_name: own.company_name, ..Default::default() }));
@@ -18,5 +18,5 @@ pub(in crate::service) fn known(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> R
 
 pub(in crate::service) fn add(related: &mut Related<'_>, ids: impl IntoIterator<Item = Uuid>) -> Result<()> {
     let (tx, account) = (related.tx, related.account);
-    ids.into_iter().try_for_each(|id| related.set.find(&PartyId::from(id), || known(tx, account, id)))
+    ids.into_iter().try_for_each(|id| related.set.find(&PartyId::from(id), || find(tx, account, id)))
 }

@@ -1,4 +1,4 @@
-//! What sources said of a container, each word by itself.
+//! Renders raw events: every event of a container as its sources reported it.
 
 use std::collections::HashMap;
 
@@ -16,94 +16,96 @@ use crate::tracking::{
     Certainty, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
 };
 
-/// Everything that sources reported about a container, in the order received, with its places, vessels and terminals.
+/// Everything that sources reported about a container, in the order received, with the locations and vessels to
+/// include.
 pub(in crate::service) fn of(
     tx: &Tx<'_>,
     container: &ContainerRecord,
     policy: &FoldPolicy,
 ) -> Result<(Vec<RawEvent>, IncludedSet)> {
-    let mut along = IncludedSet::default();
-    let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), along)) };
-    let told = sources.about(tx, &StatementHistory::of(&sources.facts), container, policy, &mut along)?;
-    Ok((told, along))
+    let mut included = IncludedSet::default();
+    let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), included)) };
+    let events = sources.events_of(tx, &StatementHistory::of(&sources.facts), container, policy, &mut included)?;
+    Ok((events, included))
 }
 
-/// The same for several containers, in their order, until there are more than `most` in all. Facts of a shipment are
-/// read once for those of its containers that are neighbours here.
+/// The same for several containers, in their order, until there are more than `most` in total. The facts of a
+/// shipment are read once for containers of it that follow each other.
 pub(in crate::service) fn of_each(
     tx: &Tx<'_>,
     containers: &[ContainerRecord],
     policy: &FoldPolicy,
     most: usize,
 ) -> Result<Vec<Vec<RawEvent>>> {
-    let (mut told, mut count) = (Vec::new(), 0);
-    for of_shipment in containers.chunk_by(|one, other| one.shipment == other.shipment) {
+    let (mut events, mut count) = (Vec::new(), 0);
+    for of_shipment in containers.chunk_by(|a, b| a.shipment == b.shipment) {
         let Some(sources) = Sources::of(tx, &of_shipment[0])? else {
-            told.resize_with(told.len() + of_shipment.len(), Vec::new);
+            events.resize_with(events.len() + of_shipment.len(), Vec::new);
             continue;
         };
         let history = StatementHistory::of(&sources.facts);
         for container in of_shipment {
-            let own = sources.about(tx, &history, container, policy, &mut IncludedSet::default())?;
+            let own = sources.events_of(tx, &history, container, policy, &mut IncludedSet::default())?;
             count += own.len();
-            told.push(own);
+            events.push(own);
             if count > most {
-                return Ok(told);
+                return Ok(events);
             }
         }
     }
-    Ok(told)
+    Ok(events)
 }
 
 struct Sources {
     shipment: ShipmentRecord,
     facts: Vec<Fact>,
-    confirmed: Confirmed,
+    confirmations: Confirmations,
 }
 
 impl Sources {
     fn of(tx: &Tx<'_>, container: &ContainerRecord) -> Result<Option<Self>> {
         let Some(shipment) = tx.shipment(&container.account, &container.shipment)? else { return Ok(None) };
-        let (facts, confirmed) = (tx.facts(&shipment.tracked)?, Confirmed::of(tx, &shipment)?);
-        Ok(Some(Sources { shipment, facts, confirmed }))
+        let (facts, confirmations) = (tx.facts(&shipment.tracked)?, Confirmations::of(tx, &shipment)?);
+        Ok(Some(Sources { shipment, facts, confirmations }))
     }
 
-    fn about(
+    fn events_of(
         &self,
         tx: &Tx<'_>,
         history: &StatementHistory<'_>,
         container: &ContainerRecord,
         policy: &FoldPolicy,
-        along: &mut IncludedSet,
+        included: &mut IncludedSet,
     ) -> Result<Vec<RawEvent>> {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         let statements = history.about(&container.container.number, container.trip.as_ref(), policy);
         for (index, statement) in statements.into_iter().enumerate() {
             let Statement::Event(event) = &statement.fact.statement else { continue };
             let mut raw = raw_event(&statement, event, container, &self.shipment, index);
-            raw.confirmed_at = self.confirmed.at(&statement);
+            raw.confirmed_at = self.confirmations.last_of(&statement);
             for (link, candidates) in [
                 (&mut raw.location, locations(&statement.place)),
                 (&mut raw.vessel, event.vessel.as_ref().and_then(LocationRecord::vessel).into_iter().collect()),
                 (&mut raw.terminal, terminals(&statement.place)),
             ] {
-                let found = named(tx, container, candidates)?;
+                let found = find_location(tx, container, candidates)?;
                 *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
-                along.extend(found.as_ref().map(locations::included));
+                included.extend(found.as_ref().map(locations::included));
             }
-            told.push(raw);
+            events.push(raw);
         }
-        Ok(told)
+        Ok(events)
     }
 }
 
-struct Confirmed {
-    said: HashMap<FactMark, DateTime<Utc>>,
-    /// When the answer was received that was last derived, and when the last answer that said the same.
+/// When statements were last confirmed.
+struct Confirmations {
+    stored: HashMap<FactMark, DateTime<Utc>>,
+    /// When the answer from which the shipment was derived was received, and when the last answer, which is equal.
     last: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
-impl Confirmed {
+impl Confirmations {
     fn of(tx: &Tx<'_>, record: &ShipmentRecord) -> Result<Self> {
         let request = tx.request_of_shipment(&record.tracked.account, &record.shipment.id)?;
         let last = record
@@ -111,19 +113,19 @@ impl Confirmed {
             .as_ref()
             .map(|answer| answer.received_at)
             .zip(request.and_then(|request| request.answered_at));
-        let said = tx.confirmations(&record.tracked)?.into_iter();
-        Ok(Confirmed { said: said.map(|said| (said.fact, said.at)).collect(), last })
+        let stored = tx.confirmations(&record.tracked)?.into_iter();
+        Ok(Confirmations { stored: stored.map(|confirmation| (confirmation.fact, confirmation.at)).collect(), last })
     }
 
-    fn at(&self, statement: &SourceStatement) -> Option<Timestamp> {
-        let said = self.said.get(&stored(statement.mark))?;
-        let later = self.last.filter(|(learned, _)| learned.timestamp_micros() == said.timestamp_micros());
-        Some(later.map_or(*said, |(_, again)| again.max(*said)).into())
+    fn last_of(&self, statement: &SourceStatement) -> Option<Timestamp> {
+        let stored = self.stored.get(&to_stored_precision(statement.mark))?;
+        let later = self.last.filter(|(derived, _)| derived.timestamp_micros() == stored.timestamp_micros());
+        Some(later.map_or(*stored, |(_, answered)| answered.max(*stored)).into())
     }
 }
 
-/// Stores keep microseconds.
-fn stored(mark: FactMark) -> FactMark {
+/// Rounds to microseconds, as stores do.
+fn to_stored_precision(mark: FactMark) -> FactMark {
     FactMark { received_at: mark.received_at.trunc_subsecs(6), ..mark }
 }
 
@@ -144,7 +146,7 @@ fn raw_event(
     RawEvent {
         id: id_of(&container.container.id, statement.mark),
         event: statement.milestone.clone(),
-        original_event: words(event, fact),
+        original_event: description(event, fact),
         timestamp: statement.at.clone(),
         estimated,
         actual_on: day.clone().filter(|_| !estimated),
@@ -169,17 +171,17 @@ fn raw_event(
     }
 }
 
-/// The same however often it is derived.
-pub(in crate::service) fn id_of(container: &ContainerId, word: FactMark) -> RawEventId {
-    let FactMark { key, received_at } = word;
+/// The id of a raw event. It is the same whenever the event is derived.
+pub(in crate::service) fn id_of(container: &ContainerId, mark: FactMark) -> RawEventId {
+    let FactMark { key, received_at } = mark;
     LocationRecord::id_of(&format!("raw_event/{container}/{key:08x}/{}", received_at.timestamp_micros())).into()
 }
 
-/// The words of the source, else its codes.
-fn words(event: &Event, fact: &Fact) -> Option<String> {
+/// The description that the source gave, else its codes.
+fn description(event: &Event, fact: &Fact) -> Option<String> {
     let codes = || {
-        let told = fact.codes.iter().filter(|(name, _)| !name.starts_with('/'));
-        let codes: Vec<&str> = told.filter_map(|(_, code)| code.as_str()).collect();
+        let codes = fact.codes.iter().filter(|(name, _)| !name.starts_with('/'));
+        let codes: Vec<&str> = codes.filter_map(|(_, code)| code.as_str()).collect();
         (!codes.is_empty()).then(|| codes.join(" "))
     };
     event.description.clone().or_else(codes)
@@ -190,7 +192,7 @@ fn codes(fact: &Fact) -> Members {
     codes.into_iter().collect()
 }
 
-/// A carrier without a name is that of the shipment.
+/// The name and the code of the source. A carrier without a name is the carrier of the shipment.
 fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<String>) {
     let own = || shipment.tracked.scac.clone().filter(|_| fact.source.kind == DataSource::ShippingLine);
     let code = fact.source.name.clone().or_else(own);
@@ -198,7 +200,7 @@ fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<S
     (line.or_else(|| code.clone()), code)
 }
 
-/// Ports come first, because vessels call there.
+/// The candidates for the location. Ports come first, because vessels call there.
 fn locations(place: &Place) -> Vec<LocationRecord> {
     let Some(site) = PlaceRecord::of(place) else { return Vec::new() };
     vec![LocationRecord::Port(site.clone()), LocationRecord::MetroArea(site)]
@@ -214,9 +216,13 @@ fn terminals(place: &Place) -> Vec<LocationRecord> {
     vec![LocationRecord::Terminal(yard.clone()), LocationRecord::RailTerminal(yard)]
 }
 
-/// The candidate that the account's records name, else one from the tables. A place that only an ignored fact names is
-/// not a resource of the account.
-fn named(tx: &Tx<'_>, container: &ContainerRecord, candidates: Vec<LocationRecord>) -> Result<Option<LocationRecord>> {
+/// The first candidate that is a resource of the account, else one from the tables. A place that only an ignored fact
+/// names is not a resource of the account.
+fn find_location(
+    tx: &Tx<'_>,
+    container: &ContainerRecord,
+    candidates: Vec<LocationRecord>,
+) -> Result<Option<LocationRecord>> {
     for candidate in &candidates {
         if let Some(found) = tx.location(&container.account, candidate.id())? {
             return Ok(Some(found));

@@ -1,7 +1,7 @@
-//! The route of a container on a map: its ports, and lines between them for what it has sailed and what is left.
+//! Renders the route of a container as GeoJSON: its ports, and lines for the past and the future legs.
 //!
-//! Nobody tells where vessels are, so lines run from port to port; a line that crosses the 180th meridian comes in two parts
-//! (RFC 7946, 3.1.9).
+//! Vessel positions are unknown, so lines run straight from port to port. A line that crosses the 180th meridian is
+//! split in two (RFC 7946, 3.1.9).
 
 use std::cmp::Ordering;
 
@@ -14,11 +14,11 @@ use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
 use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, Tx};
 use crate::tracking::FoldPolicy;
 
-/// GeoJSON. A port without coordinates is not drawn, nor are the lines to it.
+/// The route as GeoJSON. A port without coordinates is omitted, and so are the lines to it.
 pub(in crate::service) fn of(tx: &Tx<'_>, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Value> {
-    let (said, _) = raw_events::of(tx, container, policy)?;
+    let (events, _) = raw_events::of(tx, container, policy)?;
     let shipment = tx.shipment(&container.account, &container.shipment)?.map(|record| record.shipment);
-    let calls = calls(&said, shipment.as_ref());
+    let calls = port_calls(&events, shipment.as_ref());
     Ok(json!({ "type": "FeatureCollection", "features": features(&calls) }))
 }
 
@@ -26,7 +26,7 @@ pub(in crate::service) fn of(tx: &Tx<'_>, container: &ContainerRecord, policy: &
 enum Role {
     Lading,
     #[default]
-    Way,
+    Transshipment,
     Discharge,
 }
 
@@ -38,11 +38,11 @@ struct PortCall {
     inbound_ata: Option<Timestamp>,
     outbound_etd: Option<Timestamp>,
     outbound_atd: Option<Timestamp>,
-    /// The first event of any kind there.
+    /// The first actual event of any kind at the port.
     seen_at: Option<DateTime<Utc>>,
-    /// A feeder may call before the port of lading and after the port of discharge.
+    /// Whether a feeder calls here. It may call before the port of lading and after the port of discharge.
     by_feeder: bool,
-    /// The vessel on which the container leaves.
+    /// The id of the vessel on which the container leaves.
     vessel: Option<String>,
     updated_at: Option<Timestamp>,
 }
@@ -58,25 +58,26 @@ impl PortCall {
         Some([port.longitude?.as_f64(), port.latitude?.as_f64()])
     }
 
-    /// An actual time counts before an expected one.
+    /// When the container is at the port. Actual times are preferred to estimated ones.
     fn at(&self) -> Option<DateTime<Utc>> {
-        let said = [&self.inbound_ata, &self.outbound_atd, &self.inbound_eta, &self.outbound_etd];
-        self.seen_at.or_else(|| said.into_iter().find_map(|at| at.as_ref()?.utc()))
+        let times = [&self.inbound_ata, &self.outbound_atd, &self.inbound_eta, &self.outbound_etd];
+        self.seen_at.or_else(|| times.into_iter().find_map(|at| at.as_ref()?.utc()))
     }
 
     fn is_past(&self) -> bool {
         self.seen_at.is_some() || self.inbound_ata.is_some() || self.outbound_atd.is_some()
     }
 
-    fn note(&mut self, event: &RawEvent, step: Step) {
+    /// Adds an event at this port.
+    fn add(&mut self, event: &RawEvent, step: Step) {
         if self.updated_at.as_ref().and_then(Timestamp::utc) < event.created_at.as_ref().and_then(Timestamp::utc) {
             self.updated_at.clone_from(&event.created_at);
         }
         if step.is_out && event.vessel.get().is_some() {
             self.vessel = event.vessel.get().map(|vessel| vessel.id.to_string());
         }
-        // Lading and discharge are told of a port once; what comes on the way may have been told of it before.
-        if self.role == Role::Way {
+        // A port of lading or discharge keeps its role, even if there are also events of a transshipment.
+        if self.role == Role::Transshipment {
             self.role = step.role;
         }
         self.by_feeder |= step.by_feeder;
@@ -88,18 +89,20 @@ impl PortCall {
             (true, true) => &mut self.outbound_etd,
             (true, false) => &mut self.outbound_atd,
         };
-        // A discharge tells of an arrival that nobody told of; a load is no departure.
+        // A discharge gives the time of an arrival that no source reported. A load does not give the time of a
+        // departure.
         if step.is_exact || (!step.is_out && time.is_none()) {
             time.clone_from(&event.timestamp);
         }
     }
 }
 
+/// What a milestone says about the call at its port.
 #[derive(Clone, Copy)]
 struct Step {
     role: Role,
     is_out: bool,
-    /// Whether it is the arrival or the departure itself.
+    /// Whether the milestone is the arrival or the departure.
     is_exact: bool,
     by_feeder: bool,
 }
@@ -110,9 +113,11 @@ fn step(milestone: &Milestone) -> Option<Step> {
         M::VesselLoaded | M::VesselDeparted => (Role::Lading, true),
         M::VesselArrived | M::VesselBerthed | M::VesselDischarged => (Role::Discharge, false),
         M::TransshipmentArrived | M::TransshipmentDischarged | M::FeederArrived | M::FeederDischarged => {
-            (Role::Way, false)
+            (Role::Transshipment, false)
         }
-        M::TransshipmentLoaded | M::TransshipmentDeparted | M::FeederLoaded | M::FeederDeparted => (Role::Way, true),
+        M::TransshipmentLoaded | M::TransshipmentDeparted | M::FeederLoaded | M::FeederDeparted => {
+            (Role::Transshipment, true)
+        }
         _ => return None,
     };
     let is_exact = milestone.as_str().ends_with("_arrived") || milestone.as_str().ends_with("_departed");
@@ -120,10 +125,10 @@ fn step(milestone: &Milestone) -> Option<Step> {
     Some(Step { role, is_out, is_exact, by_feeder })
 }
 
-/// The calls in order: those that sources report, and both ends of the shipment.
-fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
+/// The port calls in order: those that sources report, and the ports of lading and discharge of the shipment.
+fn port_calls(events: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
     let mut calls: Vec<PortCall> = Vec::new();
-    for event in said.iter().filter(|event| event.invalidated_at.is_none()) {
+    for event in events.iter().filter(|event| event.invalidated_at.is_none()) {
         let Some(step) = event.event.as_ref().and_then(step) else { continue };
         let site = site(&event.location_locode, &event.location_name, &event.timezone);
         if site.key().is_empty() {
@@ -133,7 +138,7 @@ fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
             calls.push(PortCall { site, role: step.role, ..PortCall::default() });
             calls.len() - 1
         });
-        calls[at].note(event, step);
+        calls[at].add(event, step);
     }
     if let Some(shipment) = shipment {
         add_ends(&mut calls, shipment);
@@ -144,16 +149,17 @@ fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
     calls
 }
 
-/// A feeder may bring the container to the port of lading and take it on from the port of discharge.
+/// The sort key of a call. A feeder may bring the container to the port of lading, and take it from the port of
+/// discharge.
 fn stage(call: &PortCall, laden: Option<DateTime<Utc>>, discharged: Option<DateTime<Utc>>) -> u8 {
     let is =
         |other: Option<DateTime<Utc>>, order| call.at().zip(other).is_some_and(|(at, other)| at.cmp(&other) == order);
     match call.role {
         Role::Lading => 1,
         Role::Discharge => 3,
-        Role::Way if call.by_feeder && is(laden, Ordering::Less) => 0,
-        Role::Way if call.by_feeder && is(discharged, Ordering::Greater) => 4,
-        Role::Way => 2,
+        Role::Transshipment if call.by_feeder && is(laden, Ordering::Less) => 0,
+        Role::Transshipment if call.by_feeder && is(discharged, Ordering::Greater) => 4,
+        Role::Transshipment => 2,
     }
 }
 
@@ -162,7 +168,8 @@ fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String
     PlaceRecord { locode: text(locode), name: text(name), timezone: text(timezone) }
 }
 
-/// Adds both ends of the shipment where no source reported a vessel. Where one did, only fills in missing times.
+/// Adds the ports of lading and discharge of the shipment. If a source reported a call there, only adds missing
+/// estimates.
 fn add_ends(calls: &mut Vec<PortCall>, shipment: &Shipment) {
     let lading = PortCall {
         site: site(&shipment.port_of_lading_locode, &shipment.port_of_lading_name, &shipment.pol_timezone),
@@ -210,7 +217,9 @@ fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
     let label = match call.role {
         Role::Lading => "POL".to_owned(),
         Role::Discharge => "POD".to_owned(),
-        Role::Way => format!("TS{}", calls[..=at].iter().filter(|call| call.role == Role::Way).count()),
+        Role::Transshipment => {
+            format!("TS{}", calls[..=at].iter().filter(|call| call.role == Role::Transshipment).count())
+        }
     };
     let properties = json!({
         "feature_type": "port",
@@ -237,7 +246,7 @@ fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
 fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
     let (from, to, later) = (&calls[to - 1], &calls[to], &calls[to..]);
     let (Some(start), Some(end)) = (from.point(), to.point()) else { return Vec::new() };
-    // Whoever is further on has been here, told or not.
+    // A container that has reached a later port has finished this leg.
     let is_past = later.iter().any(PortCall::is_past);
     let properties = match is_past {
         true => json!({
@@ -260,7 +269,7 @@ fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
     line(start, end).into_iter().map(|part| feature("LineString", json!(part), properties.clone())).collect()
 }
 
-/// The shorter way, cut where it crosses the 180th meridian.
+/// The shorter line between two points, split at the 180th meridian.
 fn line(from: [f64; 2], to: [f64; 2]) -> Vec<[[f64; 2]; 2]> {
     if (to[0] - from[0]).abs() <= 180.0 {
         return vec![[from, to]];
@@ -277,7 +286,7 @@ mod tests {
     use crate::jsonapi::ToOne;
     use crate::resources::VesselId;
 
-    fn said(milestone: Milestone, locode: &str, day: u32, estimated: bool) -> RawEvent {
+    fn event(milestone: Milestone, locode: &str, day: u32, estimated: bool) -> RawEvent {
         RawEvent {
             event: Some(milestone),
             timestamp: Some(Timestamp::new(format!("2026-05-{day:02}T10:00:00Z"))),
@@ -291,11 +300,11 @@ mod tests {
 
     fn voyage() -> Vec<RawEvent> {
         vec![
-            said(Milestone::VesselArrived, "USLAX", 28, true),
-            said(Milestone::VesselLoaded, "CNSHA", 1, false),
-            said(Milestone::VesselDeparted, "CNSHA", 2, false),
-            said(Milestone::TransshipmentDischarged, "KRPUS", 6, false),
-            said(Milestone::TransshipmentDeparted, "KRPUS", 8, true),
+            event(Milestone::VesselArrived, "USLAX", 28, true),
+            event(Milestone::VesselLoaded, "CNSHA", 1, false),
+            event(Milestone::VesselDeparted, "CNSHA", 2, false),
+            event(Milestone::TransshipmentDischarged, "KRPUS", 6, false),
+            event(Milestone::TransshipmentDeparted, "KRPUS", 8, true),
         ]
     }
 
@@ -304,24 +313,24 @@ mod tests {
     }
 
     #[test]
-    fn ports_stand_in_the_order_of_the_voyage_and_legs_are_past_or_to_come() {
-        let features = features(&calls(&voyage(), None));
+    fn ports_are_in_order_and_legs_are_past_or_future() {
+        let features = features(&port_calls(&voyage(), None));
         let ports = of_type(&features, "port");
-        let told = |port: &Value| {
-            let it = &port["properties"];
-            (it["label"].clone(), it["name"].clone(), it["inbound_ata_at"].clone(), it["outbound_atd_at"].clone())
+        let summary = |port: &Value| {
+            let properties = &port["properties"];
+            ["label", "name", "inbound_ata_at", "outbound_atd_at"].map(|name| properties[name].clone())
         };
-        assert_eq!(told(ports[0]), (json!("POL"), json!("Shanghai"), json!(null), json!("2026-05-02T10:00:00Z")));
-        assert_eq!(told(ports[1]), (json!("TS1"), json!("Busan"), json!("2026-05-06T10:00:00Z"), json!(null)));
-        assert_eq!(told(ports[2]), (json!("POD"), json!("Los Angeles"), json!(null), json!(null)));
+        assert_eq!(summary(ports[0]), [json!("POL"), json!("Shanghai"), json!(null), json!("2026-05-02T10:00:00Z")]);
+        assert_eq!(summary(ports[1]), [json!("TS1"), json!("Busan"), json!("2026-05-06T10:00:00Z"), json!(null)]);
+        assert_eq!(summary(ports[2]), [json!("POD"), json!("Los Angeles"), json!(null), json!(null)]);
         assert_eq!(ports[2]["geometry"], json!({ "type": "Point", "coordinates": [-118.25, 34.05] }));
         let past = of_type(&features, "past_vessel_locations");
         assert_eq!((past.len(), &past[0]["properties"]["vessel_id"]), (1, &json!("one")));
-        let left = of_type(&features, "estimated_full_legs");
-        assert_eq!(left.len(), 2, "over the Pacific, in two parts");
-        assert_eq!(left[0]["properties"]["previous_port_id"], ports[1]["properties"]["location_id"]);
-        assert_eq!(left[0]["geometry"]["coordinates"][1][0], 180.0);
-        assert_eq!(left[1]["geometry"]["coordinates"][0][0], -180.0);
+        let future = of_type(&features, "estimated_full_legs");
+        assert_eq!(future.len(), 2, "the line over the Pacific is split in two");
+        assert_eq!(future[0]["properties"]["previous_port_id"], ports[1]["properties"]["location_id"]);
+        assert_eq!(future[0]["geometry"]["coordinates"][1][0], 180.0);
+        assert_eq!(future[1]["geometry"]["coordinates"][0][0], -180.0);
     }
 
     fn labelled(calls: &[PortCall]) -> Vec<(Value, Value)> {
@@ -335,50 +344,50 @@ mod tests {
     }
 
     #[test]
-    fn feeders_call_before_the_port_of_lading_and_behind_the_port_of_discharge() {
-        let told = [
-            said(Milestone::FeederArrived, "CNSHA", 1, false),
-            said(Milestone::VesselDeparted, "CNSHA", 2, false),
-            said(Milestone::FeederDeparted, "KRPUS", 1, false),
-            said(Milestone::VesselDischarged, "NLRTM", 20, true),
-            said(Milestone::FeederDeparted, "NLRTM", 21, true),
-            said(Milestone::FeederArrived, "DEHAM", 23, true),
+    fn feeders_call_before_the_port_of_lading_and_after_the_port_of_discharge() {
+        let events = [
+            event(Milestone::FeederArrived, "CNSHA", 1, false),
+            event(Milestone::VesselDeparted, "CNSHA", 2, false),
+            event(Milestone::FeederDeparted, "KRPUS", 1, false),
+            event(Milestone::VesselDischarged, "NLRTM", 20, true),
+            event(Milestone::FeederDeparted, "NLRTM", 21, true),
+            event(Milestone::FeederArrived, "DEHAM", 23, true),
         ];
-        let mut told = told.to_vec();
-        told[2].timestamp = Some(Timestamp::new("2026-04-28T10:00:00Z"));
+        let mut events = events.to_vec();
+        events[2].timestamp = Some(Timestamp::new("2026-04-28T10:00:00Z"));
         let names = [("Busan", "TS1"), ("Shanghai", "POL"), ("Rotterdam", "POD"), ("Hamburg", "TS2")];
-        assert_eq!(labelled(&calls(&told, None)), named(&names));
+        assert_eq!(labelled(&port_calls(&events, None)), named(&names));
     }
 
     #[test]
-    fn a_transshipment_stays_on_the_way_whatever_its_times_and_an_end_alone_has_its_own_label() {
+    fn transshipments_are_between_the_ends_whatever_their_times() {
         let late = [
-            said(Milestone::TransshipmentArrived, "KRPUS", 25, true),
-            said(Milestone::VesselDischarged, "USLAX", 20, true),
-            said(Milestone::VesselLoaded, "CNSHA", 1, false),
+            event(Milestone::TransshipmentArrived, "KRPUS", 25, true),
+            event(Milestone::VesselDischarged, "USLAX", 20, true),
+            event(Milestone::VesselLoaded, "CNSHA", 1, false),
         ];
         let names = [("Shanghai", "POL"), ("Busan", "TS1"), ("Los Angeles", "POD")];
-        assert_eq!(labelled(&calls(&late, None)), named(&names));
-        assert_eq!(labelled(&calls(&late[1..2], None)), named(&[("Los Angeles", "POD")]));
+        assert_eq!(labelled(&port_calls(&late, None)), named(&names));
+        assert_eq!(labelled(&port_calls(&late[1..2], None)), named(&[("Los Angeles", "POD")]));
     }
 
     #[test]
-    fn the_shipment_says_which_ports_a_feeder_told_of_are_its_ends() {
+    fn shipment_decides_which_ports_of_a_feeder_are_its_ends() {
         let shipment = Shipment { port_of_discharge_locode: Some("NLRTM".to_owned()), ..Shipment::default() };
-        let told =
-            [said(Milestone::FeederDeparted, "NLRTM", 21, true), said(Milestone::VesselLoaded, "CNSHA", 1, false)];
+        let events =
+            [event(Milestone::FeederDeparted, "NLRTM", 21, true), event(Milestone::VesselLoaded, "CNSHA", 1, false)];
         let names = [("Shanghai", "POL"), ("Rotterdam", "POD")];
-        assert_eq!(labelled(&calls(&told, Some(&shipment))), named(&names));
+        assert_eq!(labelled(&port_calls(&events, Some(&shipment))), named(&names));
     }
 
     #[test]
-    fn where_something_happened_the_container_has_been_though_nobody_told_of_a_call() {
-        let told = [
-            said(Milestone::VesselDeparted, "CNSHA", 1, false),
-            said(Milestone::TransshipmentArrived, "SGSIN", 20, true),
-            said(Milestone::TransshipmentLoaded, "KRPUS", 6, false),
+    fn any_actual_event_makes_a_port_past() {
+        let events = [
+            event(Milestone::VesselDeparted, "CNSHA", 1, false),
+            event(Milestone::TransshipmentArrived, "SGSIN", 20, true),
+            event(Milestone::TransshipmentLoaded, "KRPUS", 6, false),
         ];
-        let features = features(&calls(&told, None));
+        let features = features(&port_calls(&events, None));
         let names: Vec<&Value> = of_type(&features, "port").iter().map(|port| &port["properties"]["name"]).collect();
         assert_eq!(names, ["Shanghai", "Busan", "Singapore"]);
         let count = |kind| of_type(&features, kind).len();
@@ -386,11 +395,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_and_ports_without_coordinates_are_not_drawn() {
-        let mut told = voyage();
-        told[0].invalidated_at = Some(Timestamp::new("2026-05-03T00:00:00Z"));
-        told.push(said(Milestone::VesselArrived, "QQXXX", 28, true));
-        let features = features(&calls(&told, None));
+    fn withdrawn_events_and_ports_without_coordinates_are_omitted() {
+        let mut events = voyage();
+        events[0].invalidated_at = Some(Timestamp::new("2026-05-03T00:00:00Z"));
+        events.push(event(Milestone::VesselArrived, "QQXXX", 28, true));
+        let features = features(&port_calls(&events, None));
         let names: Vec<&Value> = of_type(&features, "port").iter().map(|port| &port["properties"]["name"]).collect();
         assert_eq!(names, ["Shanghai", "Busan"]);
         assert_eq!(of_type(&features, "estimated_full_legs").len(), 0);
@@ -398,22 +407,22 @@ mod tests {
     }
 
     #[test]
-    fn the_shipment_gives_the_ends_nobody_told_of() {
+    fn shipment_adds_ends_that_no_event_reports() {
         let shipment = Shipment {
             port_of_lading_locode: Some("CNSHA".to_owned()),
             port_of_discharge_locode: Some("NLRTM".to_owned()),
             pod_eta_at: Some(Timestamp::new("2026-06-01T10:00:00Z")),
             ..Shipment::default()
         };
-        let features = features(&calls(&[], Some(&shipment)));
-        let labels: Vec<&Value> = features.iter().map(|it| &it["properties"]["label"]).collect();
+        let features = features(&port_calls(&[], Some(&shipment)));
+        let labels: Vec<&Value> = features.iter().map(|feature| &feature["properties"]["label"]).collect();
         assert_eq!(labels, [&json!("POL"), &json!("POD"), &Value::Null]);
         assert_eq!(features[1]["properties"]["inbound_eta_at"], "2026-06-01T10:00:00Z");
-        assert!(super::features(&calls(&[], None)).is_empty());
+        assert!(super::features(&port_calls(&[], None)).is_empty());
     }
 
     #[test]
-    fn a_line_takes_the_shorter_way_in_either_direction() {
+    fn lines_take_the_shorter_way_in_either_direction() {
         assert_eq!(
             line([170.0, 10.0], [-170.0, 20.0]),
             [[[170.0, 10.0], [180.0, 15.0]], [[-180.0, 15.0], [-170.0, 20.0]]]

@@ -1,11 +1,11 @@
-//! What a search found.
+//! Renders search results.
 
 use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
 use crate::store::{ContainerRecord, RequestRecord, SearchHit, SearchHitRecord, ShipmentRecord, Tx};
 
-/// `None` if it is deleted or cannot be read.
+/// The result for a search hit; `None` if the record is deleted or cannot be read.
 pub(in crate::service) fn result(
     tx: &Tx<'_>,
     account: &AccountId,

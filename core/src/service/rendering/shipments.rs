@@ -1,4 +1,4 @@
-//! Shipments.
+//! Renders and includes shipments.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +13,27 @@ use crate::store::{EventRecord, RequestRecord, ShipmentRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: ShipmentRecord) -> Result<Shipment> {
     let (account, mut shipment) = (record.tracked.account, record.shipment);
-    look(tx, &account, &mut shipment)?;
+    add_request_data(tx, &account, &mut shipment)?;
     shipment.containers = ToMany::to(&tx.container_ids_of(&account, &shipment.id)?);
     Ok(shipment)
 }
 
-/// A look-up without news is only stored with the request.
-fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
+/// Adds what is stored with the tracking request: the times of look-ups without changes, and the customer.
+fn add_request_data(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         set_look_up_times(shipment, &request);
     }
     if let Some(customer) = tx.customer_of_shipment(account, &shipment.id)? {
-        // It may have another name by now.
-        let known = parties::known(tx, account, customer)?.map(|party| party.company_name);
-        shipment.customer_name = known.or(shipment.customer_name.take());
+        // The customer may have been renamed.
+        let name = parties::find(tx, account, customer)?.map(|party| party.company_name);
+        shipment.customer_name = name.or(shipment.customer_name.take());
     }
     Ok(())
 }
 
 pub(in crate::service) fn customer_name(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<String>> {
     let Some(customer) = request.customer else { return Ok(None) };
-    Ok(parties::known(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
+    Ok(parties::find(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
 }
 
 pub(in crate::service) fn set_look_up_times(shipment: &mut Shipment, request: &RequestRecord) {
@@ -41,43 +41,44 @@ pub(in crate::service) fn set_look_up_times(shipment: &mut Shipment, request: &R
     keep_latest(&mut shipment.line_tracking_last_succeeded_at, &request.answered_at.map(Timestamp::from));
 }
 
-pub(in crate::service) fn keep_latest(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
-    let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
-    if at(known) > at(look) {
-        look.clone_from(known);
+/// Sets `time` to `other` if that is later.
+pub(in crate::service) fn keep_latest(time: &mut Option<Timestamp>, other: &Option<Timestamp>) {
+    let utc = |time: &Option<Timestamp>| time.as_ref().and_then(Timestamp::utc);
+    if utc(other) > utc(time) {
+        time.clone_from(other);
     }
 }
 
-/// Other shipments that have containers of this one on the same voyage, with these containers: for example a container
-/// that is tracked next to its bill of lading.
+/// Other shipments with containers of this one on the same voyage, and the numbers of these containers. For example,
+/// a container may be tracked in addition to its bill of lading.
 pub(in crate::service) fn related(tx: &Tx<'_>, record: &ShipmentRecord) -> Result<BTreeMap<ShipmentId, Vec<String>>> {
     let account = &record.tracked.account;
     let mut related: BTreeMap<ShipmentId, Vec<String>> = BTreeMap::new();
     for shared in tx.shared_containers(account, &record.shipment.id)? {
         let events = |id: &ContainerId| tx.events_of(account, id);
-        let one_voyage = match is_one_voyage(&events(&shared.own)?, &events(&shared.other)?) {
-            Some(known) => known,
-            // Of one of them nothing is known yet: it is another voyage where this one is over.
+        let is_same_voyage = match have_common_event(&events(&shared.own)?, &events(&shared.other)?) {
+            Some(is_same) => is_same,
+            // One of them has no events yet. It is the same voyage unless one of the shipments has ended.
             None => {
                 let is_over = |shipment: &Shipment| shipment.line_tracking_stopped_at.is_some();
                 let other = tx.shipment(account, &shared.shipment)?;
                 !is_over(&record.shipment) && other.is_some_and(|other| !is_over(&other.shipment))
             }
         };
-        if one_voyage {
+        if is_same_voyage {
             related.entry(shared.shipment).or_default().push(shared.number);
         }
     }
     Ok(related)
 }
 
-/// Whether something happened in both at one place within two days. `None` if nothing happened in one of them.
-fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
-    fn happened(events: &[EventRecord]) -> Vec<&TransportEvent> {
+/// Whether both have the same actual event at the same place, within two days. `None` if one has no actual events.
+fn have_common_event(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
+    fn actual_events(events: &[EventRecord]) -> Vec<&TransportEvent> {
         let events = events.iter().map(|record| &record.event);
-        events.filter(|told| !told.event.is_estimate() && told.invalidated_at.is_none()).collect()
+        events.filter(|event| !event.event.is_estimate() && event.invalidated_at.is_none()).collect()
     }
-    let (these, those) = (happened(these), happened(those));
+    let (these, those) = (actual_events(these), actual_events(those));
     if these.is_empty() || those.is_empty() {
         return None;
     }
@@ -95,6 +96,7 @@ pub(in crate::service) fn add(related: &mut Related<'_>, ids: impl IntoIterator<
     ids.into_iter().try_for_each(|id| related.set.find(&id, || shipment(&id)))
 }
 
+/// Includes the locations of a shipment that the paths name.
 pub(in crate::service) fn follow(related: &mut Related<'_>, shipment: &Shipment, paths: &[&str]) -> Result<()> {
     let links = [
         ("port_of_lading", &shipment.port_of_lading),

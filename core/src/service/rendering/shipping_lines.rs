@@ -1,11 +1,11 @@
-//! Shipping lines.
+//! Renders shipping lines.
 
 use crate::ids::Id;
 use crate::numbers::NumberKind;
 use crate::resources::ShippingLine;
 use crate::shipping_lines::Line;
 
-/// The id of a line is its code.
+/// The resource of a line. Its id is its code.
 pub(in crate::service) fn resource(line: &Line) -> ShippingLine {
     ShippingLine {
         id: Id::new(line.scac),

@@ -1,9 +1,9 @@
-//! Tracking requests, with the shipments they track.
+//! Renders tracking requests, and includes the shipments that they track.
 
 use std::collections::BTreeSet;
 
 use super::containers;
-use super::included::{Related, behind};
+use super::included::{Related, paths_after};
 use super::links::own_link;
 use super::shipments;
 use crate::error::Result;
@@ -50,7 +50,7 @@ pub(in crate::service) fn add_related(
         containers::add_of(related, &tracked, &[])?;
     }
     for start in ["tracked_object", "shipment"] {
-        shipments::follow_all(related, tracked.iter().cloned(), &behind(include, start))?;
+        shipments::follow_all(related, tracked.iter().cloned(), &paths_after(include, start))?;
     }
     Ok(())
 }

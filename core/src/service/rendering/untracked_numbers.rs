@@ -1,5 +1,7 @@
-//! The numbers of a message that nobody tracks. They are looked for whenever the message is told, so that one that is tracked
-//! meanwhile is no longer offered, and nothing has to be kept in step.
+//! Finds the numbers in an email message that are not tracked.
+//!
+//! They are found whenever the message is read. So a number that is tracked meanwhile is no longer listed, and
+//! nothing has to be updated.
 
 use std::collections::BTreeSet;
 
@@ -14,23 +16,23 @@ use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slic
 
 const MOST_OFFERED: usize = 50;
 
-/// How long before a message the tracking of a number may have ended and still count.
+/// A number counts as tracked if its tracking ended at most this long before the message.
 const NEAR: TimeDelta = TimeDelta::days(90);
 
-/// The numbers of a message and its documents that are not tracked. Where bills or bookings are named, containers are
-/// left out: they come with those.
+/// The numbers of a message and its documents that are not tracked. Containers are omitted if their bill of lading or
+/// booking is named, because they are tracked with it.
 pub(in crate::service) fn find(
     tx: &Tx<'_>,
     email: &EmailRecord,
     documents: &[DocumentId],
 ) -> Result<Vec<UntrackedNumber>> {
     let came = email.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
-    let (mut offered, mut once) = (Vec::new(), BTreeSet::new());
-    for named in telling(&email.numbers, documents) {
+    let (mut offered, mut seen) = (Vec::new(), BTreeSet::new());
+    for named in trackable(&email.numbers, documents) {
         let number = NumberKind::parse(named.kind.as_str()).and_then(|kind| TrackingNumber::parse(kind, &named.number));
-        // What cannot be tracked is not offered.
+        // Numbers that cannot be tracked are not offered.
         let Ok(number) = number else { continue };
-        if !once.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, came)? {
+        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, came)? {
             continue;
         }
         let selected = detect::detect(&named.number).ok().and_then(|found| found.shipping_line.selected);
@@ -47,26 +49,26 @@ pub(in crate::service) fn find(
     Ok(offered)
 }
 
-/// Bills and bookings, and containers where none are named. Numbers of the message itself count only if no document
-/// names a bill or booking.
-fn telling<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n NamedNumber> {
-    let (mut papers, mut boxes, mut covered) = (Vec::new(), Vec::new(), BTreeSet::new());
+/// The numbers to offer: bills of lading, else bookings, else containers of each document and of the message itself.
+/// Containers of the message count only if no document names a bill or booking.
+fn trackable<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n NamedNumber> {
+    let (mut document_numbers, mut containers, mut covered) = (Vec::new(), Vec::new(), BTreeSet::new());
     for document in documents.iter().map(Some).chain([None]) {
         let of = |kind: RequestType| -> Vec<&NamedNumber> {
             numbers.iter().filter(|named| named.document.as_ref() == document && named.kind == kind).collect()
         };
         let bills = of(RequestType::BillOfLading);
-        let told = if bills.is_empty() { of(RequestType::BookingNumber) } else { bills };
+        let main = if bills.is_empty() { of(RequestType::BookingNumber) } else { bills };
         let contained = of(RequestType::Container);
-        if !told.is_empty() {
+        if !main.is_empty() {
             covered.extend(contained.iter().map(|named| &named.number));
-        } else if document.is_some() || papers.is_empty() {
-            boxes.extend(contained);
+        } else if document.is_some() || document_numbers.is_empty() {
+            containers.extend(contained);
         }
-        papers.extend(told);
+        document_numbers.extend(main);
     }
-    papers.extend(boxes.into_iter().filter(|named| !covered.contains(&named.number)));
-    papers
+    document_numbers.extend(containers.into_iter().filter(|named| !covered.contains(&named.number)));
+    document_numbers
 }
 
 fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: DateTime<Utc>) -> Result<bool> {

@@ -1,17 +1,17 @@
-//! Webhooks.
+//! Renders webhooks and the categories of events.
 
 use crate::resources::{EventDescription, EventName, Webhook, WebhookEventCategory};
 
-/// A read-only key sees neither the secret, which signs in the service's name, nor header fields, which are often
-/// credentials.
+/// The resource of a webhook. For a read-only key it omits the secret, which can sign notifications, and the headers,
+/// which are often credentials.
 pub(in crate::service) fn resource(webhook: Webhook, read_only: bool) -> Webhook {
     if read_only { Webhook { secret: None, headers: None, ..webhook } } else { webhook }
 }
 
-/// Id, name, and whether an event belongs to the category.
+/// The id and the name of a category, and whether an event belongs to it.
 type Category = (&'static str, &'static str, fn(&EventName) -> bool);
 
-/// An event belongs to the first that accepts it.
+/// An event belongs to the first category that accepts it.
 const CATEGORIES: [Category; 7] = [
     ("tracking-requests", "Tracking requests", EventName::is_tracking_request),
     ("shipments", "Shipments", EventName::is_shipment),
@@ -23,7 +23,7 @@ const CATEGORIES: [Category; 7] = [
 ];
 
 pub(in crate::service) fn event_categories() -> Vec<WebhookEventCategory> {
-    let place_of = |event: &EventName| CATEGORIES.iter().position(|(_, _, takes)| takes(event));
+    let category_of = |event: &EventName| CATEGORIES.iter().position(|(_, _, accepts)| accepts(event));
     let described = |event: &EventName| EventDescription {
         description: event.description().unwrap_or_default().to_owned(),
         name: event.clone(),
@@ -31,7 +31,7 @@ pub(in crate::service) fn event_categories() -> Vec<WebhookEventCategory> {
     let category = |(at, (id, name, _)): (usize, &Category)| WebhookEventCategory {
         id: (*id).into(),
         name: (*name).to_owned(),
-        events: EventName::ALL.iter().filter(|event| place_of(event) == Some(at)).map(described).collect(),
+        events: EventName::ALL.iter().filter(|event| category_of(event) == Some(at)).map(described).collect(),
         ..Default::default()
     };
     CATEGORIES.iter().enumerate().map(category).collect()
@@ -44,12 +44,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_event_is_in_one_category_and_no_category_is_empty() {
+    fn every_event_is_in_exactly_one_category() {
         let categories = event_categories();
-        let told: Vec<&EventDescription> = categories.iter().flat_map(|category| &category.events).collect();
-        let names: BTreeSet<&str> = told.iter().map(|event| event.name.as_str()).collect();
-        assert_eq!((told.len(), names.len()), (EventName::ALL.len(), EventName::ALL.len()));
-        assert!(told.iter().all(|event| !event.description.is_empty()));
+        let events: Vec<&EventDescription> = categories.iter().flat_map(|category| &category.events).collect();
+        let names: BTreeSet<&str> = events.iter().map(|event| event.name.as_str()).collect();
+        assert_eq!((events.len(), names.len()), (EventName::ALL.len(), EventName::ALL.len()));
+        assert!(events.iter().all(|event| !event.description.is_empty()));
         assert!(categories.iter().all(|category| !category.events.is_empty()));
     }
 }

@@ -19,11 +19,11 @@ pub(super) const VESSEL_HANDLERS: Handlers = &[("get", |context| get(context, &[
 fn get(context: &RequestContext<'_>, kinds: &[&str]) -> Result<Reply> {
     let id = context.argument(0);
     let named = context.engine.store.reading(|tx| {
-        let named = kinds.iter().map(|kind| rendering::named(tx, context.account, kind, id));
+        let named = kinds.iter().map(|kind| rendering::find_in_store(tx, context.account, kind, id));
         Ok(named.collect::<Result<Vec<_>>>()?.into_iter().flatten().next())
     })?;
     // The tables are not in the store, and searching them takes some milliseconds, so not within the transaction.
-    let found = named.or_else(|| kinds.iter().find_map(|kind| rendering::known(kind, id)));
+    let found = named.or_else(|| kinds.iter().find_map(|kind| rendering::find_in_tables(kind, id)));
     Ok(match found.ok_or_else(|| not_found(kinds[0], id))? {
         LocationRecord::Port(site) => Reply::one(context, 200, &rendering::port_with_terminals(&site)),
         LocationRecord::MetroArea(site) => Reply::one(context, 200, &rendering::metro_area(&site)),

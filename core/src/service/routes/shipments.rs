@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::derive::request_lifecycle;
-use crate::service::rendering::{Related, behind, containers, leads_to, shipments};
+use crate::service::rendering::{Related, containers, leads_to, paths_after, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 
@@ -107,7 +107,7 @@ impl Family for ShipmentFilter {
     ) -> Result<()> {
         if leads_to(include, "containers") {
             let ids = shown.iter().map(|shipment| &shipment.id);
-            containers::add_of(related, ids, &behind(include, "containers"))?;
+            containers::add_of(related, ids, &paths_after(include, "containers"))?;
         }
         shown.iter().try_for_each(|shipment| shipments::follow(related, shipment, include))
     }

@@ -104,7 +104,7 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
         let detail = format!("customer must be a {}, not a {}", Party::TYPE, Quoted(&named.kind));
         return Err(Error::invalid("/data/relationships/customer/data/type", detail));
     }
-    let known = |id| context.engine.store.reading(|tx| parties::known(tx, context.account, id));
+    let known = |id| context.engine.store.reading(|tx| parties::find(tx, context.account, id));
     match named.id.uuid().map(|id| known(id).map(|found| found.map(|_| id))).transpose()?.flatten() {
         Some(id) => Ok(Some(id)),
         None => Err(Error::invalid(

@@ -30,7 +30,7 @@ pub(super) fn capitals(number: &str) -> String {
 }
 
 pub(super) fn word(text: &str) -> String {
-    spelling::plain(text).trim_matches(' ').to_owned()
+    spelling::fold(text).trim_matches(' ').to_owned()
 }
 
 pub(super) fn words_of_all(texts: &[String]) -> BTreeSet<String> {
@@ -49,14 +49,14 @@ pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
 
 /// Errors of serde quote the text, which may be confidential: the message is dropped.
 pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
-    parse(text).map_err(|category| unreadable("a record in the store", why(category)))
+    parse(text).map_err(|category| unreadable("a record in the store", read_problem(category)))
 }
 
 pub(super) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, Category> {
     serde_json::from_str(text).map_err(|error| error.classify())
 }
 
-pub(super) fn why(category: Category) -> &'static str {
+pub(super) fn read_problem(category: Category) -> &'static str {
     match category {
         Category::Data => "what is stored of it has another shape than this version knows",
         _ => "what is stored of it is not JSON",

@@ -65,7 +65,7 @@ impl Tx<'_> {
 
     /// How many definitions pass the filter.
     pub fn count_field_definitions(&self, account: &AccountId, filter: &FieldDefinitionFilter) -> Result<u64> {
-        self.tally(definitions(account, filter))
+        self.count_listing(definitions(account, filter))
     }
 
     /// The definitions for this kind of thing that have a default value, oldest first. Cheap where there are none.
@@ -123,7 +123,7 @@ impl Tx<'_> {
 
     /// Adds or replaces a value, and has its resource found by these texts. A second one of a resource for the same
     /// definition is refused as [`Conflict`](crate::error::ErrorKind::Conflict).
-    pub fn put_field(&self, record: &FieldRecord, found_by: &[String]) -> Result<()> {
+    pub fn put_field(&self, record: &FieldRecord, search_values: &[String]) -> Result<()> {
         self.change_or(
             "INSERT INTO fields (account, id, definition, kind, entity, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET body = ?6",
@@ -137,7 +137,7 @@ impl Tx<'_> {
             ],
             || Error::new(ErrorKind::Conflict, "the resource has the field already"),
         )?;
-        self.put_words(&words_of(&record.definition), &record.account, &record.entity.id, found_by)
+        self.put_words(&words_of(&record.definition), &record.account, &record.entity.id, search_values)
     }
 
     /// The account's value with this id.
@@ -162,7 +162,7 @@ impl Tx<'_> {
 
     /// The account's values, newest first.
     pub fn fields(&self, account: &AccountId, filter: &FieldFilter, slice: &Slice) -> Result<Vec<FieldRecord>> {
-        match self.narrowed(account, filter)? {
+        match self.simplified(account, filter)? {
             Some(filter) => self.page(fields(account, &filter), slice),
             None => Ok(Vec::new()),
         }
@@ -170,9 +170,9 @@ impl Tx<'_> {
 
     /// How many values pass the filter. Cheap.
     pub fn count_fields(&self, account: &AccountId, filter: &FieldFilter) -> Result<u64> {
-        match self.narrowed(account, filter)? {
+        match self.simplified(account, filter)? {
             None => Ok(0),
-            Some(filter) if filter.entity.is_some() => self.tally(fields(account, &filter)),
+            Some(filter) if filter.entity.is_some() => self.count_listing(fields(account, &filter)),
             Some(FieldFilter { kind, definition, .. }) => {
                 let kind = kind.as_ref().map(CustomFieldEntityType::as_str);
                 self.number(COUNT, (key(account), definition.as_ref().and_then(key), kind))
@@ -224,7 +224,7 @@ pub(super) fn definitions(account: &AccountId, filter: &FieldDefinitionFilter) -
         .only("name < :value", to)
 }
 
-/// For a filter without redundant conditions: see [`Tx::narrowed`].
+/// For a filter without redundant conditions: see [`Tx::simplified`].
 pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
     let entity = filter.entity.as_deref().and_then(|id| key::<()>(&Id::new(id)));
     Listing::of("fields", account)
@@ -236,7 +236,7 @@ pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
 impl Tx<'_> {
     /// Drops the kind if the definition implies it: otherwise all values of a definition might be read in vain. `None`
     /// if nothing can match.
-    fn narrowed(&self, account: &AccountId, filter: &FieldFilter) -> Result<Option<FieldFilter>> {
+    fn simplified(&self, account: &AccountId, filter: &FieldFilter) -> Result<Option<FieldFilter>> {
         let is_no_id = filter.entity.as_deref().is_some_and(|id| key::<()>(&Id::new(id)).is_none());
         if is_no_id || filter.definition.as_ref().is_some_and(|id| key(id).is_none()) {
             return Ok(None);

@@ -18,18 +18,18 @@ const FULL: &str = "the disk is full, or a quota or a limit on the size of files
      for a megabyte (1 MiB)";
 
 /// Until then somebody has to make room.
-const WORTH_A_TRY: Duration = Duration::from_secs(60);
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     Full,
     /// Possibly for lack of room: SQLite reports some cases of that in no other way.
-    Unwritten,
+    WriteFailed,
     /// As above, for the index of the log, which is written after the log.
-    Unindexed,
-    Unread,
+    IndexFailed,
+    ReadFailed,
     /// Damaged, or not readable: SQLite reports a read error (EIO) as damage.
-    Senseless,
+    Corrupt,
     Unknown,
 }
 
@@ -41,18 +41,18 @@ impl Fault {
         let error = error.sqlite_error()?;
         match error.code {
             DiskFull => Some(Fault::Full),
-            DatabaseCorrupt | NotADatabase => Some(Fault::Senseless),
+            DatabaseCorrupt | NotADatabase => Some(Fault::Corrupt),
             CannotOpen | PermissionDenied | ReadOnly => Some(Fault::Unknown),
             SystemIoFailure => Some(match error.extended_code {
                 SQLITE_IOERR_READ
                 | SQLITE_IOERR_SHORT_READ
                 | SQLITE_IOERR_CORRUPTFS
                 | SQLITE_IOERR_FSTAT
-                | SQLITE_IOERR_ACCESS => Fault::Unread,
+                | SQLITE_IOERR_ACCESS => Fault::ReadFailed,
                 // Only a checkpoint truncates, which needs room on some file systems. The log keeps what it moved.
                 SQLITE_IOERR_TRUNCATE => Fault::Full,
-                SQLITE_IOERR_WRITE => Fault::Unwritten,
-                SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => Fault::Unindexed,
+                SQLITE_IOERR_WRITE => Fault::WriteFailed,
+                SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => Fault::IndexFailed,
                 _ => Fault::Unknown,
             }),
             _ => None,
@@ -67,15 +67,15 @@ impl Fault {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Met {
+pub(super) struct FaultReport {
     pub(super) fault: Fault,
     pub(super) cause: String,
 }
 
-impl Met {
+impl FaultReport {
     pub(super) fn of(error: &rusqlite::Error) -> Option<Self> {
         let code = error.sqlite_error().map_or(0, |error| error.extended_code);
-        Fault::of(error).map(|fault| Met { fault, cause: format!("{error} (SQLite's code {code})") })
+        Fault::of(error).map(|fault| FaultReport { fault, cause: format!("{error} (SQLite's code {code})") })
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
 }
 
 pub(super) fn full() -> Error {
-    Error::new(ErrorKind::StorageFull, FULL).with_retry_after(Some(WORTH_A_TRY))
+    Error::new(ErrorKind::StorageFull, FULL).with_retry_after(Some(RETRY_AFTER))
 }
 
 pub(super) fn is_collision(error: &rusqlite::Error) -> bool {
@@ -124,15 +124,15 @@ mod tests {
         for (code, fault) in [
             (ffi::SQLITE_FULL, Some(Fault::Full)),
             (SQLITE_IOERR_TRUNCATE, Some(Fault::Full)),
-            (SQLITE_IOERR_WRITE, Some(Fault::Unwritten)),
-            (SQLITE_IOERR_SHMSIZE, Some(Fault::Unindexed)),
-            (SQLITE_IOERR_READ, Some(Fault::Unread)),
-            (SQLITE_IOERR_SHORT_READ, Some(Fault::Unread)),
-            (SQLITE_IOERR_CORRUPTFS, Some(Fault::Unread)),
+            (SQLITE_IOERR_WRITE, Some(Fault::WriteFailed)),
+            (SQLITE_IOERR_SHMSIZE, Some(Fault::IndexFailed)),
+            (SQLITE_IOERR_READ, Some(Fault::ReadFailed)),
+            (SQLITE_IOERR_SHORT_READ, Some(Fault::ReadFailed)),
+            (SQLITE_IOERR_CORRUPTFS, Some(Fault::ReadFailed)),
             (SQLITE_IOERR_FSYNC, Some(Fault::Unknown)),
             (ffi::SQLITE_READONLY, Some(Fault::Unknown)),
-            (ffi::SQLITE_CORRUPT, Some(Fault::Senseless)),
-            (ffi::SQLITE_NOTADB, Some(Fault::Senseless)),
+            (ffi::SQLITE_CORRUPT, Some(Fault::Corrupt)),
+            (ffi::SQLITE_NOTADB, Some(Fault::Corrupt)),
             (SQLITE_CONSTRAINT_UNIQUE, None),
             (ffi::SQLITE_BUSY, None),
             (ffi::SQLITE_TOOBIG, None),

@@ -9,31 +9,31 @@ use std::mem::ManuallyDrop;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 static GATE: RwLock<()> = RwLock::new(());
-type Shut = RwLockWriteGuard<'static, ()>;
+type ClosedGate = RwLockWriteGuard<'static, ()>;
 
 thread_local! {
     /// How many passes this thread has: who is inside goes in again without asking, for a fork may be waiting meanwhile.
-    static INSIDE: Cell<usize> = const { Cell::new(0) };
+    static PASSES: Cell<usize> = const { Cell::new(0) };
     /// Held by the thread that forks. `ManuallyDrop`, so that nothing is left to be done when the thread ends.
-    static SHUT: Cell<Option<ManuallyDrop<Shut>>> = const { Cell::new(None) };
+    static CLOSED: Cell<Option<ManuallyDrop<ClosedGate>>> = const { Cell::new(None) };
 }
 
-pub(super) struct Pass {
+pub(super) struct GatePass {
     _open: Option<RwLockReadGuard<'static, ()>>,
 }
 
-impl Pass {
+impl GatePass {
     pub(super) fn get() -> Self {
-        let inside = INSIDE.replace(INSIDE.get() + 1);
+        let inside = PASSES.replace(PASSES.get() + 1);
         // A transaction that panicked has left nothing here that could be broken.
         let open = (inside == 0).then(|| GATE.read().unwrap_or_else(PoisonError::into_inner));
-        Pass { _open: open }
+        GatePass { _open: open }
     }
 }
 
-impl Drop for Pass {
+impl Drop for GatePass {
     fn drop(&mut self) {
-        INSIDE.set(INSIDE.get() - 1);
+        PASSES.set(PASSES.get() - 1);
     }
 }
 
@@ -45,19 +45,19 @@ impl Drop for Pass {
 /// transactions, which are short, and for databases that are being opened or closed. Not to be called inside of a
 /// transaction, where it does nothing.
 pub fn before_fork() {
-    if INSIDE.get() == 0 {
-        let shut = GATE.write().unwrap_or_else(PoisonError::into_inner);
-        SHUT.set(Some(ManuallyDrop::new(shut)));
+    if PASSES.get() == 0 {
+        let closed = GATE.write().unwrap_or_else(PoisonError::into_inner);
+        CLOSED.set(Some(ManuallyDrop::new(closed)));
         // Whatever else is called before the fork, on this thread, must not wait for it.
-        INSIDE.set(1);
+        PASSES.set(1);
     }
 }
 
 /// Called right after the process was forked, in the parent and in the child: opens the gate again.
 pub fn after_fork() {
-    if let Some(shut) = SHUT.take() {
-        INSIDE.set(INSIDE.get() - 1);
-        drop(ManuallyDrop::into_inner(shut));
+    if let Some(closed) = CLOSED.take() {
+        PASSES.set(PASSES.get() - 1);
+        drop(ManuallyDrop::into_inner(closed));
     }
 }
 
@@ -73,11 +73,11 @@ mod tests {
         let (inside, entered) = channel();
         let (release, gate) = channel::<()>();
         let one = thread::spawn(move || {
-            let _pass = Pass::get();
+            let _pass = GatePass::get();
             inside.send(()).unwrap();
             gate.recv().unwrap();
             // Goes in again although a fork may be waiting.
-            drop(Pass::get());
+            drop(GatePass::get());
         });
         entered.recv().unwrap();
         let (shut, closed) = channel();
@@ -96,7 +96,7 @@ mod tests {
         closed.recv().unwrap();
         let (got, passed) = channel();
         let late = thread::spawn(move || {
-            let _pass = Pass::get();
+            let _pass = GatePass::get();
             got.send(()).unwrap();
         });
         assert!(passed.try_recv().is_err());
@@ -108,13 +108,13 @@ mod tests {
 
     #[test]
     fn a_thread_that_is_inside_does_not_wait_for_itself() {
-        let pass = Pass::get();
+        let pass = GatePass::get();
         before_fork();
         after_fork();
         drop(pass);
         before_fork();
-        drop(Pass::get());
+        drop(GatePass::get());
         after_fork();
-        drop(Pass::get());
+        drop(GatePass::get());
     }
 }

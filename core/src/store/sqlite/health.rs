@@ -11,12 +11,12 @@ use crate::threads::lock;
 /// Whether the handle may write, and the lock file that tells the next handle to check the database first.
 #[derive(Default)]
 pub(super) struct Health {
-    troubled: AtomicBool,
-    trouble: Mutex<Option<Trouble>>,
+    has_problem: AtomicBool,
+    problem: Mutex<Option<Problem>>,
     lock: Mutex<Option<Lock>>,
 }
 
-enum Trouble {
+enum Problem {
     Full,
     Broken(String),
 }
@@ -27,48 +27,48 @@ impl Health {
     }
 
     pub(super) fn is_broken(&self) -> bool {
-        matches!(&*lock(&self.trouble), Some(Trouble::Broken(_)))
+        matches!(&*lock(&self.problem), Some(Problem::Broken(_)))
     }
 
     /// If the disk was full, tries whether there is room again.
     pub(super) fn check(&self) -> Result<()> {
-        if !self.troubled.load(Ordering::Acquire) {
+        if !self.has_problem.load(Ordering::Acquire) {
             return Ok(());
         }
-        let mut trouble = lock(&self.trouble);
-        match &*trouble {
-            Some(Trouble::Broken(cause)) => {
+        let mut problem = lock(&self.problem);
+        match &*problem {
+            Some(Problem::Broken(cause)) => {
                 let told = format!("the store takes no writes until it is opened again, since {cause}");
                 return Err(Error::new(ErrorKind::Store, told));
             }
-            Some(Trouble::Full) => self.find_room()?,
+            Some(Problem::Full) => self.check_room()?,
             None => {}
         }
-        *trouble = None;
-        self.troubled.store(false, Ordering::Release);
+        *problem = None;
+        self.has_problem.store(false, Ordering::Release);
         Ok(())
     }
 
-    pub(super) fn fill(&self) {
-        lock(&self.trouble).get_or_insert(Trouble::Full);
-        self.troubled.store(true, Ordering::Release);
+    pub(super) fn set_full(&self) {
+        lock(&self.problem).get_or_insert(Problem::Full);
+        self.has_problem.store(true, Ordering::Release);
     }
 
-    pub(super) fn break_off(&self, cause: &str) {
-        let mut trouble = lock(&self.trouble);
-        if matches!(&*trouble, Some(Trouble::Broken(_))) {
+    pub(super) fn set_broken(&self, cause: &str) {
+        let mut problem = lock(&self.problem);
+        if matches!(&*problem, Some(Problem::Broken(_))) {
             return;
         }
-        *trouble = Some(Trouble::Broken(cause.to_owned()));
-        self.troubled.store(true, Ordering::Release);
+        *problem = Some(Problem::Broken(cause.to_owned()));
+        self.has_problem.store(true, Ordering::Release);
         if let Some(lock) = &*lock(&self.lock) {
             lock.mark_suspect();
         }
     }
 
     /// A store in memory always has room.
-    pub(super) fn find_room(&self) -> Result<()> {
-        match lock(&self.lock).as_ref().map_or(Ok(()), Lock::find_room) {
+    pub(super) fn check_room(&self) -> Result<()> {
+        match lock(&self.lock).as_ref().map_or(Ok(()), Lock::check_room) {
             Err(error) if is_full(&error) => Err(failure::full().with_source(error)),
             // Other failures show when the disk is written to.
             _ => Ok(()),
@@ -88,10 +88,10 @@ mod tests {
     #[test]
     fn a_store_that_is_broken_says_why_from_then_on_and_the_first_cause_counts() {
         let health = Health::default();
-        health.fill();
-        health.break_off("the disk is on fire");
-        health.break_off("it is wet, too");
-        health.fill();
+        health.set_full();
+        health.set_broken("the disk is on fire");
+        health.set_broken("it is wet, too");
+        health.set_full();
         for _ in 0..2 {
             let error = health.check().unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Store);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_full_store_is_well_again_when_there_is_room() {
         let health = Health::default();
-        health.fill();
+        health.set_full();
         health.check().unwrap();
         assert!(!health.is_broken());
     }

@@ -16,7 +16,7 @@ impl Tx<'_> {
             "INSERT INTO interchanges (account, digest, sender, control_number, received) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![key(account), digest.0, sender, control_number, micros(*received_at)],
         )?;
-        Ok(self.last_place())
+        Ok(self.last_row_id())
     }
 
     /// The account's interchange with this digest, and its number.
@@ -88,7 +88,7 @@ impl Tx<'_> {
 
     /// How many bytes the texts have that are kept for an account. Cheap.
     pub fn unread_bytes(&self, account: &AccountId) -> Result<u64> {
-        self.counted("unread edi", account)
+        self.stored_count("unread edi", account)
     }
 
     /// Lets go of the text of a message. False when none is kept.

@@ -76,12 +76,12 @@ impl Listing {
     }
 
     /// By the ids, which contain the time of creation in milliseconds.
-    pub(super) fn made(self, from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
+    pub(super) fn created_between(self, from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
         let id = self.id;
         self.only(&format!("{id} >= :value"), from.map(first_id)).only(&format!("{id} < :value"), until.map(first_id))
     }
 
-    pub(super) fn along(mut self, index: &'static str) -> Self {
+    pub(super) fn using_index(mut self, index: &'static str) -> Self {
         if self.id == "id" {
             self.index = Some(index);
         }

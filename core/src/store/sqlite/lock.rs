@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::is_full;
-use super::file_identity::{Files, beside};
+use super::file_identity::{FileIds, sibling};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Follows the process id if the holder's disk failed.
@@ -27,22 +27,22 @@ const ROOM: usize = 1 << 20;
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
-    made: bool,
+    created: bool,
     process: u32,
     suspect: bool,
     /// The files the last holder had open; after [`Lock::hold`], those of this one.
-    files: Option<Files>,
+    files: Option<FileIds>,
 }
 
 impl Lock {
     pub(super) fn take(path: &Path) -> Result<Self> {
-        let path = beside(path, ".lock");
+        let path = sibling(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
         loop {
-            let (file, made) = open(&path).map_err(unopened)?;
+            let (file, created) = open(&path).map_err(unopened)?;
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(held(&file)),
+                Err(TryLockError::WouldBlock) => return Err(busy(&file)),
                 Err(TryLockError::Error(error)) => {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
@@ -52,8 +52,8 @@ impl Lock {
                 continue;
             }
             let found = content(&file);
-            let (suspect, files) = (found.contains(SUSPECT), Files::read(&found));
-            let lock = Lock { file, path, made, process: std::process::id(), suspect, files };
+            let (suspect, files) = (found.contains(SUSPECT), FileIds::read(&found));
+            let lock = Lock { file, path, created, process: std::process::id(), suspect, files };
             match lock.note(suspect) {
                 // The note is only information: on a full disk the lock is valid without it.
                 Err(error) if !is_full(&error) => return Err(unwritten(error)),
@@ -64,7 +64,7 @@ impl Lock {
 
     /// Deletes the lock file if it was created now, while holding the lock, so that a waiting process notices.
     pub(super) fn discard(self) {
-        if self.made {
+        if self.created {
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -84,20 +84,22 @@ impl Lock {
 
     /// If the last holder had the log open with another database: SQLite would mix the two.
     pub(super) fn check_log(&self, path: &Path) -> Result<()> {
-        match (&self.files, Files::at(path)) {
-            (Some(last), Some(now)) if last.are_torn_apart_by(&now) => Err(Error::new(ErrorKind::Store, FOREIGN_LOG)),
+        match (&self.files, FileIds::at(path)) {
+            (Some(last), Some(now)) if last.share_log_with_other_database(&now) => {
+                Err(Error::new(ErrorKind::Store, FOREIGN_LOG))
+            }
             _ => Ok(()),
         }
     }
 
     /// For the next holder after a crash. Succeeds on a full disk.
-    pub(super) fn hold(&mut self, files: Option<Files>) {
+    pub(super) fn set_files(&mut self, files: Option<FileIds>) {
         self.files = files;
         let _ = self.note(self.suspect);
     }
 
     /// Writes [`ROOM`] bytes behind the note and removes them again.
-    pub(super) fn find_room(&self) -> io::Result<()> {
+    pub(super) fn check_room(&self) -> io::Result<()> {
         let mut file = &self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
         file.seek(SeekFrom::Start(end))?;
@@ -137,7 +139,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     loop {
         match options.create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => return made.map(|file| (file, true)),
+            created => return created.map(|file| (file, true)),
         }
         match options.create_new(false).open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {}
@@ -172,18 +174,18 @@ fn content(file: &File) -> String {
     text
 }
 
-fn held(file: &File) -> Error {
+fn busy(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
-    let busy = |message: String| Error::new(ErrorKind::StoreBusy, message);
+    let error = |message: String| Error::new(ErrorKind::StoreBusy, message);
     match holder {
         // Only this process itself can release it.
         Some(pid) if pid == std::process::id() => {
             let message = "this process has opened the database already, and a service, client or listing of it still holds it: \
-                           close that service, or let go of every client and listing made from it, before it is opened again";
-            busy(message.to_owned()).repeatable(false)
+                           close that service, or let go of every client and listing created from it, before it is opened again";
+            error(message.to_owned()).repeatable(false)
         }
-        Some(pid) => busy(format!("the database is in use by process {pid}: try again when that has ended")),
-        None => busy("the database is in use by another process: try again when that has ended".to_owned()),
+        Some(pid) => error(format!("the database is in use by process {pid}: try again when that has ended")),
+        None => error("the database is in use by another process: try again when that has ended".to_owned()),
     }
 }
 
@@ -197,7 +199,7 @@ mod tests {
         let lock = Lock::take(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();
         let child =
-            Lock { file: inherited, path: lock.path.clone(), made: true, process: 0, suspect: false, files: None };
+            Lock { file: inherited, path: lock.path.clone(), created: true, process: 0, suspect: false, files: None };
         let still_inherited = child.file.try_clone().unwrap();
         drop(child);
         assert_eq!(Lock::take(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));

@@ -5,7 +5,7 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::columns::{capped, key, micros, to_json};
-use super::filter_plan::exactly;
+use super::filter_plan::exact_number;
 use super::listing::Listing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
@@ -79,7 +79,7 @@ impl Tx<'_> {
 
     /// How many email submissions the account has.
     pub fn count_emails(&self, account: &AccountId) -> Result<u64> {
-        self.counted("emails", account)
+        self.stored_count("emails", account)
     }
 
     /// Adds or replaces a document.
@@ -124,8 +124,10 @@ impl Tx<'_> {
     /// How many of them pass the filter.
     pub fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64> {
         match filter {
-            DocumentFilter { file_name: None, reference: None, types: None, .. } => self.counted("documents", account),
-            _ => self.tally(documents(account, filter)),
+            DocumentFilter { file_name: None, reference: None, types: None, .. } => {
+                self.stored_count("documents", account)
+            }
+            _ => self.count_listing(documents(account, filter)),
         }
     }
 
@@ -159,8 +161,8 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
     let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
     let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
     Listing::of("documents", account)
-        .found(NAMED, filter.reference.as_deref().map(str::trim).map(exactly))
-        .along(index)
+        .found(NAMED, filter.reference.as_deref().map(str::trim).map(exact_number))
+        .using_index(index)
         .only("discarded = 0 AND :value", Some(1))
         .only("file_name = :value", filter.file_name.clone())
         .only("kind IN (SELECT value FROM json_each(:value))", types)

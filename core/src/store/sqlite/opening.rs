@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::connection::{Link, Readers};
+use super::connection::{OwnedConnection, ReaderPool};
 use super::failure::{self, DAMAGED, Fault, is_full};
 use super::file_identity::{self, FileIdentity};
 use super::lock::{self, Lock};
@@ -16,13 +16,13 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(super) const UNREAD: &str = "the database could not be read: the disk failed";
 
-pub(super) struct Opened {
-    pub(super) readers: Readers,
-    pub(super) writer: Link,
-    pub(super) place: FileIdentity,
+pub(super) struct OpenedFiles {
+    pub(super) readers: ReaderPool,
+    pub(super) writer: OwnedConnection,
+    pub(super) file: FileIdentity,
 }
 
-pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
+pub(super) fn open(path: &Path) -> Result<(OpenedFiles, Lock)> {
     let path = whole(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => unusable("the folder of the database is not there", error),
         _ => unusable("the path of the database cannot be used", error),
@@ -34,7 +34,7 @@ pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
         .and_then(|()| prepare(&path, &mut lock).or_else(|error| prepare_again(error, &path, &mut lock)));
     match prepared {
         Ok(opened) => {
-            lock.hold(opened.place.names());
+            lock.set_files(opened.file.files());
             Ok((opened, lock))
         }
         Err(error) => {
@@ -44,10 +44,10 @@ pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
     }
 }
 
-fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
+fn prepare(path: &Path, lock: &mut Lock) -> Result<OpenedFiles> {
     make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
     let unopened = |error| failure::of(error, "the database cannot be opened");
-    let writer = Link::to_file(path).map_err(unopened)?;
+    let writer = OwnedConnection::open(path).map_err(unopened)?;
     check_writable(&writer)?;
     schema::check(&writer)?;
     if lock.is_suspect() {
@@ -55,27 +55,27 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
         lock.clear()?;
     }
     shrinking::prepare(&writer).map_err(unopened)?;
-    if !writer.log_ahead().map_err(unopened)? {
+    if !writer.use_write_ahead_log().map_err(unopened)? {
         return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
     }
     schema::migrate(&writer)?;
-    let readers = Readers::to_file(path)?;
+    let readers = ReaderPool::open(path)?;
     // The log exists by now. SQLite syncs its name, too, but does not report a failure.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
-    let place = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
-    Ok(Opened { readers, writer, place })
+    let file = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
+    Ok(OpenedFiles { readers, writer, file })
 }
 
 /// Damage is reported only if the disk returned it twice.
-fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
-    if matches!(fault_of(&error), Some(Fault::Full | Fault::Unwritten | Fault::Unindexed)) {
-        let full = lock.find_room().is_err_and(|error| is_full(&error));
+fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<OpenedFiles> {
+    if matches!(fault_of(&error), Some(Fault::Full | Fault::WriteFailed | Fault::IndexFailed)) {
+        let full = lock.check_room().is_err_and(|error| is_full(&error));
         return Err(if full { failure::full().with_source(error) } else { error });
     }
     if !seems_damaged(&error, path) {
         return Err(error);
     }
-    let given_out = File::open(path).and_then(|file| file_identity::read_through(&file));
+    let given_out = File::open(path).and_then(|file| file_identity::read_all(&file));
     given_out.map_err(|error| unusable(UNREAD, error))?;
     prepare(path, lock).map_err(|error| match seems_damaged(&error, path) {
         true => Error::new(ErrorKind::Store, DAMAGED),

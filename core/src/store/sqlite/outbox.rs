@@ -45,7 +45,7 @@ impl Tx<'_> {
 
     /// How many webhooks the account has.
     pub fn count_webhooks(&self, account: &AccountId) -> Result<u64> {
-        self.counted("webhooks", account)
+        self.stored_count("webhooks", account)
     }
 
     /// Removes a webhook and its deliveries that are still to be made. False when there is none.
@@ -83,21 +83,21 @@ impl Tx<'_> {
 
     /// How many deliveries the account has.
     pub fn count_deliveries(&self, account: &AccountId) -> Result<u64> {
-        self.counted("deliveries", account)
+        self.stored_count("deliveries", account)
     }
 
     /// Makes the failed deliveries to a webhook due at `now`, as if never tried, oldest first: at most `limit` of those
-    /// made later than `behind`. Answers their ids.
+    /// made later than `after`. Answers their ids.
     pub fn requeue_failed_deliveries(
         &self,
         account: &AccountId,
         webhook: &WebhookId,
-        behind: Option<&WebhookNotificationId>,
+        after: Option<&WebhookNotificationId>,
         limit: usize,
         now: DateTime<Utc>,
     ) -> Result<Vec<WebhookNotificationId>> {
-        let behind = behind.and_then(key).unwrap_or_default();
-        let failed: Vec<DeliveryRecord> = self.records(FAILED, (key(account), key(webhook), behind, capped(limit)))?;
+        let after = after.and_then(key).unwrap_or_default();
+        let failed: Vec<DeliveryRecord> = self.records(FAILED, (key(account), key(webhook), after, capped(limit)))?;
         failed
             .into_iter()
             .map(|delivery| {
@@ -113,13 +113,13 @@ impl Tx<'_> {
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
 
-const LONG: usize = 4 * 1024;
+const LONG_PART: usize = 4 * 1024;
 
 /// No JSON begins with it.
-const SHARED: char = '@';
+const SHARED_MARK: char = '@';
 
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct NotificationHead {
     id: WebhookNotificationId,
     event: EventName,
     reference: ToOne,
@@ -127,24 +127,24 @@ struct Head {
 }
 
 /// Sequence, account, dictionary, body.
-type Found = (i64, [u8; 16], u32, Vec<u8>);
+type NotificationRow = (i64, [u8; 16], u32, Vec<u8>);
 
 impl Tx<'_> {
     /// Appends a notification to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
     /// twice: one the account used before adds nothing, `None`.
-    pub fn add_notification(&self, notification: &NotificationRecord, known_by: &str) -> Result<Option<u64>> {
+    pub fn add_notification(&self, notification: &NotificationRecord, key_text: &str) -> Result<Option<u64>> {
         let account = key(&notification.account);
-        let digest = digest(account, known_by);
+        let digest = digest(account, key_text);
         if self.first("SELECT 1 FROM notifications WHERE key = ?1", [digest], |_| Ok(()))?.is_some() {
             return Ok(None);
         }
         let Compressed { dictionary, bytes } = self.compressed_notification(notification)?;
         let insert = "INSERT INTO notifications (account, key, dictionary, body) VALUES (?1, ?2, ?3, ?4)";
         self.change(insert, (account, digest, dictionary, bytes))?;
-        Ok(Some(self.last_place()))
+        Ok(Some(self.last_row_id()))
     }
 
-    /// The account's notifications behind a place in the feed, in order.
+    /// The account's notifications after a place in the feed, in order.
     pub fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
         let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
         let sql = "SELECT sequence, account, dictionary, body FROM notifications
@@ -161,7 +161,7 @@ impl Tx<'_> {
     }
 
     fn compressed_notification(&self, notification: &NotificationRecord) -> Result<Compressed> {
-        let head = Head {
+        let head = NotificationHead {
             id: notification.id.clone(),
             event: notification.event.clone(),
             reference: notification.reference.clone(),
@@ -170,8 +170,8 @@ impl Tx<'_> {
         let mut text = to_json(&head)?;
         for part in notification.included.parts() {
             text.push('\n');
-            match part.len() > LONG || part.contains('\n') || part.starts_with(SHARED) {
-                true => text += &format!("{SHARED}{}", self.shared_part_id(part)?),
+            match part.len() > LONG_PART || part.contains('\n') || part.starts_with(SHARED_MARK) {
+                true => text += &format!("{SHARED_MARK}{}", self.shared_part_id(part)?),
                 false => text += part,
             }
         }
@@ -191,17 +191,20 @@ impl Tx<'_> {
         }
         let Compressed { dictionary, bytes } = self.compressed(part)?;
         self.change("INSERT INTO shared_parts (dictionary, body) VALUES (?1, ?2)", (dictionary, bytes))?;
-        let id = self.last_place().cast_signed();
+        let id = self.last_row_id().cast_signed();
         self.shared_parts.borrow_mut().push((part.clone(), id));
         Ok(id)
     }
 
-    fn decompressed_notification(&self, (sequence, account, dictionary, body): Found) -> Result<NotificationRecord> {
+    fn decompressed_notification(
+        &self,
+        (sequence, account, dictionary, body): NotificationRow,
+    ) -> Result<NotificationRecord> {
         let text = self.compressor.borrow_mut().decompress(dictionary, &body);
         let text = text.ok_or_else(|| unreadable(sequence))?;
         let mut lines = text.split('\n');
-        let Head { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
-        let part = |line: &str| match line.strip_prefix(SHARED) {
+        let NotificationHead { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
+        let part = |line: &str| match line.strip_prefix(SHARED_MARK) {
             Some(id) => self.shared_part(id, sequence),
             None => Ok(line.into()),
         };
@@ -236,7 +239,7 @@ impl Tx<'_> {
     }
 }
 
-fn row(row: &Row<'_>) -> rusqlite::Result<Found> {
+fn row(row: &Row<'_>) -> rusqlite::Result<NotificationRow> {
     Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
 }
 
@@ -244,9 +247,9 @@ fn unreadable(sequence: i64) -> Error {
     Error::new(ErrorKind::Store, format!("the notification at place {sequence} of the feed cannot be read"))
 }
 
-fn digest(account: Option<[u8; 16]>, known_by: &str) -> [u8; 16] {
+fn digest(account: Option<[u8; 16]>, key_text: &str) -> [u8; 16] {
     let mut digest = Sha256::new();
     digest.update(account.unwrap_or_default());
-    digest.update(known_by);
+    digest.update(key_text);
     *digest.finalize().first_chunk().expect("a digest of 32 bytes")
 }

@@ -47,7 +47,7 @@ impl Tx<'_> {
     /// itself. Of several it is the one that is written so, else the oldest.
     pub fn customer_by_name(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
         let called = self
-            .first(CALLED, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
+            .first(BY_NAME, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
         let own = self.account(account)?.filter(|own| word(&own.company_name) == word(name));
         let own = own.and_then(|own| Some((own.id.uuid()?, own.company_name == name)));
         let best = [called, own].into_iter().flatten().min_by_key(|(_, is_written_so)| !is_written_so);
@@ -61,7 +61,7 @@ impl Tx<'_> {
 
     /// How many customers the account has. Cheap.
     pub fn count_parties(&self, account: &AccountId) -> Result<u64> {
-        self.counted("parties", account)
+        self.stored_count("parties", account)
     }
 }
 
@@ -69,5 +69,5 @@ impl Tx<'_> {
 const IS_CUSTOMER: &str = "SELECT EXISTS (SELECT 1 FROM parties WHERE account = ?1 AND id = ?2)
      OR EXISTS (SELECT 1 FROM key_counts
         WHERE account = ?1 AND kind = 'requests' AND facet = 'customer' AND value = ?2)";
-pub(super) const CALLED: &str = "SELECT id, name = ?3 AS so FROM parties WHERE account = ?1 AND search_name = ?2
+pub(super) const BY_NAME: &str = "SELECT id, name = ?3 AS so FROM parties WHERE account = ?1 AND search_name = ?2
      ORDER BY so DESC, id LIMIT 1";

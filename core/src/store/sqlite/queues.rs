@@ -15,7 +15,7 @@ use crate::store::{
 };
 use crate::tracking::lifecycle::State;
 
-pub(super) struct Kind {
+pub(super) struct QueueTable {
     name: &'static str,
     item: &'static str,
     table: &'static str,
@@ -38,7 +38,7 @@ const PICK_BY_RANK: &str = "WITH RECURSIVE ranks (rank) AS (
 const PICK_LONGEST_DUE: &str = "SELECT rowid FROM deliveries WHERE webhook = queues.counterparty AND due <= ?1
         AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1";
 
-pub(super) const LOOK_UPS: Kind = Kind {
+pub(super) const LOOK_UPS: QueueTable = QueueTable {
     name: "carrier",
     item: "tracking request",
     table: "requests",
@@ -47,7 +47,7 @@ pub(super) const LOOK_UPS: Kind = Kind {
     pick: PICK_BY_RANK,
 };
 
-pub(super) const DELIVERIES: Kind = Kind {
+pub(super) const DELIVERIES: QueueTable = QueueTable {
     name: "webhook",
     item: "webhook notification",
     table: "deliveries",
@@ -71,14 +71,14 @@ pub(super) fn rank(state: &State) -> i64 {
 const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND failing = ?2 AND due > ?3
     AND (?4 IS NULL OR counterparty IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
 
-impl Kind {
-    fn of(queue: Queue) -> &'static Kind {
+impl QueueTable {
+    fn of(queue: Queue) -> &'static QueueTable {
         if queue == Queue::Deliveries { &DELIVERIES } else { &LOOK_UPS }
     }
 
     /// Reads one row for each queue and steps over excluded parties, not over their items.
     pub(super) fn due(&self) -> String {
-        let Kind { name, table, pick, .. } = self;
+        let QueueTable { name, table, pick, .. } = self;
         format!(
             "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = ({pick})
              WHERE queues.kind = '{name}' AND queues.failing = ?3 AND queues.due <= ?1
@@ -90,7 +90,7 @@ impl Kind {
     }
 
     fn due_after(&self) -> String {
-        let Kind { name, table, counterparty, lane, .. } = self;
+        let QueueTable { name, table, counterparty, lane, .. } = self;
         format!(
             "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item
                 ON item.{counterparty} = queues.counterparty{lane} AND item.due > ?1
@@ -99,7 +99,7 @@ impl Kind {
     }
 
     pub(super) fn count(&self) -> String {
-        let Kind { name, table, counterparty, lane, .. } = self;
+        let QueueTable { name, table, counterparty, lane, .. } = self;
         format!(
             "SELECT count(*) FROM queues CROSS JOIN {table} AS item
                 ON item.{counterparty} = queues.counterparty{lane} AND item.due <= ?1
@@ -116,7 +116,7 @@ impl Tx<'_> {
     pub fn due<T: QueueItem>(&self, now: DateTime<Utc>, turn: &DueFilter<'_>, limit: usize) -> Result<Rows<T>> {
         // As SQLite's own `hex` writes it.
         let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes()).to_uppercase()).collect();
-        let busy: Vec<_> = turn.busy.iter().map(|party| hex(&bytes(party)).to_uppercase()).collect();
+        let busy: Vec<_> = turn.busy.iter().map(|counterparty| hex(&bytes(counterparty)).to_uppercase()).collect();
         let params = (
             micros(now),
             to_json(&held)?,
@@ -126,13 +126,13 @@ impl Tx<'_> {
             turn.carriers.map(|carriers| to_json(&carriers)).transpose()?,
             capped(limit),
         );
-        let kind = Kind::of(T::QUEUE);
+        let kind = QueueTable::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due(), params)
     }
 
     /// The items of all accounts that are due after a moment, the latest first.
     pub fn due_after<T: QueueItem>(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<T>> {
-        let kind = Kind::of(T::QUEUE);
+        let kind = QueueTable::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due_after(), (micros(moment), capped(limit)))
     }
 
@@ -141,7 +141,7 @@ impl Tx<'_> {
     pub fn count_due(&self, queue: Queue, now: DateTime<Utc>) -> Result<u64> {
         match queue {
             Queue::Subscriptions => self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)]),
-            queue => self.number(&Kind::of(queue).count(), [micros(now)]),
+            queue => self.number(&QueueTable::of(queue).count(), [micros(now)]),
         }
     }
 
@@ -160,7 +160,7 @@ impl Tx<'_> {
         }
         let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
         let next = |troubled| {
-            self.first(NEXT_TURN, (Kind::of(queue).name, troubled, after, &carriers), |row| row.get::<_, i64>(0))
+            self.first(NEXT_TURN, (QueueTable::of(queue).name, troubled, after, &carriers), |row| row.get::<_, i64>(0))
         };
         let due = [next(false)?, next(true)?].into_iter().flatten().min();
         Ok(due.and_then(DateTime::from_timestamp_micros))
@@ -170,17 +170,17 @@ impl Tx<'_> {
     pub fn postpone(&self, queue: Queue, unreadable: &UnreadableRow, due: Option<DateTime<Utc>>) -> Result<()> {
         let table = match queue {
             Queue::Subscriptions => "subscriptions",
-            queue => Kind::of(queue).table,
+            queue => QueueTable::of(queue).table,
         };
         let sql = format!("UPDATE {table} SET due = ?3 WHERE account = ?1 AND id = ?2");
         self.run(&sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
     }
 
-    /// How a party fares; well, when nothing was ever said of it.
-    pub fn breaker(&self, party: &Counterparty) -> Result<Breaker> {
+    /// How a counterparty fares; well, when nothing was ever said of it.
+    pub fn breaker(&self, counterparty: &Counterparty) -> Result<Breaker> {
         let found = self.first(
             "SELECT failures, paused_until FROM queues WHERE kind = ?1 AND counterparty = ?2 AND account = x''",
-            (kind(party).name, value(party)),
+            (kind(counterparty).name, value(counterparty)),
             |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Option<i64>>(1)?)),
         )?;
         let known = |(failures, rests): (u32, Option<i64>)| Breaker {
@@ -190,23 +190,23 @@ impl Tx<'_> {
         Ok(found.map(known).unwrap_or_default())
     }
 
-    /// Notes how a party fares. While it rests, what waits for it is not due.
-    pub fn put_breaker(&self, party: &Counterparty, breaker: Breaker) -> Result<()> {
+    /// Notes how a counterparty fares. While it rests, what waits for it is not due.
+    pub fn put_breaker(&self, counterparty: &Counterparty, breaker: Breaker) -> Result<()> {
         self.change(
             "INSERT INTO queues (kind, counterparty, failures, paused_until) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT DO UPDATE SET failures = ?3, paused_until = ?4",
-            (kind(party).name, value(party), breaker.failures, breaker.rests_until.map(micros)),
+            (kind(counterparty).name, value(counterparty), breaker.failures, breaker.rests_until.map(micros)),
         )?;
-        if matches!(party, Counterparty::Carrier(_)) {
+        if matches!(counterparty, Counterparty::Carrier(_)) {
             self.change(
                 "UPDATE queues SET failures = ?2, paused_until = ?3 WHERE kind = 'carrier' AND counterparty = ?1",
-                (value(party), breaker.failures, breaker.rests_until.map(micros)),
+                (value(counterparty), breaker.failures, breaker.rests_until.map(micros)),
             )?;
         }
         Ok(())
     }
 
-    /// Whether a party rests beyond the latest moment.
+    /// Whether a counterparty rests beyond the latest moment.
     pub fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
         let sql =
             "SELECT EXISTS (SELECT 1 FROM queues WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2))
@@ -288,8 +288,8 @@ impl Tx<'_> {
     }
 
     /// Adds or replaces a suspended credential.
-    pub fn suspend_credential(&self, aside: &SuspendedCredential) -> Result<()> {
-        let SuspendedCredential { scac, credential, since, retry_at, reason } = aside;
+    pub fn suspend_credential(&self, suspended: &SuspendedCredential) -> Result<()> {
+        let SuspendedCredential { scac, credential, since, retry_at, reason } = suspended;
         self.run(
             "INSERT INTO suspended_credentials VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT DO UPDATE SET since = ?3, retry_at = ?4, reason = ?5",
@@ -314,10 +314,10 @@ impl Tx<'_> {
     }
 
     /// The lanes that wait for a credential.
-    pub fn lanes_held_for(&self, aside: &SuspendedCredential) -> Result<Vec<Lane>> {
+    pub fn lanes_held_for(&self, suspended: &SuspendedCredential) -> Result<Vec<Lane>> {
         let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND credential = ?2";
-        let accounts = self.ids(sql, (&aside.scac, aside.credential.0))?;
-        Ok(accounts.into_iter().map(|account| Lane { scac: aside.scac.clone(), account }).collect())
+        let accounts = self.ids(sql, (&suspended.scac, suspended.credential.0))?;
+        Ok(accounts.into_iter().map(|account| Lane { scac: suspended.scac.clone(), account }).collect())
     }
 
     /// Keeps that a carrier got a call with a credential, and forgets its calls with it before a moment.
@@ -350,8 +350,8 @@ impl Tx<'_> {
     }
 
     /// Ends the suspension of a credential: requests that waited for it become due as before.
-    pub fn release(&self, aside: &SuspendedCredential) -> Result<()> {
-        let of = (&aside.scac, aside.credential.0);
+    pub fn release(&self, suspended: &SuspendedCredential) -> Result<()> {
+        let of = (&suspended.scac, suspended.credential.0);
         self.change("DELETE FROM suspended_credentials WHERE scac = ?1 AND credential = ?2", of)?;
         self.run(
             "UPDATE queues SET held_until = NULL, credential = NULL
@@ -361,22 +361,22 @@ impl Tx<'_> {
     }
 }
 
-fn kind(party: &Counterparty) -> &'static Kind {
-    match party {
+fn kind(counterparty: &Counterparty) -> &'static QueueTable {
+    match counterparty {
         Counterparty::Carrier(_) => &LOOK_UPS,
         Counterparty::Webhook(_) => &DELIVERIES,
     }
 }
 
-fn value(party: &Counterparty) -> Value {
-    match party {
+fn value(counterparty: &Counterparty) -> Value {
+    match counterparty {
         Counterparty::Carrier(scac) => Value::Text(scac.clone()),
         Counterparty::Webhook(id) => key(id).map_or(Value::Null, |id| Value::Blob(id.to_vec())),
     }
 }
 
-fn bytes(party: &Counterparty) -> Vec<u8> {
-    match value(party) {
+fn bytes(counterparty: &Counterparty) -> Vec<u8> {
+    match value(counterparty) {
         Value::Text(text) => text.into_bytes(),
         Value::Blob(blob) => blob,
         _ => Vec::new(),
@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn a_claim_costs_the_same_however_much_waits_for_a_party_that_is_busy_resting_or_in_hand() {
-        for (kind, party, other) in [(&LOOK_UPS, "'MAEU'", "TEST"), (&DELIVERIES, "x'AA'", "BB")] {
+        for (kind, counterparty, other) in [(&LOOK_UPS, "'MAEU'", "TEST"), (&DELIVERIES, "x'AA'", "BB")] {
             let party_in_hex = if kind.name == "carrier" { "4D414555" } else { "AA" };
             let [few, many] = [1_000, 100_000].map(|items| {
                 let store = crowded(items);
@@ -430,8 +430,9 @@ mod tests {
                 let free = steps(&store, &sql, &[], &[]);
                 let held = steps(&store, &sql, &[], &[first.as_str()]);
                 let busy = steps(&store, &sql, &[party_in_hex], &[]);
-                let rest =
-                    format!("UPDATE queues SET paused_until = 3000000, failures = 9 WHERE counterparty = {party}");
+                let rest = format!(
+                    "UPDATE queues SET paused_until = 3000000, failures = 9 WHERE counterparty = {counterparty}"
+                );
                 lock(&store.writer).execute_batch(&rest).unwrap();
                 let resting = steps(&store, &sql, &[], &[]);
                 assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);

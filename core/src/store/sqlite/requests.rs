@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json, words_of_all};
 use super::custom_fields::words_of;
-use super::filter_plan::{FilterPlan, Kept, beginning, exactly};
+use super::filter_plan::{FilterPlan, FilterTables, exact_number, prefix_range};
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::rank;
 use super::session::Tx;
@@ -85,22 +85,22 @@ impl Tx<'_> {
 
     /// The account's requests, newest first.
     pub fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
-        if let Some(plan) = narrowed(account, filter) {
+        if let Some(plan) = request_plan(account, filter) {
             return self.rows_of_plan(&plan, slice);
         }
         let listing = listing(account, filter);
-        self.page(if is_of_changes(filter) { self.of_changes(listing)? } else { listing }, slice)
+        self.page(if has_update_filter(filter) { self.choose_update_index(listing)? } else { listing }, slice)
     }
 
     /// How many requests pass the filter. Cheap when it lets everything pass.
     pub fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
-        if let Some(plan) = narrowed(account, filter) {
+        if let Some(plan) = request_plan(account, filter) {
             return self.count_of_plan(&plan);
         }
         let RequestFilter { kind, status, scac, .. } = filter;
-        let is_of_number = filter.number.is_some() || filter.search.is_some();
-        let is_of_creation = filter.created_from.is_some() || filter.created_until.is_some();
-        let is_of_changes = is_of_changes(filter);
+        let has_number_filter = filter.number.is_some() || filter.search.is_some();
+        let has_creation_filter = filter.created_from.is_some() || filter.created_until.is_some();
+        let has_update_filter = has_update_filter(filter);
         let facet = match (kind, scac, status) {
             (None, None, None) => Some(("rows", String::new())),
             (Some(kind), None, None) => Some(("kind", kind.as_str().to_owned())),
@@ -110,12 +110,12 @@ impl Tx<'_> {
             _ => None,
         };
         match facet {
-            Some((facet, value)) if !(is_of_number || is_of_creation || is_of_changes) => {
-                self.counted_by("requests", facet, &value, account)
+            Some((facet, value)) if !(has_number_filter || has_creation_filter || has_update_filter) => {
+                self.stored_count_of("requests", facet, &value, account)
             }
-            Some(("rows", _)) if !(is_of_number || is_of_changes) => self.count_made(account, filter),
-            _ if is_of_changes => self.tally(listing(account, filter).along(BY_CHANGE)),
-            _ => self.tally(listing(account, filter)),
+            Some(("rows", _)) if !(has_number_filter || has_update_filter) => self.count_created(account, filter),
+            _ if has_update_filter => self.count_listing(listing(account, filter).using_index(BY_CHANGE)),
+            _ => self.count_listing(listing(account, filter)),
         }
     }
 
@@ -218,86 +218,86 @@ pub(super) fn carrier(number: &TrackedNumber) -> &str {
 
 pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
     Listing::of("requests", account)
-        .found(NUMBERED, filter.number.as_deref().map(exactly))
-        .found(BEGINNING, filter.search.as_deref().map(beginning))
+        .found(WITH_NUMBER, filter.number.as_deref().map(exact_number))
+        .found(WITH_PREFIX, filter.search.as_deref().map(prefix_range))
         .only("kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
         .only("status = :value", filter.status.as_ref().map(|status| status.as_str().to_owned()))
         .only("scac = :value", filter.scac.clone())
-        .made(filter.created_from, filter.created_until)
+        .created_between(filter.created_from, filter.created_until)
         .only("updated >= :value", filter.updated_from.map(micros))
         .only("updated < :value", filter.updated_until.map(micros))
 }
 
-const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
+const REQUESTS: FilterTables = FilterTables { table: "requests", keys: "requests", tags: "request tags" };
 
-fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<FilterPlan> {
+fn request_plan(account: &AccountId, filter: &RequestFilter) -> Option<FilterPlan> {
     let plan = FilterPlan::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
         .rare_word("requests", filter.reference.as_deref())
         .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));
     let fields = filter.fields.iter();
     let plan = fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)));
-    let asked = (!plan.is_open()).then_some(plan)?;
+    let asked = (!plan.is_empty()).then_some(plan)?;
     Some(
         asked
             .only("status", filter.status.as_ref().map(|status| status.as_str().to_owned()))
             .only("scac", filter.scac.clone())
-            .found(NUMBERED, filter.number.as_deref().map(exactly))
-            .found(BEGINNING, filter.search.as_deref().map(beginning))
-            .also("+k.kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
-            .also("+k.id >= :value", filter.created_from.map(first_id))
-            .also("+k.id < :value", filter.created_until.map(first_id))
-            .also("+k.updated >= :value", filter.updated_from.map(micros))
-            .also("+k.updated < :value", filter.updated_until.map(micros)),
+            .found(WITH_NUMBER, filter.number.as_deref().map(exact_number))
+            .found(WITH_PREFIX, filter.search.as_deref().map(prefix_range))
+            .test_only("+k.kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
+            .test_only("+k.id >= :value", filter.created_from.map(first_id))
+            .test_only("+k.id < :value", filter.created_until.map(first_id))
+            .test_only("+k.updated >= :value", filter.updated_from.map(micros))
+            .test_only("+k.updated < :value", filter.updated_until.map(micros)),
     )
 }
 
-const NUMBERED: &[&str] = &[
+const WITH_NUMBER: &[&str] = &[
     "SELECT id FROM requests WHERE account = :account AND number = :from",
     "SELECT id FROM requests WHERE account = :account AND submitted = :from",
 ];
-const BEGINNING: &[&str] = &[
+const WITH_PREFIX: &[&str] = &[
     "SELECT id FROM requests WHERE account = :account AND number >= :from AND number < :to",
     "SELECT id FROM requests WHERE account = :account AND submitted >= :from AND submitted < :to",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
 /// Between two ids: the count of each prefix between them is stored.
-const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
+const COUNT_BY_PREFIX: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
-const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
-const PIECE: usize = 3;
+const COUNT_BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
+const PREFIX_LENGTH: usize = 3;
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 
 /// Up to this many rows are sorted for a page; of more, some are among the newest requests.
 const FEW: u64 = 2_000;
 
-fn is_of_changes(filter: &RequestFilter) -> bool {
+fn has_update_filter(filter: &RequestFilter) -> bool {
     filter.updated_from.is_some() || filter.updated_until.is_some()
 }
 
 impl Tx<'_> {
-    fn count_made(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
+    fn count_created(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         let account = key(account);
         let from = filter.created_from.map_or([0; 16], first_id_of);
         // No id reaches this value.
         let until = filter.created_until.map_or([u8::MAX; 16], first_id_of);
-        let between = |from: [u8; 16], until: [u8; 16]| self.number(BETWEEN, (account, from, until));
-        let (first, last) = (&from[..PIECE], &until[..PIECE]);
+        let between = |from: [u8; 16], until: [u8; 16]| self.number(COUNT_BETWEEN, (account, from, until));
+        let (first, last) = (&from[..PREFIX_LENGTH], &until[..PREFIX_LENGTH]);
         if first >= last {
             return between(from, until);
         }
         let (mut end, mut begin) = ([u8::MAX; 16], [0; 16]);
-        end[..PIECE].copy_from_slice(first);
-        begin[..PIECE].copy_from_slice(last);
-        Ok(between(from, end)? + self.number(MADE, (account, first, last))? + between(begin, until)?)
+        end[..PREFIX_LENGTH].copy_from_slice(first);
+        begin[..PREFIX_LENGTH].copy_from_slice(last);
+        Ok(between(from, end)? + self.number(COUNT_BY_PREFIX, (account, first, last))? + between(begin, until)?)
     }
 
-    fn of_changes(&self, listing: Listing) -> Result<Listing> {
-        let (sql, values) = listing.clone().along(BY_CHANGE).count_up_to(FEW);
+    fn choose_update_index(&self, listing: Listing) -> Result<Listing> {
+        let (sql, values) = listing.clone().using_index(BY_CHANGE).count_up_to(FEW);
         let few = self.number(&sql, params_from_iter(values))? < FEW;
-        Ok(listing.along(if few { BY_CHANGE } else { IN_ORDER }))
+        Ok(listing.using_index(if few { BY_CHANGE } else { IN_ORDER }))
     }
 
     /// Stores facts until a request tracks this number, or a shipment with this container.
@@ -326,6 +326,6 @@ impl Tx<'_> {
 
     /// Number of unclaimed facts of the account. Cheap.
     pub fn count_unclaimed_facts(&self, account: &AccountId) -> Result<u64> {
-        self.counted("unclaimed facts", account)
+        self.stored_count("unclaimed facts", account)
     }
 }

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use uuid::Uuid;
 
 use super::columns::{capped, key, word};
-use super::search_keys::turned;
+use super::search_keys::reversed;
 use super::session::Tx;
 use crate::error::Result;
 use crate::numbers::SEPARATORS;
@@ -17,14 +17,14 @@ use crate::resources::AccountId;
 use crate::store::{ContainerRecord, SearchHit, SearchHitRecord};
 
 /// Rows read for each kind of match: the newest among these are the newest.
-const MOST_ROWS: usize = 200;
-const MOST_NAMES: usize = 32;
+const MAX_ROWS: usize = 200;
+const MAX_NAMES: usize = 32;
 
 /// Shorter prefixes match too many.
-const LEAST_BEGINNING: usize = 3;
-const LEAST_ENDING: usize = 4;
+const MIN_PREFIX: usize = 3;
+const MIN_SUFFIX: usize = 4;
 
-struct Found {
+struct SearchedTable {
     /// Also the kind of words of its references.
     table: &'static str,
     numbers: &'static [&'static str],
@@ -34,7 +34,7 @@ struct Found {
     finding: fn(Uuid) -> SearchHit,
 }
 
-const SHIPMENTS: Found = Found {
+const SHIPMENTS: SearchedTable = SearchedTable {
     table: "shipments",
     numbers: &["number", "submitted", "normalized"],
     words: &["shipments", "shipment tags"],
@@ -42,7 +42,7 @@ const SHIPMENTS: Found = Found {
     finding: |id| SearchHit::Shipment(id.into()),
 };
 
-const CONTAINERS: Found = Found {
+const CONTAINERS: SearchedTable = SearchedTable {
     table: "containers",
     numbers: &["number"],
     words: &["containers"],
@@ -50,7 +50,7 @@ const CONTAINERS: Found = Found {
     finding: |id| SearchHit::Container(id.into()),
 };
 
-const REQUESTS: Found = Found {
+const REQUESTS: SearchedTable = SearchedTable {
     table: "requests",
     numbers: &["number", "submitted"],
     words: &["requests", "request tags"],
@@ -58,7 +58,7 @@ const REQUESTS: Found = Found {
     finding: |id| SearchHit::Request(id.into()),
 };
 
-const TABLES: [Found; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
+const TABLES: [SearchedTable; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 
 impl Tx<'_> {
     /// What the account has that is known by `text`, whatever the case and the marks of its letters, at most `limit`, the best
@@ -77,14 +77,14 @@ impl Tx<'_> {
         if !text.is_empty() {
             search.words(&text, &text)?;
         }
-        if number.chars().count() >= LEAST_BEGINNING {
-            search.numbers(&number, &behind(&number))?;
+        if number.chars().count() >= MIN_PREFIX {
+            search.numbers(&number, &prefix_end(&number))?;
         }
-        if number.chars().count() >= LEAST_ENDING {
-            search.endings(&turned(&number))?;
+        if number.chars().count() >= MIN_SUFFIX {
+            search.endings(&reversed(&number))?;
         }
-        if text.chars().count() >= LEAST_BEGINNING {
-            search.words(&text, &behind(&text))?;
+        if text.chars().count() >= MIN_PREFIX {
+            search.words(&text, &prefix_end(&text))?;
             search.names(&text)?;
         }
         Ok(search.found)
@@ -107,7 +107,7 @@ impl Tx<'_> {
 }
 
 /// The first text after all that begin with this one.
-fn behind(text: &str) -> String {
+fn prefix_end(text: &str) -> String {
     format!("{text}{}", char::MAX)
 }
 
@@ -130,7 +130,7 @@ impl Search<'_, '_> {
             let columns = of.numbers.iter().map(|column| ids_between(table, column));
             let spellings = (table == SHIPMENTS.table).then(|| words_of("spellings"));
             let queries: Vec<String> = columns.chain(spellings).collect();
-            self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), from, to, capped(MAX_ROWS)))?;
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl Search<'_, '_> {
     fn words(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
             let queries: Vec<String> = of.words.iter().map(|kind| words_of(kind)).collect();
-            self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), from, to, capped(MAX_ROWS)))?;
         }
         Ok(())
     }
@@ -147,24 +147,24 @@ impl Search<'_, '_> {
         for of in TABLES {
             let Some(keys) = of.keys else { continue };
             let queries = [ids_between(keys, "reversed_number")];
-            self.newest(&of, &queries, (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), tail, prefix_end(tail), capped(MAX_ROWS)))?;
         }
         Ok(())
     }
 
-    /// The best fit first; among equals, the names with most shipments.
+    /// The best quality first; among equals, the names with most shipments.
     fn names(&mut self, text: &str) -> Result<()> {
         if self.is_full() {
             return Ok(());
         }
         let mut names = self.customers(text)?;
-        names.extend(self.named("vessel", |name| Fit::of(name, text))?);
+        names.extend(self.named("vessel", |name| NameMatch::of(name, text))?);
         for column in ["discharge", "lading", "destination"] {
-            names.extend(self.named(column, |code| fit_of_place(code, text))?);
+            names.extend(self.named(column, |code| match_place(code, text))?);
         }
-        names.sort_by_key(|name| (name.fit, Reverse(name.shipments)));
-        names.truncate(MOST_NAMES);
-        for alike in names.chunk_by(|one, other| one.fit == other.fit) {
+        names.sort_by_key(|name| (name.quality, Reverse(name.shipments)));
+        names.truncate(MAX_NAMES);
+        for alike in names.chunk_by(|one, other| one.quality == other.quality) {
             let shipments = alike.iter().map(|name| self.shipments_of(name)).collect::<Result<Vec<_>>>()?;
             let mut shipments = shipments.concat();
             shipments.sort_unstable();
@@ -173,21 +173,21 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn named(&self, column: &'static str, fit: impl Fn(&str) -> Option<Fit>) -> Result<Vec<Name>> {
+    fn named(&self, column: &'static str, quality: impl Fn(&str) -> Option<NameMatch>) -> Result<Vec<MatchingName>> {
         let sql = "SELECT value, count FROM key_counts WHERE account = ?1 AND kind = 'shipment_keys' AND facet = ?2";
         let known: Vec<(String, i64)> =
             self.session.rows(sql, (key(self.account), column), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let fitting = known.into_iter().filter_map(|(value, shipments)| {
-            let fit = fit(&value)?;
-            Some(Name { column, value: value.into(), fit, shipments })
+            let quality = quality(&value)?;
+            Some(MatchingName { column, value: value.into(), quality, shipments })
         });
         Ok(fitting.collect())
     }
 
     /// May include the account itself.
-    fn customers(&self, text: &str) -> Result<Vec<Name>> {
+    fn customers(&self, text: &str) -> Result<Vec<MatchingName>> {
         let name = |(id, name, shipments): (Vec<u8>, String, i64)| {
-            Some(Name { column: "customer", value: id.into(), fit: Fit::of(&name, text)?, shipments })
+            Some(MatchingName { column: "customer", value: id.into(), quality: NameMatch::of(&name, text)?, shipments })
         };
         let account = key(self.account);
         let mut called: Vec<(Vec<u8>, String, i64)> =
@@ -200,7 +200,7 @@ impl Search<'_, '_> {
         Ok(called.into_iter().filter_map(name).collect())
     }
 
-    fn shipments_of(&self, name: &Name) -> Result<Vec<Uuid>> {
+    fn shipments_of(&self, name: &MatchingName) -> Result<Vec<Uuid>> {
         let column = name.column;
         let sql =
             format!("SELECT id FROM shipment_keys WHERE account = ?1 AND {column} = ?2 ORDER BY id DESC LIMIT ?3");
@@ -208,7 +208,7 @@ impl Search<'_, '_> {
         self.session.rows(&sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    fn newest(&mut self, of: &Found, queries: &[String], params: impl Params) -> Result<()> {
+    fn newest(&mut self, of: &SearchedTable, queries: &[String], params: impl Params) -> Result<()> {
         if self.is_full() {
             return Ok(());
         }
@@ -218,7 +218,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn keep(&mut self, of: &Found, ids: impl IntoIterator<Item = Uuid>) {
+    fn keep(&mut self, of: &SearchedTable, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
             if !self.is_full() && self.known.insert(id) {
                 self.found.push((of.finding)(id));
@@ -247,38 +247,38 @@ pub(super) const CUSTOMERS: &str = "SELECT named.id, named.search_name, counted.
 const SHIPMENTS_OF: &str = "SELECT count FROM key_counts
      WHERE account = ?1 AND kind = 'shipment_keys' AND facet = 'customer' AND value = ?2";
 
-struct Name {
+struct MatchingName {
     column: &'static str,
     value: Value,
-    fit: Fit,
+    quality: NameMatch,
     shipments: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum NameMatch {
     Whole,
     Beginning,
     BeginningOfWord,
     Part,
 }
 
-impl Fit {
-    fn of(name: &str, text: &str) -> Option<Fit> {
+impl NameMatch {
+    fn of(name: &str, text: &str) -> Option<NameMatch> {
         let begins_word = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
         match name.find(text)? {
-            0 if name.len() == text.len() => Some(Fit::Whole),
-            0 => Some(Fit::Beginning),
-            _ if name.match_indices(text).any(begins_word) => Some(Fit::BeginningOfWord),
-            _ => Some(Fit::Part),
+            0 if name.len() == text.len() => Some(NameMatch::Whole),
+            0 => Some(NameMatch::Beginning),
+            _ if name.match_indices(text).any(begins_word) => Some(NameMatch::BeginningOfWord),
+            _ => Some(NameMatch::Part),
         }
     }
 }
 
 /// By code or name. A place without a code is stored by its name.
-fn fit_of_place(code: &str, text: &str) -> Option<Fit> {
+fn match_place(code: &str, text: &str) -> Option<NameMatch> {
     if code == text {
-        return Some(Fit::Whole);
+        return Some(NameMatch::Whole);
     }
     let name = places::location(code).map_or_else(|| code.to_owned(), |place| word(place.name));
-    Fit::of(&name, text)
+    NameMatch::of(&name, text)
 }

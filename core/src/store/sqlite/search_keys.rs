@@ -33,7 +33,7 @@ impl Tx<'_> {
             params![
                 key(&tracked.account),
                 key(&shipment.id),
-                turned(&tracked.number),
+                reversed(&tracked.number),
                 shipment.line_tracking_stopped_at.is_some(),
                 named(&shipment.shipping_line_scac).or_else(|| named(&tracked.scac)),
                 named(&shipment.pod_vessel_name),
@@ -65,7 +65,7 @@ impl Tx<'_> {
             params![
                 key(&record.account),
                 key(&container.id),
-                turned(&container.number),
+                reversed(&container.number),
                 container.current_status.as_str(),
                 free_day(container).map(days),
                 key(&record.shipment),
@@ -76,7 +76,7 @@ impl Tx<'_> {
 }
 
 /// Reversed: a search for the end of a number is a prefix search of this.
-pub(super) fn turned(number: &str) -> String {
+pub(super) fn reversed(number: &str) -> String {
     capitals(number).chars().rev().collect()
 }
 

@@ -10,11 +10,11 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use uuid::Uuid;
 
-use super::columns::{from_json, key, parse, unreadable, why, words_of_all};
+use super::columns::{from_json, key, parse, read_problem, unreadable, words_of_all};
 use super::compression::Compressor;
-use super::failure::{self, Met, is_collision};
+use super::failure::{self, FaultReport, is_collision};
 use super::listing::{Listing, family};
-use super::sealing::{Sealing, place};
+use super::sealing::{Sealing, row_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -30,8 +30,8 @@ pub struct Tx<'a> {
     pub(super) sealing: &'a Sealing,
     writes: bool,
     /// Whatever the work returns.
-    met: RefCell<Option<Met>>,
-    left_out: RefCell<Vec<UnreadableRow>>,
+    report: RefCell<Option<FaultReport>>,
+    unreadable_rows: RefCell<Vec<UnreadableRow>>,
     pub(super) compressor: &'a RefCell<Compressor>,
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
@@ -47,25 +47,25 @@ impl<'a> Tx<'a> {
         sealing: &'a Sealing,
         writes: bool,
     ) -> Self {
-        let (met, left_out, shared_parts) = Default::default();
-        Tx { connection, sealing, writes, met, left_out, compressor, shared_parts }
+        let (report, unreadable_rows, shared_parts) = Default::default();
+        Tx { connection, sealing, writes, report, unreadable_rows, compressor, shared_parts }
     }
 
     /// Refuses to commit after a disk error that the work ignored.
     pub(super) fn check(&self) -> Result<()> {
-        match &*self.met.borrow() {
-            Some(met) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", met.cause))),
+        match &*self.report.borrow() {
+            Some(report) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", report.cause))),
             None => Ok(()),
         }
     }
 
-    pub(super) fn met(self) -> Option<Met> {
-        self.met.into_inner()
+    pub(super) fn report(self) -> Option<FaultReport> {
+        self.report.into_inner()
     }
 
     fn failed(&self, error: rusqlite::Error) -> Error {
-        if let Some(met) = Met::of(&error) {
-            self.met.borrow_mut().get_or_insert(met);
+        if let Some(report) = FaultReport::of(&error) {
+            self.report.borrow_mut().get_or_insert(report);
         }
         failure::of(error, "the store failed")
     }
@@ -101,7 +101,7 @@ impl<'a> Tx<'a> {
         Ok(self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)))
     }
 
-    pub(super) fn last_place(&self) -> u64 {
+    pub(super) fn last_row_id(&self) -> u64 {
         self.connection.last_insert_rowid().cast_unsigned()
     }
 
@@ -171,8 +171,8 @@ impl<'a> Tx<'a> {
     ) -> Result<Rows<T>> {
         let found = self.rows(sql, params, |row| {
             let (account, id) = (Uuid::from_bytes(row.get(0)?).into(), Uuid::from_bytes(row.get(1)?));
-            let record = row.get_ref(2)?.as_str().map_err(|_| why(Category::Syntax));
-            let record = record.and_then(|text| self.opened(family, &account, id, text));
+            let record = row.get_ref(2)?.as_str().map_err(|_| read_problem(Category::Syntax));
+            let record = record.and_then(|text| self.open_record(family, &account, id, text));
             Ok((account, id, record))
         })?;
         let mut rows = Rows { last: found.last().map(|(_, id, _)| *id), ..Rows::default() };
@@ -189,22 +189,22 @@ impl<'a> Tx<'a> {
     }
 
     pub(super) fn sealed(&self, table: &'static str, account: &AccountId, id: Uuid, record: String) -> Result<String> {
-        self.sealing.seal(|| place(family(table), account, id), record)
+        self.sealing.seal(|| row_name(family(table), account, id), record)
     }
 
-    fn opened<T: DeserializeOwned>(
+    fn open_record<T: DeserializeOwned>(
         &self,
         family: &str,
         account: &AccountId,
         id: Uuid,
         text: &str,
     ) -> Result<T, &'static str> {
-        let opened = self.sealing.open(|| place(family, account, id), text)?;
-        parse(opened.as_deref().unwrap_or(text)).map_err(why)
+        let opened = self.sealing.open(|| row_name(family, account, id), text)?;
+        parse(opened.as_deref().unwrap_or(text)).map_err(read_problem)
     }
 
     pub(super) fn readable<T>(&self, rows: Rows<T>) -> Vec<T> {
-        self.left_out.borrow_mut().extend(rows.unreadable);
+        self.unreadable_rows.borrow_mut().extend(rows.unreadable);
         rows.readable
     }
 
@@ -217,11 +217,11 @@ impl<'a> Tx<'a> {
         Ok(found.unwrap_or(0).max(0).cast_unsigned())
     }
 
-    pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
-        self.counted_by(kind, "rows", "", account)
+    pub(super) fn stored_count(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
+        self.stored_count_of(kind, "rows", "", account)
     }
 
-    pub(super) fn counted_by(
+    pub(super) fn stored_count_of(
         &self,
         kind: &'static str,
         facet: &'static str,
@@ -295,14 +295,14 @@ impl<'a> Tx<'a> {
             let is_whole = rows.unreadable.is_empty();
             slice = Slice { before: rows.last, skip: 0, limit: rows.unreadable.len() as u64 };
             found.extend(rows.readable);
-            self.left_out.borrow_mut().extend(rows.unreadable);
+            self.unreadable_rows.borrow_mut().extend(rows.unreadable);
             if is_whole {
                 return Ok(found);
             }
         }
     }
 
-    pub(super) fn tally(&self, listing: Listing) -> Result<u64> {
+    pub(super) fn count_listing(&self, listing: Listing) -> Result<u64> {
         let (sql, values) = listing.count();
         self.number(&sql, params_from_iter(values))
     }
@@ -311,6 +311,6 @@ impl<'a> Tx<'a> {
 impl Tx<'_> {
     /// The rows that listings of this transaction left out, each once.
     pub fn take_unreadable_rows(&self) -> Vec<UnreadableRow> {
-        self.left_out.take()
+        self.unreadable_rows.take()
     }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
 use super::custom_fields::words_of;
-use super::filter_plan::{FilterPlan, Kept, Period, Within, beginning, exactly, this};
+use super::filter_plan::{ExactTimes, FilterPlan, FilterTables, Period, exact_number, exact_value, prefix_range};
 use super::listing::Listing;
 use super::requests::{REQUEST_OF_SHIPMENT, carrier};
 use super::search_keys::{begins_a_day, day_of, days};
@@ -88,7 +88,7 @@ impl Tx<'_> {
         filter: &ShipmentFilter,
         slice: &Slice,
     ) -> Result<Vec<ShipmentRecord>> {
-        match narrowed_shipments(account, filter) {
+        match shipment_plan(account, filter) {
             Some(plan) => self.rows_of_plan(&plan, slice),
             None => self.page(shipments(account, filter), slice),
         }
@@ -96,15 +96,15 @@ impl Tx<'_> {
 
     /// How many shipments pass the filter.
     pub fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
-        if let Some(plan) = narrowed_shipments(account, filter) {
+        if let Some(plan) = shipment_plan(account, filter) {
             return self.count_of_plan(&plan);
         }
-        let counted = |kind| self.counted(kind, account);
+        let stored_count = |kind| self.stored_count(kind, account);
         match (filter.number.is_none() && filter.search.is_none(), filter.tracking_stopped) {
-            _ if *filter == ShipmentFilter::default() => counted("shipments"),
-            (true, Some(true)) => counted("stopped shipments"),
-            (true, Some(false)) => Ok(counted("shipments")?.saturating_sub(counted("stopped shipments")?)),
-            _ => self.tally(shipments(account, filter)),
+            _ if *filter == ShipmentFilter::default() => stored_count("shipments"),
+            (true, Some(true)) => stored_count("stopped shipments"),
+            (true, Some(false)) => Ok(stored_count("shipments")?.saturating_sub(stored_count("stopped shipments")?)),
+            _ => self.count_listing(shipments(account, filter)),
         }
     }
 
@@ -139,7 +139,7 @@ impl Tx<'_> {
     ) -> Result<Vec<ContainerRecord>> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(Vec::new()),
-            _ => match narrowed_containers(account, filter) {
+            _ => match container_plan(account, filter) {
                 Some(plan) => self.rows_of_plan(&plan, slice),
                 None => self.page(containers(account, filter), slice),
             },
@@ -150,10 +150,10 @@ impl Tx<'_> {
     pub fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(0),
-            _ if *filter == ContainerFilter::default() => self.counted("containers", account),
-            _ => match narrowed_containers(account, filter) {
+            _ if *filter == ContainerFilter::default() => self.stored_count("containers", account),
+            _ => match container_plan(account, filter) {
                 Some(plan) => self.count_of_plan(&plan),
-                None => self.tally(containers(account, filter)),
+                None => self.count_listing(containers(account, filter)),
             },
         }
     }
@@ -293,57 +293,57 @@ pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND 
 
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)
-        .found(SHIPMENTS_NUMBERED, filter.number.as_deref().map(exactly))
-        .found(SHIPMENTS_BEGINNING, filter.search.as_deref().map(beginning))
+        .found(SHIPMENTS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
+        .found(SHIPMENTS_WITH_PREFIX, filter.search.as_deref().map(prefix_range))
         .only("stopped = :value", filter.tracking_stopped.map(i64::from))
 }
 
 pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listing {
     Listing::of("containers", account)
-        .found(CONTAINERS_NUMBERED, filter.number.as_deref().map(exactly))
+        .found(CONTAINERS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
         .only("shipment = :value", filter.shipment.as_ref().and_then(key).map(|id| id.to_vec()))
 }
 
-const SHIPMENTS: Kept = Kept { table: "shipments", keys: "shipment_keys", tags: "shipment tags" };
-const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tags: "container tags" };
+const SHIPMENTS: FilterTables = FilterTables { table: "shipments", keys: "shipment_keys", tags: "shipment tags" };
+const CONTAINERS: FilterTables = FilterTables { table: "containers", keys: "container_keys", tags: "container tags" };
 
-pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
+pub(super) fn shipment_plan(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
     let common = &filter.common;
     let plan = filter_plan(SHIPMENTS, account, common).rare_word("shipments", common.reference.as_deref());
-    let asked = (!plan.is_open()).then_some(plan)?;
+    let asked = (!plan.is_empty()).then_some(plan)?;
     Some(
         asked
-            .found(SHIPMENTS_NUMBERED, filter.number.as_deref().map(exactly))
-            .found(SHIPMENTS_BEGINNING, filter.search.as_deref().map(beginning))
-            .also("k.stopped = :value", filter.tracking_stopped.map(i64::from)),
+            .found(SHIPMENTS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
+            .found(SHIPMENTS_WITH_PREFIX, filter.search.as_deref().map(prefix_range))
+            .test_only("k.stopped = :value", filter.tracking_stopped.map(i64::from)),
     )
 }
 
-pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<FilterPlan> {
+pub(super) fn container_plan(account: &AccountId, filter: &ContainerFilter) -> Option<FilterPlan> {
     let free = (filter.free_from.is_some() || filter.free_until.is_some()).then(|| Period {
         day: "last_free_day",
         first: filter.free_from.map_or(i64::MIN, days),
         last: filter.free_until.map_or(i64::MAX, days),
-        within: None,
+        exact: None,
     });
     let status = filter.status.as_ref().map(|status| status.as_str().to_owned());
     let plan = filter_plan(CONTAINERS, account, &filter.common)
-        .found(CONTAINERS_REFERRED_TO, filter.common.reference.as_deref().map(word).map(this))
+        .found(CONTAINERS_WITH_REFERENCE, filter.common.reference.as_deref().map(word).map(exact_value))
         .only("status", status)
         .between(free);
-    let asked = (!plan.is_open()).then_some(plan)?;
+    let asked = (!plan.is_empty()).then_some(plan)?;
     let shipment = filter.shipment.as_ref().and_then(key);
     Some(
         asked
-            .found(CONTAINERS_NUMBERED, filter.number.as_deref().map(exactly))
-            .found(CONTAINERS_OF, shipment.map(|id| this(id.to_vec()))),
+            .found(CONTAINERS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
+            .found(CONTAINERS_OF, shipment.map(|id| exact_value(id.to_vec()))),
     )
 }
 
-fn filter_plan(kept: Kept, account: &AccountId, common: &CommonFilter) -> FilterPlan {
+fn filter_plan(tables: FilterTables, account: &AccountId, common: &CommonFilter) -> FilterPlan {
     let name = |name: &Option<String>| name.as_deref().map(word);
     let fields = common.fields.iter();
-    let plan = FilterPlan::of(kept, account)
+    let plan = FilterPlan::of(tables, account)
         .tagged(common.tag.as_deref())
         .only("customer", common.customer.map(|id| id.into_bytes().to_vec()))
         .only("scac", name(&common.scac))
@@ -364,17 +364,17 @@ fn arriving(common: &CommonFilter) -> Option<Period> {
         day: "eta_day",
         first: from.map_or(i64::MIN, day_of),
         last: until.map_or(i64::MAX, |until| day_of(until - 1)),
-        within: (!is_whole).then_some(Within { column: "eta", from: least, until: most }),
+        exact: (!is_whole).then_some(ExactTimes { column: "eta", from: least, until: most }),
     })
 }
 
-const SHIPMENTS_NUMBERED: &[&str] = &[
+const SHIPMENTS_WITH_NUMBER: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number = :from",
     "SELECT id FROM shipments WHERE account = :account AND submitted = :from",
     "SELECT id FROM shipments WHERE account = :account AND normalized = :from",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'spellings' AND word = :from",
 ];
-const SHIPMENTS_BEGINNING: &[&str] = &[
+const SHIPMENTS_WITH_PREFIX: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number >= :from AND number < :to",
     "SELECT id FROM shipments WHERE account = :account AND submitted >= :from AND submitted < :to",
     "SELECT id FROM shipments WHERE account = :account AND normalized >= :from AND normalized < :to",
@@ -382,9 +382,9 @@ const SHIPMENTS_BEGINNING: &[&str] = &[
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'spellings' AND word >= :from AND word < :to",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'shipments' AND word >= :from AND word < :to",
 ];
-const CONTAINERS_NUMBERED: &[&str] = &["SELECT id FROM containers WHERE account = :account AND number = :from"];
+const CONTAINERS_WITH_NUMBER: &[&str] = &["SELECT id FROM containers WHERE account = :account AND number = :from"];
 const CONTAINERS_OF: &[&str] = &["SELECT id FROM containers WHERE account = :account AND shipment = :from"];
-const CONTAINERS_REFERRED_TO: &[&str] = &[
+const CONTAINERS_WITH_REFERENCE: &[&str] = &[
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'containers' AND word = :from",
     "SELECT c.id FROM search_words AS told CROSS JOIN containers AS c ON c.account = told.account AND c.shipment = told.owner
      WHERE told.account = :account AND told.kind = 'shipments' AND told.word = :from",

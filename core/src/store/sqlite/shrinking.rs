@@ -4,7 +4,7 @@
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
-use super::connection::{Link, PAGE_SIZE};
+use super::connection::{OwnedConnection, PAGE_SIZE};
 
 /// SQLite's `auto_vacuum = INCREMENTAL`.
 const INCREMENTAL: i64 = 2;
@@ -33,7 +33,7 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
+pub(super) fn rewrite(link: &OwnedConnection) -> rusqlite::Result<()> {
     let size = number(link, "page_count")? * number(link, "page_size")?;
     if size <= LARGEST_IN_MEMORY {
         return vacuum(link);
@@ -45,7 +45,7 @@ pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
     written
 }
 
-fn vacuum(link: &Link) -> rusqlite::Result<()> {
+fn vacuum(link: &OwnedConnection) -> rusqlite::Result<()> {
     let attached = link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
     let written = link.execute_batch("VACUUM");
     link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)?;

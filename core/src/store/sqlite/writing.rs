@@ -11,8 +11,8 @@ use std::sync::{Arc, MutexGuard};
 use rusqlite::Connection;
 
 use super::SqliteStore;
-use super::connection::{Commit, Link, Writer, again};
-use super::failure::{self, Met};
+use super::connection::{OwnedConnection, PendingCommit, Writer, copy_error};
+use super::failure::{self, FaultReport};
 use super::sealing::Sealing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
@@ -21,16 +21,16 @@ use crate::threads::lock;
 pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 
 /// Rolled back on drop unless it is kept.
-struct Part<'c> {
+struct WritePart<'c> {
     connection: &'c Connection,
     has_others: bool,
     is_kept: bool,
 }
 
-impl<'c> Part<'c> {
+impl<'c> WritePart<'c> {
     fn begin(connection: &'c Connection, has_others: bool) -> rusqlite::Result<Self> {
         run(connection, if has_others { "SAVEPOINT part" } else { "BEGIN IMMEDIATE" })?;
-        Ok(Part { connection, has_others, is_kept: false })
+        Ok(WritePart { connection, has_others, is_kept: false })
     }
 
     fn keep(mut self) -> rusqlite::Result<()> {
@@ -42,7 +42,7 @@ impl<'c> Part<'c> {
     }
 }
 
-impl Drop for Part<'_> {
+impl Drop for WritePart<'_> {
     fn drop(&mut self) {
         if self.is_kept || self.connection.is_autocommit() {
             return;
@@ -60,59 +60,61 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
 }
 
 /// Commits on drop, unless another write waits and continues the transaction.
-pub(super) struct Turn<'s> {
+pub(super) struct WriterTurn<'s> {
     store: &'s SqliteStore,
     writer: MutexGuard<'s, Writer>,
 }
 
-impl Deref for Turn<'_> {
-    type Target = Link;
+impl Deref for WriterTurn<'_> {
+    type Target = OwnedConnection;
 
-    fn deref(&self) -> &Link {
+    fn deref(&self) -> &OwnedConnection {
         &self.writer
     }
 }
 
-impl Turn<'_> {
-    pub(super) fn take_part(&mut self, work: &mut Work<'_>) -> Result<Arc<Commit>> {
+impl WriterTurn<'_> {
+    pub(super) fn run_part(&mut self, work: &mut Work<'_>) -> Result<Arc<PendingCommit>> {
         let has_others = self.writer.commit.is_some();
         if !has_others {
             self.store.check_for(&self.writer)?;
         }
-        let (answer, met) = part_of(&self.writer, &self.store.sealing, has_others, work);
+        let (answer, report) = part_of(&self.writer, &self.store.sealing, has_others, work);
         if let Err(error) = answer {
             if !has_others {
                 self.store.check_ended(&self.writer);
             }
-            let error = self.store.failed(error, met);
-            self.note_undone(|| again(&error));
+            let error = self.store.handle_failure(error, report);
+            self.fail_undone_parts(|| copy_error(&error));
             return Err(error);
         }
         Ok(Arc::clone(self.writer.commit.get_or_insert_default()))
     }
 
     /// Some errors make SQLite roll back the whole transaction, with its successful parts: those get this error.
-    fn note_undone(&mut self, why: impl FnOnce() -> Error) {
+    fn fail_undone_parts(&mut self, reason: impl FnOnce() -> Error) {
         if self.writer.is_autocommit()
             && let Some(commit) = self.writer.commit.take()
         {
-            commit.end(Err(why()));
+            commit.finish(Err(reason()));
         }
     }
 
-    pub(super) fn finish(&mut self) {
+    pub(super) fn commit(&mut self) {
         if let Some(commit) = self.writer.commit.take() {
-            commit.end(commit_on(self.store, &self.writer));
+            commit.finish(commit_on(self.store, &self.writer));
         }
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for WriterTurn<'_> {
     fn drop(&mut self) {
         // Work that panicked may have caused such an error.
-        self.note_undone(|| Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone"));
+        self.fail_undone_parts(|| {
+            Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone")
+        });
         if self.store.waiting.load(Ordering::Acquire) == 0 {
-            self.finish();
+            self.commit();
         }
     }
 }
@@ -123,30 +125,35 @@ impl SqliteStore {
         self.waiting.fetch_add(1, Ordering::AcqRel);
         let writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::AcqRel);
-        let commit = Turn { store: self, writer }.take_part(work)?;
+        let commit = WriterTurn { store: self, writer }.run_part(work)?;
         commit.wait()
     }
 
-    pub(super) fn alone(&self) -> Turn<'_> {
-        let mut turn = Turn { store: self, writer: lock(&self.writer) };
-        turn.finish();
+    pub(super) fn lock_writer(&self) -> WriterTurn<'_> {
+        let mut turn = WriterTurn { store: self, writer: lock(&self.writer) };
+        turn.commit();
         turn
     }
 }
 
-fn part_of(link: &Link, sealing: &Sealing, has_others: bool, work: &mut Work<'_>) -> (Result<()>, Option<Met>) {
+fn part_of(
+    link: &OwnedConnection,
+    sealing: &Sealing,
+    has_others: bool,
+    work: &mut Work<'_>,
+) -> (Result<()>, Option<FaultReport>) {
     let failed = |error: rusqlite::Error| {
-        let met = Met::of(&error);
-        (Err(failure::of(error, "the store failed")), met)
+        let report = FaultReport::of(&error);
+        (Err(failure::of(error, "the store failed")), report)
     };
-    let part = match Part::begin(link, has_others) {
+    let part = match WritePart::begin(link, has_others) {
         Ok(part) => part,
         Err(error) => return failed(error),
     };
     let session = Tx::new(link, &link.compressor, sealing, true);
     match work(&session).and_then(|()| session.check()) {
         Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
-        Err(error) => (Err(error), session.met()),
+        Err(error) => (Err(error), session.report()),
     }
 }
 
@@ -157,10 +164,10 @@ fn commit_on(store: &SqliteStore, connection: &Connection) -> Result<()> {
     }
     store.check_ended(connection);
     committed.map_err(|error| {
-        let met = Met::of(&error);
-        let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
+        let report = FaultReport::of(&error);
+        let in_doubt = report.as_ref().is_some_and(|report| report.fault.leaves_doubt());
         let error = failure::of(error, "the store failed");
-        store.failed(if in_doubt { error.in_doubt() } else { error }, met)
+        store.handle_failure(if in_doubt { error.in_doubt() } else { error }, report)
     })
 }
 
@@ -234,8 +241,9 @@ mod tests {
     #[test]
     fn a_disk_that_is_full_for_one_of_them_keeps_none_that_it_has_no_room_for_and_all_are_told() {
         let store = SqliteStore::in_memory().unwrap();
-        let pages = |store: &SqliteStore, most: i64| store.alone().pragma_update(None, "max_page_count", most).unwrap();
-        let most = store.alone().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        let pages =
+            |store: &SqliteStore, most: i64| store.lock_writer().pragma_update(None, "max_page_count", most).unwrap();
+        let most = store.lock_writer().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
         pages(&store, most);
         let first = together(&store, |store| {
             let full = <dyn Store>::writing(store, |tx| put(tx, 2, 1_000_000)).unwrap_err();
@@ -260,7 +268,7 @@ mod tests {
         let store = SqliteStore::in_memory().unwrap();
         let first = together(&store, |store| {
             store.waiting.fetch_add(1, Ordering::AcqRel);
-            assert!(store.alone().is_autocommit());
+            assert!(store.lock_writer().is_autocommit());
             store.waiting.fetch_sub(1, Ordering::AcqRel);
         });
         first.unwrap();

@@ -1,4 +1,4 @@
-//! Events: something that happened to a container, or is expected to.
+//! Events: what happened to a container, or is expected to happen.
 
 use std::borrow::Cow;
 
@@ -8,74 +8,73 @@ use serde::ser::{SerializeMap, Serializer};
 use super::{Motion, Movement, Phase};
 use crate::resources::Timestamp;
 
-/// Something that happened, or is expected to, as its source saw it. What it means is said by the route of the container.
+/// An event as its source reports it. Its milestone is derived later, because it depends on the route of the container.
 #[derive(Debug, Clone, Default, PartialEq, Hash)]
 #[non_exhaustive]
 pub struct Event {
-    /// What moved, by what, empty or laden.
+    /// The movement, with its mode, and whether the container was empty.
     pub motion: Motion,
-    /// How sure.
+    /// Whether it happened, is estimated or is planned.
     pub certainty: Certainty,
-    /// When; a date when the source gives no time of day.
+    /// Time; a date if the source gives no time of day.
     pub at: Option<Timestamp>,
-    /// Where.
+    /// Place.
     pub place: Place,
-    /// On which vessel.
+    /// Vessel; `None` if unknown.
     pub vessel: Option<Vessel>,
-    /// On which voyage.
+    /// Voyage number; `None` if unknown.
     pub voyage: Option<String>,
-    /// The numbers of bookings and bills of lading that the source names with it.
+    /// Numbers of the bookings and bills of lading that the source names with it.
     pub documents: Vec<String>,
-    /// What the source calls it.
+    /// Description by the source.
     pub description: Option<String>,
-    /// Which one, when the same thing happens to a container several times at one place: 0, 1, 2 …
+    /// The occurrence, from 0, if the same event happens to a container several times at one place.
     ///
-    /// `absorb` counts, whatever a source writes here.
+    /// `absorb` sets it and ignores the value from the source.
     pub occurrence: u32,
 }
 
 impl Event {
-    /// Something that happened: a [`Motion`], a [`Movement`](super::Movement) alone, or what a
-    /// [`Milestone`](super::Milestone) says was seen.
+    /// An event that happened. Pass a [`Motion`], a [`Movement`](super::Movement) or a [`Milestone`](super::Milestone).
     pub fn actual(motion: impl Into<Motion>, at: impl Into<Timestamp>) -> Self {
         Event { motion: motion.into(), at: Some(at.into()), ..Event::default() }
     }
 
-    /// Something that is expected.
+    /// An event that is estimated.
     pub fn estimated(motion: impl Into<Motion>, at: impl Into<Timestamp>) -> Self {
         Event { certainty: Certainty::Estimated, ..Event::actual(motion, at) }
     }
 
-    /// Something that is on the schedule.
+    /// An event that is on the schedule.
     pub fn planned(motion: impl Into<Motion>, at: impl Into<Timestamp>) -> Self {
         Event { certainty: Certainty::Planned, ..Event::actual(motion, at) }
     }
 
-    /// The same event, at a place: a [`Place`], or its UN/LOCODE.
+    /// Sets the place: a [`Place`], or its UN/LOCODE.
     pub fn at_place(mut self, place: impl Into<Place>) -> Self {
         self.place = place.into();
         self
     }
 
-    /// The same event, on a vessel.
+    /// Sets the vessel.
     pub fn on_vessel(mut self, vessel: Vessel) -> Self {
         self.vessel = Some(vessel);
         self
     }
 
-    /// The same event, on a voyage.
+    /// Sets the voyage number.
     pub fn on_voyage(mut self, voyage: impl Into<String>) -> Self {
         self.voyage = Some(voyage.into());
         self
     }
 
-    /// The same event, put into a part of the voyage by its source.
+    /// Sets the part of the voyage, as the source calls it.
     pub fn in_phase(mut self, phase: Phase) -> Self {
         self.motion.phase = Some(phase);
         self
     }
 
-    /// The same event, told under the number of a booking or a bill of lading.
+    /// Adds the number of a booking or bill of lading.
     pub fn with_document(mut self, document: impl Into<String>) -> Self {
         self.documents.push(document.into());
         self
@@ -85,7 +84,7 @@ impl Event {
         self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
     }
 
-    /// Other sources report the same in a terminal status.
+    /// Whether it says that the container is available or not, which other sources report in a terminal status.
     pub(in crate::tracking) fn is_availability(&self) -> bool {
         self.certainty == Certainty::Actual
             && matches!(self.motion.movement, Movement::Available | Movement::NotAvailable)
@@ -117,14 +116,14 @@ fn entry<M: SerializeMap>(map: &mut M, name: &'static str, value: &Option<impl S
 }
 
 closed_enum! {
-    /// How sure an event is.
+    /// Whether an event happened, is estimated or is planned.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Certainty {
         /// It happened.
         #[default]
         Actual => "actual",
-        /// It is expected.
+        /// A source estimates it.
         Estimated => "estimated",
         /// It is on the schedule.
         Planned => "planned",
@@ -139,7 +138,7 @@ impl Certainty {
     }
 }
 
-/// A place, as far as the source names it.
+/// A place. What the source leaves out is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Place {
@@ -152,35 +151,35 @@ pub struct Place {
     /// Terminal or depot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facility: Option<String>,
-    /// Zone, IANA name.
+    /// Time zone (IANA name).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
 
 impl Place {
-    /// The port or town with this UN/LOCODE and name.
+    /// A port or town with a UN/LOCODE and a name.
     pub fn new(locode: impl Into<String>, name: impl Into<String>) -> Self {
         Place { locode: Some(locode.into()), name: Some(name.into()), ..Place::default() }
     }
 
-    /// The same place, in a zone with this IANA name.
+    /// Sets the time zone (IANA name).
     pub fn in_zone(mut self, timezone: impl Into<String>) -> Self {
         self.timezone = Some(timezone.into());
         self
     }
 
-    /// The same place, at this terminal or depot.
+    /// Sets the terminal or depot.
     pub fn at_facility(mut self, facility: impl Into<String>) -> Self {
         self.facility = Some(facility.into());
         self
     }
 
-    /// Whether the source says nothing at all.
+    /// Whether nothing is known about the place.
     pub fn is_empty(&self) -> bool {
         *self == Place::default()
     }
 
-    /// In capitals; empty if there is neither.
+    /// The UN/LOCODE, else the name, in capitals; empty without either.
     pub(in crate::tracking) fn code_or_name(&self) -> Cow<'_, str> {
         either(self.locode.as_deref(), self.name.as_deref())
     }
@@ -192,7 +191,7 @@ impl From<&str> for Place {
     }
 }
 
-/// A vessel, as far as the source names it.
+/// A vessel. What the source leaves out is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Vessel {
@@ -205,12 +204,12 @@ pub struct Vessel {
 }
 
 impl Vessel {
-    /// The vessel with this name and IMO number.
+    /// A vessel with a name and an IMO number.
     pub fn new(name: impl Into<String>, imo: impl Into<String>) -> Self {
         Vessel { name: Some(name.into()), imo: Some(imo.into()) }
     }
 
-    /// By IMO number if both have one, else by name.
+    /// Whether both may be the same vessel: the IMO numbers are equal or, if one has none, the names are equal or unknown.
     pub(in crate::tracking) fn may_be(&self, other: &Vessel) -> bool {
         match (&self.imo, &other.imo) {
             (Some(one), Some(other)) => one == other,

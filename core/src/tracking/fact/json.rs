@@ -1,4 +1,4 @@
-//! The JSON form of facts: version 2 is written, version 1 is read. `core/docs/facts.md` describes it.
+//! Reads and writes the JSON form of facts. Versions 1 and 2 are read, version 2 is written. `core/docs/facts.md` describes it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -22,12 +22,12 @@ use crate::tracking::moment::is_time;
 const VERSION: u64 = 2;
 
 impl Fact {
-    /// Reads an array of facts, a single fact, or several one after the other (one a line, usually).
+    /// Parses an array of facts, a single fact, or several facts one after the other, usually one on each line.
     ///
-    /// An error names the place by a JSON pointer that begins with the number of the fact, from 0: `/3/event/at`.
+    /// The JSON pointer of an error begins with the index of the fact, from 0: `/3/event/at`.
     pub fn parse_all(json: &str) -> Result<Vec<Fact>, Error> {
         if json.trim_start_matches('\u{feff}').trim().is_empty() {
-            let fault = Fault::Value("the text is empty; an empty array, [], says that nothing is known".to_owned());
+            let fault = Fault::Value("the text is empty. To pass no facts, write an empty array: []".to_owned());
             return Err(Refusal { pointer: String::new(), fault }.into());
         }
         let mut reader = Reader::default();
@@ -38,11 +38,11 @@ impl Fact {
         Ok(reader.facts)
     }
 
-    /// For facts that a program builds, which [`parse_all`](Fact::parse_all) would reject: they could be stored and not
-    /// be read back. The error names fact and member in the same way.
+    /// Rejects facts that [`parse_all`](Fact::parse_all) would reject, because a program could store them but not read them back. The
+    /// error has the same form.
     pub(crate) fn check_all(facts: &[Fact]) -> Result<(), Error> {
         let mut numbered = facts.iter().enumerate();
-        Ok(numbered.try_for_each(|(at, fact)| refuse_what_is_too_deep(Path::Fact(Some(at)), fact))?)
+        Ok(numbered.try_for_each(|(at, fact)| check_nesting(Path::Fact(Some(at)), fact))?)
     }
 }
 
@@ -55,10 +55,10 @@ struct Reader {
 
 impl Reader {
     fn read_next<E: serde::de::Error>(&mut self, node: Node<'_>) -> Result<(), E> {
-        let fact = fact_from_outside(Path::Fact(Some(self.facts.len())), node);
+        let fact = parse_fact(Path::Fact(Some(self.facts.len())), node);
         self.facts.push(fact.map_err(|refusal| {
             self.refusal = Some(refusal);
-            E::custom("this is no fact")
+            E::custom("this is not a fact")
         })?);
         Ok(())
     }
@@ -67,7 +67,7 @@ impl Reader {
         self.refusal.take().unwrap_or_else(|| {
             let fault =
                 if error.is_data() { Fault::NotAnObject } else { Fault::Whole(format!("this is not JSON: {error}")) };
-            // Without a fact, the error is about the whole text.
+            // Before the first fact, the error is about the whole text.
             let at_fault = self.has_begun.then(|| Path::Fact(Some(self.facts.len())).pointer(""));
             Refusal { pointer: at_fault.unwrap_or_default(), fault }
         })
@@ -95,34 +95,34 @@ impl<'de> Visitor<'de> for &mut Reader {
     }
 }
 
-fn fact_from_outside(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
+fn parse_fact(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     let mut fact = read(path, node)?;
-    refuse_what_is_no_time(path, &mut fact)?;
-    refuse_what_is_no_key(path, &fact)?;
-    refuse_what_is_too_deep(path, &fact)?;
+    check_times(path, &mut fact)?;
+    check_key(path, &fact)?;
+    check_nesting(path, &fact)?;
     Ok(fact)
 }
 
-/// A fact that is written must be readable wherever it is embedded. Only its codes have any shape.
-fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
-    // The fact and its codes are two levels.
+/// A fact must be readable wherever it is embedded. Only its codes can be nested.
+fn check_nesting(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
+    // The fact and its codes are two of the levels.
     let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MAX_NESTING - 2)) else { return Ok(()) };
     let pointer = match name.starts_with('/') {
-        // Unknown members are kept under their pointers.
+        // Unknown members are stored under their pointers.
         true => path.pointer("") + name,
         false => path.pointer(&format!("codes/{}", escape(name))),
     };
-    let detail = format!("this is nested deeper than {MAX_NESTING} levels, the fact counted as the first");
+    let detail = format!("this is nested deeper than {MAX_NESTING} levels, including the level of the fact");
     Err(Refusal { pointer, fault: Fault::Whole(detail) })
 }
 
-fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
+fn check_times(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
     let mut times = fact.statement.times().filter_map(|(member, at)| Some((member, at.as_ref()?)));
     match times.find(|(_, at)| !is_time(at)) {
         Some((member, at)) => {
             let detail = format!(
-                "{} is not a date, nor a date with a time: write 2026-05-02, 2026-05-02T10:00:00 (by the clock at the place) \
-                 or 2026-05-02T10:00:00+08:00",
+                "{} is not a date or a time. Write 2026-05-02, 2026-05-02T10:00:00 (local time at the place) or \
+                 2026-05-02T10:00:00+08:00",
                 Quoted(at.as_str())
             );
             Err(Refusal { pointer: path.pointer("") + member, fault: Fault::Whole(detail) })
@@ -131,37 +131,37 @@ fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal
     }
 }
 
-/// A key of eight parts, or seven in version 1 of the form, or an id.
-fn refuse_what_is_no_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
+/// A withdrawal has a key of eight parts, a key of version 1 with seven parts, or an id.
+fn check_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     let Statement::Withdrawn(key) = &fact.statement else { return Ok(()) };
     let parts = key.split('|').count();
     if parts == parts_of_name(key) {
         return Ok(());
     }
-    let detail = format!("{} is not the key of an event; the key of a fact is told by the library", Quoted(key));
+    let detail = format!("{} is not the key of an event. The library returns the key of a fact", Quoted(key));
     Err(Refusal { pointer: path.pointer("withdrawn"), fault: Fault::Value(detail) })
 }
 
 fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
-    let mut spare = Members::new();
-    let mut object = Object::new(path, node, &mut spare)?;
+    let mut unknown = Members::new();
+    let mut object = Object::new(path, node, &mut unknown)?;
     let version = version(&mut object)?;
     let container = object.text("container")?;
     let source = read_source(&mut object)?;
     let received_at = object.value("received_at")?.unwrap_or(DateTime::UNIX_EPOCH);
     let codes = object.members("codes")?.unwrap_or_default();
     let statement = read_statement(&mut object, version)?;
-    object.put_aside();
-    let codes = if spare.is_empty() { codes } else { spare.into_iter().chain(codes).collect() };
+    object.keep_unknown();
+    let codes = if unknown.is_empty() { codes } else { unknown.into_iter().chain(codes).collect() };
     Ok(Fact { container, source, received_at, statement, codes })
 }
 
 fn version(object: &mut Object<'_>) -> Result<u64, Refusal> {
     match object.whole::<u64>("version")?.unwrap_or(1) {
-        0 => Err(object.wrong("version", "versions count from 1")),
+        0 => Err(object.wrong("version", "the lowest version is 1")),
         known @ 1..=VERSION => Ok(known),
         newer => {
-            let detail = format!("facts are written in version {newer}; this program reads versions 1 and 2");
+            let detail = format!("version {newer} is not supported. This program reads versions 1 and 2");
             Err(object.refuse("version", Fault::Whole(detail)))
         }
     }
@@ -187,16 +187,18 @@ fn read_statement(object: &mut Object<'_>, version: u64) -> Result<Statement, Re
     let read = match there.as_slice() {
         [] => {
             let names = object.names();
-            let detail = format!("the fact says nothing: add one of event, reading, particulars, withdrawn{names}");
+            let detail = format!("the fact has no statement. Add one of event, reading, particulars, withdrawn{names}");
             Err(object.wrong("", detail))
         }
         ["event"] => object.object("event", |event| read_event(event, version).map(Statement::Event)),
         ["reading"] => {
             object.object("reading", |reading| read_reading(reading, version).map(Statement::TerminalStatus))
         }
-        ["particulars"] => object.object("particulars", |told| read_particulars(told).map(Statement::Particulars)),
+        ["particulars"] => {
+            object.object("particulars", |particulars| read_particulars(particulars).map(Statement::Particulars))
+        }
         ["withdrawn"] => object.value("withdrawn").map(|key| key.map(Statement::Withdrawn)),
-        several => Err(object.wrong("", format!("the fact has {}; keep one", several.join(" and ")))),
+        several => Err(object.wrong("", format!("the fact has {}. Keep only one of them", several.join(" and ")))),
     };
     read?.ok_or_else(|| object.refuse("", Fault::Missing))
 }
@@ -228,7 +230,7 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
 
 fn read_milestone(object: &mut Object<'_>) -> Result<Milestone, Refusal> {
     if !object.has("milestone") && object.has("movement") {
-        let detail = "an event with a movement is of version 2: add \"version\": 2 to the fact";
+        let detail = "an event with a movement has version 2: add \"version\": 2 to the fact";
         return Err(object.wrong("movement", detail));
     }
     required(object, "milestone")
@@ -236,7 +238,7 @@ fn read_milestone(object: &mut Object<'_>) -> Result<Milestone, Refusal> {
 
 fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
     if !object.has("movement") && object.has("milestone") {
-        let detail = "a milestone belongs to version 1: say movement, mode and empty, or leave version out";
+        let detail = "a milestone belongs to version 1: use movement, mode and empty, or remove version";
         return Err(object.wrong("milestone", detail));
     }
     Ok(Motion {
@@ -273,9 +275,9 @@ fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus,
 
 fn read_hold_changes(object: &mut Object<'_>) -> Result<Option<Box<HoldChanges>>, Refusal> {
     let (placed, lifted) = (object.objects("holds_placed", read_hold)?, object.value("holds_lifted")?);
-    let is_said = placed.is_some() || lifted.is_some();
+    let is_given = placed.is_some() || lifted.is_some();
     let changes = HoldChanges { placed: placed.unwrap_or_default(), lifted: lifted.unwrap_or_default() };
-    Ok(is_said.then(|| changes.into()))
+    Ok(is_given.then(|| changes.into()))
 }
 
 fn read_hold(object: &mut Object<'_>) -> Result<TerminalHold, Refusal> {
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_read_and_written_with_every_member() {
+    fn an_event_is_read_and_written_with_all_members() {
         let json = json!({
             "version": 2, "container": "MSKU0308961", "source": {"kind": "terminal", "name": "APM"},
             "received_at": "2026-05-02T15:00:00Z",
@@ -394,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_needs_no_more_than_its_statement() {
+    fn a_fact_needs_only_a_statement() {
         let fact = one(r#"{"event": {"milestone": "full_in"}}"#);
         assert_eq!(fact, Fact::shipment_event(Event { motion: Milestone::FullIn.into(), ..Event::default() }));
     }
@@ -407,28 +409,28 @@ mod tests {
         assert_eq!(Value::Object(fact.codes.clone()), kept);
         let Statement::Event(event) = &fact.statement else { panic!("{fact:?}") };
         assert_eq!(event.motion.movement, Movement::parse("fumigated"));
-        assert_eq!(one(&serde_json::to_string(&fact).unwrap()), fact, "and stay there");
+        assert_eq!(one(&serde_json::to_string(&fact).unwrap()), fact, "and stay there after writing and reading");
     }
 
     #[test]
-    fn what_is_missing_is_named_in_the_sentence() {
-        for (facts, told) in [
+    fn an_error_names_the_missing_member() {
+        for (facts, message) in [
             (r#"{"event": {"at": "2026-05-02"}}"#, "event.milestone is missing [/0/event/milestone]"),
             (
                 r#"[{"event": {"milestone": "full_in"}}, {"event": {}}]"#,
                 "event.milestone is missing [/1/event/milestone]",
             ),
         ] {
-            assert_eq!(Fact::parse_all(facts).unwrap_err().to_string(), told);
+            assert_eq!(Fact::parse_all(facts).unwrap_err().to_string(), message);
         }
     }
 
     #[test]
-    fn what_is_wrong_with_a_member_is_told_with_its_name_and_what_stands_there() {
-        for (fact, told) in [
+    fn an_error_names_the_invalid_member_and_its_value() {
+        for (fact, message) in [
             (
                 r#"{"event": {"milestone": "full_in", "at": "2026-02-30"}}"#,
-                "\"2026-02-30\" is not a date, nor a date with a time: write 2026-05-02, 2026-05-02T10:00:00 (by the clock at the place) or 2026-05-02T10:00:00+08:00 [/0/event/at]",
+                "\"2026-02-30\" is not a date or a time. Write 2026-05-02, 2026-05-02T10:00:00 (local time at the place) or 2026-05-02T10:00:00+08:00 [/0/event/at]",
             ),
             (
                 r#"{"event": {"milestone": "full_in", "place": "CNSHA"}}"#,
@@ -440,12 +442,12 @@ mod tests {
             ),
             ("[7]", "a fact must be a JSON object [/0]"),
         ] {
-            assert_eq!(Fact::parse_all(fact).unwrap_err().to_string(), told);
+            assert_eq!(Fact::parse_all(fact).unwrap_err().to_string(), message);
         }
     }
 
     #[test]
-    fn a_date_stays_a_date_and_numbers_are_as_good_as_their_digits() {
+    fn a_date_stays_a_date_and_a_number_can_be_a_text() {
         let fact = one(r#"{"event": {"milestone": "full_out", "at": "2026-05-02", "vessel": {"imo": 9321483}}}"#);
         let Statement::Event(event) = fact.statement else { panic!() };
         assert!(event.at.unwrap().is_date());
@@ -453,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_may_be_written_as_decimal_text_and_lose_no_digit() {
+    fn a_decimal_text_is_a_number_if_no_digit_is_lost() {
         let amount = |written: &str| {
             let json = format!(r#"{{"reading":{{"fees":[{{"type":"total","amount":{written}}}]}}}}"#);
             Fact::parse_all(&json).map(|facts| match &facts[0].statement {
@@ -481,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_come_as_an_array_alone_or_line_by_line() {
+    fn facts_are_read_from_an_array_a_single_object_or_lines() {
         let fact = r#"{"event":{"milestone":"full_in"}}"#;
         for (json, count) in [
             (format!("[{fact},{fact}]"), 2),
@@ -494,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_text_is_no_answer_and_an_empty_array_is_one() {
+    fn an_empty_text_is_rejected_and_an_empty_array_is_not() {
         for nothing in ["", " \n", "\u{feff}\r\n"] {
             let refused = Fact::parse_all(nothing).unwrap_err().to_string();
             assert!(refused.contains("an empty array"), "{nothing:?}: {refused}");
@@ -502,14 +504,14 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_that_says_nothing_or_two_things_is_told_in_these_words() {
-        for (json, said) in [
-            (r#"{"container": "MSKU0308961", "evnt": {}}"#, "the fact says nothing: add one of event, reading"),
+    fn a_fact_without_or_with_two_statements_is_rejected() {
+        for (json, part) in [
+            (r#"{"container": "MSKU0308961", "evnt": {}}"#, "the fact has no statement. Add one of event, reading"),
             (r#"{"container": "MSKU0308961", "evnt": {}}"#, "it has evnt"),
-            (r#"{"event": {}, "reading": {}}"#, "the fact has event and reading; keep one"),
+            (r#"{"event": {}, "reading": {}}"#, "the fact has event and reading. Keep only one of them"),
         ] {
             let refused = Fact::parse_all(json).unwrap_err().to_string();
-            assert!(refused.contains(said), "{refused}");
+            assert!(refused.contains(part), "{refused}");
         }
     }
 
@@ -550,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_document_are_facts() {
+    fn the_examples_in_the_documentation_are_valid_facts() {
         let document = include_str!("../../../docs/facts.md");
         let examples: Vec<&str> =
             document.split("```json").skip(1).filter_map(|after| after.split("```").next()).collect();
@@ -561,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stored_is_read_back_whatever_its_time() {
+    fn a_stored_fact_is_read_even_if_its_time_is_invalid() {
         let event = Event::actual(Milestone::FullIn, Timestamp::new("soon"));
         let fact = Fact::event("MSKU0308961", event);
         let json = serde_json::to_string(&fact).unwrap();
@@ -569,20 +571,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_too_deep_to_be_read_again_is_refused_by_name() {
+    fn a_fact_that_is_nested_too_deep_is_rejected() {
         let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
         let event = r#""event":{"milestone":"full_in"}"#;
         let codes = |levels| format!(r#"{{{event},"codes":{{"a/b":{}}}}}"#, nested(levels));
-        let beside = |levels| format!(r#"{{{event},"colour":{}}}"#, nested(levels));
+        let as_member = |levels| format!(r#"{{{event},"colour":{}}}"#, nested(levels));
         let within = |levels| format!(r#"{{"event":{{"milestone":"full_in","gas":{}}}}}"#, nested(levels));
         let most = MAX_NESTING - 2;
-        for (written, at) in
-            [(&codes as &dyn Fn(usize) -> String, "/0/codes/a~1b"), (&beside, "/0/colour"), (&within, "/0/event/gas")]
-        {
+        for (written, at) in [
+            (&codes as &dyn Fn(usize) -> String, "/0/codes/a~1b"),
+            (&as_member, "/0/colour"),
+            (&within, "/0/event/gas"),
+        ] {
             assert_eq!(pointer(&written(most + 1)), at);
             let fact = one(&written(most));
             assert_eq!(serde_json::from_str::<Fact>(&serde_json::to_string(&fact).unwrap()).unwrap(), fact);
         }
-        assert_eq!(pointer(&codes(100_000)), "/0", "and is no danger to the stack");
+        assert_eq!(pointer(&codes(100_000)), "/0", "the stack does not overflow");
     }
 }

@@ -1,6 +1,6 @@
-//! Facts: what a source said, one thing at a time.
+//! Facts: single statements of sources about a shipment.
 //!
-//! The JSON form is described in `core/docs/facts.md`; files, simulators, C callbacks and Python carriers speak it.
+//! `core/docs/facts.md` describes their JSON form, which files, simulators, C callbacks and Python carriers use.
 
 mod event;
 mod json;
@@ -24,37 +24,37 @@ pub use movement::{Milestone, Mode, Motion, Movement, Phase};
 pub(crate) use object::Node;
 pub use statements::{HoldChanges, Particulars, TerminalStatus};
 
-/// One thing a source said about a shipment or one of its containers.
+/// One statement of a source about a shipment or one of its containers.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Fact {
-    /// The container it is about; `None` when it is about the shipment with all its containers.
+    /// Number of the container; `None` if the fact is about the whole shipment.
     pub container: Option<String>,
-    /// Who said it.
+    /// The source.
     pub source: Source,
     /// When it was received.
     pub received_at: DateTime<Utc>,
-    /// What was said.
+    /// The statement.
     pub statement: Statement,
-    /// The source's own codes and words, as they came.
+    /// Codes and texts of the source, unchanged.
     pub codes: Members,
 }
 
-/// What a fact says.
+/// The statement of a fact.
 #[derive(Debug, Clone, PartialEq, Hash)]
 pub enum Statement {
-    /// Something happened, or is expected to.
+    /// Something happened, or is expected.
     Event(Event),
-    /// How things stand with a container, as of the receipt.
+    /// The status of a container at its terminal, at the time of receipt.
     TerminalStatus(TerminalStatus),
-    /// What the whole shipment is.
+    /// What is known about the shipment as a whole.
     Particulars(Particulars),
-    /// The event with this [key](Fact::key), said before by the same source, no longer holds.
+    /// The same source withdraws the event with this [key](Fact::key), which it reported before.
     Withdrawn(String),
 }
 
 impl Fact {
-    /// A fact about one container, or about the whole shipment, said by the carrier. The service notes the receipt.
+    /// A fact of the carrier about one container, or about the whole shipment. The service sets the time of receipt.
     pub fn new(container: Option<&str>, statement: Statement) -> Self {
         Fact {
             container: container.map(str::to_owned),
@@ -65,44 +65,45 @@ impl Fact {
         }
     }
 
-    /// Something that happened, or is expected to, to a container.
+    /// An event of one container.
     pub fn event(container: &str, event: Event) -> Self {
         Fact::new(Some(container), Statement::Event(event))
     }
 
-    /// Something that happened, or is expected to, to every container of the shipment.
+    /// An event of all containers of the shipment.
     pub fn shipment_event(event: Event) -> Self {
         Fact::new(None, Statement::Event(event))
     }
 
-    /// How things stand with a container.
+    /// The status of a container at its terminal.
     pub fn terminal_status(container: &str, status: TerminalStatus) -> Self {
         Fact::new(Some(container), Statement::TerminalStatus(status))
     }
 
-    /// What the whole shipment is.
+    /// What is known about the shipment as a whole.
     pub fn particulars(particulars: Particulars) -> Self {
         Fact::new(None, Statement::Particulars(particulars))
     }
 
-    /// The same fact, said by `source`.
+    /// Sets the source.
     pub fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.source = source.into();
         self
     }
 
-    /// The same fact, received then.
+    /// Sets the time of receipt.
     pub fn received(mut self, at: DateTime<Utc>) -> Self {
         self.received_at = at;
         self
     }
 
+    /// A member of the DCSA event in the codes, in any case of letters.
     pub(crate) fn of_dcsa(&self, name: &str) -> Option<&Value> {
         let event = self.codes.get("dcsa")?;
         member(event, name).or_else(|| member(member(event, "metadata")?, name))
     }
 
-    /// The key in version 1 of the form, by which withdrawals of that version name it.
+    /// The key in version 1 of the JSON form, which withdrawals of that version use.
     pub(super) fn first_key(&self) -> Option<String> {
         let Statement::Event(event) = &self.statement else { return None };
         let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
@@ -120,11 +121,11 @@ impl Fact {
     }
 }
 
-fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
-    of.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+fn member<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
+    object.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
-/// Which of the facts about a number it is that tells of an event.
+/// Identifies the fact that reported an event, among the facts about a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FactMark {
     /// The digest of its [key](Fact::key).
@@ -134,6 +135,7 @@ pub struct FactMark {
 }
 
 impl Statement {
+    /// All times of the statement, with their JSON pointers in the fact.
     pub(super) fn times(&mut self) -> impl Iterator<Item = (&'static str, &mut Option<Timestamp>)> {
         let (of_event, of_reading) = match self {
             Statement::Event(event) => (Some(("/event/at", &mut event.at)), None),
@@ -143,6 +145,7 @@ impl Statement {
         of_event.into_iter().chain(of_reading.into_iter().flatten())
     }
 
+    /// All places that the statement names.
     pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
         let places = match self {
             Statement::Event(event) => [Some(&event.place), None, None],
@@ -157,19 +160,18 @@ impl Statement {
     }
 }
 
-/// Who said something: a kind of source and, where there are several of a kind, its name: a SCAC, a terminal, a railway, a
-/// clerk.
+/// A source: its kind and, if there are several of a kind, its name, such as a SCAC or the name of a terminal, a railway or a user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Source {
-    /// What kind of source it is.
+    /// Kind of source.
     pub kind: DataSource,
-    /// Which one of its kind.
+    /// Name; `None` if there is only one source of this kind.
     pub name: Option<String>,
 }
 
 impl Source {
-    /// A source of this kind and name.
+    /// A source with a kind and a name.
     pub fn named(kind: DataSource, name: impl Into<String>) -> Self {
         Source { kind, name: Some(name.into()) }
     }

@@ -1,45 +1,45 @@
-//! Movements as a source reports them, without their meaning on the route.
+//! Movements as a source reports them, before their milestone on the route is known.
 
 use crate::resources::EventName;
 pub use crate::resources::Milestone;
 use crate::resources::open_enum::open_enum;
 
 open_enum! {
-    /// What a source saw a container do, or what carries it.
+    /// A movement of a container, or of the vehicle that carries it.
     pub enum Movement {
-        /// It was put on what carries it.
+        /// The container was loaded.
         Loaded => "loaded",
-        /// What carries it left.
+        /// The vehicle departed.
         Departed => "departed",
-        /// What carries it came.
+        /// The vehicle arrived.
         Arrived => "arrived",
-        /// The vessel lay down at its berth.
+        /// The vessel berthed.
         Berthed => "berthed",
-        /// It was taken off what carried it.
+        /// The container was discharged.
         Discharged => "discharged",
-        /// It came in by a gate.
+        /// The container entered through a gate.
         GateIn => "gate_in",
-        /// It went out by a gate.
+        /// The container left through a gate.
         GateOut => "gate_out",
-        /// It was picked up by whoever takes it further.
+        /// The container was picked up.
         PickedUp => "picked_up",
-        /// It was dropped off at whoever takes it over.
+        /// The container was dropped off.
         Dropped => "dropped",
-        /// It may be picked up.
+        /// The container is available for pickup.
         Available => "available",
-        /// It may not be picked up any more.
+        /// The container is no longer available for pickup.
         NotAvailable => "not_available",
-        /// Customs let it go.
+        /// Customs released the container.
         CustomsReleased => "customs_released",
-        /// The carrier let it go.
+        /// The carrier released the container.
         CarrierReleased => "carrier_released",
-        /// Its verified gross mass came in.
+        /// The verified gross mass (VGM) was received.
         VgmReceived => "vgm_received",
     }
 }
 
-/// What follows `booking_`, and whether the booking is cancelled by it.
-const OF_A_BOOKING: [(&str, bool); 18] = [
+/// Movements `booking_…`, and whether they mean that the booking is cancelled.
+const BOOKING_MOVEMENTS: [(&str, bool); 18] = [
     ("cancelled", true),
     ("voided", true),
     ("declined", true),
@@ -61,23 +61,24 @@ const OF_A_BOOKING: [(&str, bool); 18] = [
 ];
 
 impl Movement {
+    /// Whether the booking is cancelled; `None` if the movement is not about a booking.
     pub(crate) fn cancels_booking(&self) -> Option<bool> {
-        let word = self.as_str().strip_prefix("booking_")?;
-        Some(OF_A_BOOKING.iter().any(|(known, cancels)| *cancels && *known == word))
+        let name = self.as_str().strip_prefix("booking_")?;
+        Some(BOOKING_MOVEMENTS.iter().any(|(known, cancels)| *cancels && *known == name))
     }
 
     pub(crate) fn has_meaning(&self) -> bool {
-        let about_booking = |word: &str| OF_A_BOOKING.iter().any(|(known, _)| *known == word);
-        self.is_known() || self.as_str().strip_prefix("booking_").is_some_and(about_booking)
+        let is_about_booking = |name: &str| BOOKING_MOVEMENTS.iter().any(|(known, _)| *known == name);
+        self.is_known() || self.as_str().strip_prefix("booking_").is_some_and(is_about_booking)
     }
 }
 
 open_enum! {
-    /// What carries a container.
+    /// The mode of transport.
     pub enum Mode {
         /// A seagoing vessel.
         Vessel => "vessel",
-        /// A barge, or a small vessel that feeds a large one.
+        /// A barge or a feeder vessel.
         Barge => "barge",
         /// A train.
         Rail => "rail",
@@ -87,7 +88,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// The part of the voyage that a source puts an event into.
+    /// The part of the voyage that a source assigns an event to.
     pub enum Phase {
         /// Up to the departure of the first vessel.
         Export => "export",
@@ -98,14 +99,13 @@ open_enum! {
     }
 }
 
-/// A movement with what it was made by and whether the container was empty, and the part of the voyage it is put into, each as
-/// far as the source says so.
+/// A movement with its mode, whether the container was empty, and the part of the voyage. What the source leaves out is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Motion {
-    /// What moved.
+    /// The movement.
     pub movement: Movement,
-    /// What carried it.
+    /// The mode of transport.
     pub mode: Option<Mode>,
     /// Whether the container was empty.
     pub empty: Option<bool>,
@@ -131,19 +131,19 @@ impl From<Milestone> for Motion {
 }
 
 impl Motion {
-    /// The same motion with the means of transport.
+    /// Sets the mode of transport.
     pub fn with_mode(mut self, mode: Mode) -> Self {
         self.mode = Some(mode);
         self
     }
 
-    /// The same motion of a container that is known to be empty or laden.
+    /// Sets whether the container is empty.
     pub fn with_empty(mut self, empty: bool) -> Self {
         self.empty = Some(empty);
         self
     }
 
-    /// Laden unless reported otherwise.
+    /// Whether the container is empty. It counts as laden unless the source says that it is empty.
     pub(in crate::tracking) fn is_empty(&self) -> bool {
         self.empty == Some(true)
     }
@@ -173,23 +173,20 @@ impl Motion {
         matches!(self.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged) && self.is_by_vessel()
     }
 
-    /// No source says that the modes differ.
+    /// Whether the modes are equal, or one is unknown.
     pub(in crate::tracking) fn may_share_mode(&self, other: &Motion) -> bool {
         self.mode == other.mode || self.mode.is_none() || other.mode.is_none()
     }
 
-    /// The milestone of version 1; an unknown one has the name of the movement.
+    /// The milestone in version 1 of the JSON form. Without a match, a milestone with the name of the movement.
     pub(in crate::tracking) fn milestone(&self) -> Milestone {
-        let says_this = |(_, movement, mode, empty, phase): &&Row| {
+        let is_same = |(_, movement, mode, empty, phase): &&Row| {
             (movement, mode, empty, phase) == (&self.movement, &self.mode, &self.empty, &self.phase)
         };
-        TABLE
-            .iter()
-            .find(says_this)
-            .map_or_else(|| Milestone::parse(self.movement.as_str()), |(known, ..)| known.clone())
+        TABLE.iter().find(is_same).map_or_else(|| Milestone::parse(self.movement.as_str()), |(known, ..)| known.clone())
     }
 
-    /// Position in a usual voyage, to order events of one moment.
+    /// Position in a usual voyage, which orders events with the same time.
     pub(in crate::tracking) fn rank(&self) -> usize {
         use Movement::*;
         let usual = match (&self.movement, &self.mode) {
@@ -259,6 +256,7 @@ const TABLE: [Row; 30] = {
 };
 
 impl Milestone {
+    /// The milestone of a transport event, or of its estimate.
     pub(in crate::tracking) fn of_event(event: &EventName) -> Option<Self> {
         let name = event.as_str().strip_prefix("container.transport.")?;
         let name = name.strip_prefix("estimated.").unwrap_or(name);
@@ -266,6 +264,7 @@ impl Milestone {
         Some(Milestone::parse(name)).filter(Milestone::is_known)
     }
 
+    /// Position in a usual voyage.
     pub(in crate::tracking) fn rank(&self) -> usize {
         TABLE.iter().position(|(known, ..)| known == self).unwrap_or(TABLE.len())
     }
@@ -276,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_milestone_says_what_was_seen_and_is_found_again() {
+    fn every_milestone_can_be_converted_to_a_motion_and_back() {
         for milestone in Milestone::ALL {
             assert_eq!(Motion::from(milestone.clone()).milestone(), *milestone);
             assert!(Motion::from(milestone.clone()).movement.is_known(), "{milestone}");
@@ -285,17 +284,17 @@ mod tests {
     }
 
     #[test]
-    fn every_milestone_has_its_place_in_the_usual_order() {
+    fn every_milestone_has_a_rank() {
         for milestone in Milestone::ALL {
             assert!(milestone.rank() < TABLE.len(), "{milestone}");
         }
     }
 
     #[test]
-    fn an_event_tells_of_the_milestone_it_was_made_from() {
+    fn the_milestone_of_an_event_is_found_by_its_name() {
         for milestone in Milestone::ALL {
-            if let Some(told) = milestone.transport_event() {
-                assert_eq!(Milestone::of_event(&told).as_ref(), Some(milestone));
+            if let Some(event) = milestone.transport_event() {
+                assert_eq!(Milestone::of_event(&event).as_ref(), Some(milestone));
             }
         }
         assert_eq!(Milestone::of_event(&EventName::EstimatedVesselArrived), Some(Milestone::VesselArrived));

@@ -1,4 +1,4 @@
-//! Reads a JSON object member by member; keeps unknown members, and names invalid ones by pointer.
+//! Reads a JSON object member by member. Unknown members are kept, and errors have a JSON pointer.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -39,20 +39,20 @@ impl From<Refusal> for Error {
             Fault::Missing => format!("{member} is missing"),
             Fault::NotAnObject if member.is_empty() => "a fact must be a JSON object".to_owned(),
             Fault::NotAnObject => format!("{member} must be a JSON object"),
-            Fault::Value(words) if !member.is_empty() => format!("{member}: {words}"),
-            Fault::Whole(words) | Fault::Value(words) => words,
+            Fault::Value(text) if !member.is_empty() => format!("{member}: {text}"),
+            Fault::Whole(text) | Fault::Value(text) => text,
         };
         Error::invalid(&refusal.pointer, detail)
     }
 }
 
-/// `event.milestone` for `/3/event/milestone`.
+/// Converts a pointer to a member name: `/3/event/milestone` to `event.milestone`.
 fn member_of(pointer: &str) -> String {
     let is_number = |segment: &&str| segment.bytes().all(|byte| byte.is_ascii_digit());
     pointer.split('/').skip_while(|segment| is_number(segment)).collect::<Vec<_>>().join(".")
 }
 
-/// The pointer is only built for a refusal or an unknown member.
+/// The position in the document. The pointer is built only for errors and unknown members.
 #[derive(Clone, Copy)]
 pub(super) enum Path<'a> {
     Fact(Option<usize>),
@@ -83,15 +83,16 @@ impl Path<'_> {
 
 pub(super) struct Object<'a> {
     path: Path<'a>,
-    /// Not yet read. There are few, so they are searched linearly.
+    /// The members that are not read yet. There are few, so they are searched linearly.
     members: Vec<(Cow<'a, str>, Node<'a>)>,
-    spare: &'a mut Members,
+    /// Receives unknown members.
+    unknown: &'a mut Members,
 }
 
 impl<'a> Object<'a> {
-    pub(super) fn new(path: Path<'a>, node: Node<'a>, spare: &'a mut Members) -> Result<Self, Refusal> {
+    pub(super) fn new(path: Path<'a>, node: Node<'a>, unknown: &'a mut Members) -> Result<Self, Refusal> {
         match node {
-            Node::Object(members) => Ok(Object { path, members, spare }),
+            Node::Object(members) => Ok(Object { path, members, unknown }),
             _ => Err(Refusal { pointer: path.pointer(""), fault: Fault::NotAnObject }),
         }
     }
@@ -112,7 +113,7 @@ impl<'a> Object<'a> {
         names.iter().copied().filter(|name| self.get(name).is_some_and(Node::is_null)).collect()
     }
 
-    /// For the error message about a missing member, so that a typing error is seen at once.
+    /// The names of the members, for the error message about a missing member: they show a misspelled name.
     pub(super) fn names(&self) -> String {
         let names: Vec<&str> = self.members.iter().take(8).map(|(name, _)| &**name).collect();
         if names.is_empty() { String::new() } else { format!(" (it has {})", names.join(", ")) }
@@ -126,7 +127,7 @@ impl<'a> Object<'a> {
         self.refuse(name, Fault::Value(detail.into()))
     }
 
-    /// `null` counts as missing.
+    /// Reads any value. `null` counts as missing.
     pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
         let Some(node) = self.take(name) else { return Ok(None) };
         let value = T::deserialize(Value::from(node)).map(Some);
@@ -158,7 +159,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A number counts as its digits, empty text as missing.
+    /// Reads a text. A number counts as its digits, and an empty text as missing.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         match self.take(name) {
             None => Ok(None),
@@ -168,7 +169,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Decimal text (`"250.00"`, as money is often written) counts as a number unless digits would be lost.
+    /// Reads a number. A decimal text such as `"250.00"` counts as a number unless digits would be lost.
     pub(super) fn number(&mut self, name: &str) -> Result<Option<Number>, Refusal> {
         match self.take(name) {
             None => Ok(None),
@@ -224,22 +225,22 @@ impl<'a> Object<'a> {
         node: Node<'_>,
         read: impl FnOnce(&mut Object<'_>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let mut object = Object::new(Path::Member(&self.path, name), node, self.spare)?;
+        let mut object = Object::new(Path::Member(&self.path, name), node, self.unknown)?;
         let value = read(&mut object)?;
-        object.put_aside();
+        object.keep_unknown();
         Ok(value)
     }
 
-    pub(super) fn put_aside(&mut self) {
+    pub(super) fn keep_unknown(&mut self) {
         if self.members.is_empty() {
             return;
         }
         let within = self.path.within("");
-        // `null` has no meaning, except in a reading, where it withdraws a value.
+        // `null` has no meaning except in a reading, where it withdraws a value.
         let may_be_null = within == "/reading";
         for (name, node) in std::mem::take(&mut self.members) {
             if may_be_null || !node.is_null() {
-                self.spare.insert(format!("{within}/{}", escape(&name)), node.into());
+                self.unknown.insert(format!("{within}/{}", escape(&name)), node.into());
             }
         }
     }
@@ -250,7 +251,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Digit for digit, without zeros at the end of a fraction.
+/// Parses a decimal text; `None` if digits other than trailing zeros would be lost.
 fn decimal(text: &str) -> Option<Number> {
     fn significant(text: &str) -> &str {
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
@@ -263,6 +264,7 @@ pub(super) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
+/// A JSON value that borrows its texts.
 #[derive(Debug, Clone)]
 pub(crate) enum Node<'t> {
     Null,
@@ -270,7 +272,7 @@ pub(crate) enum Node<'t> {
     Number(Number),
     Text(Cow<'t, str>),
     List(Vec<Node<'t>>),
-    /// Unique names, sorted.
+    /// Names are unique and sorted.
     Object(Vec<(Cow<'t, str>, Node<'t>)>),
 }
 
@@ -359,18 +361,19 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 }
 
+/// Initial capacity.
 const USUAL_MEMBERS: usize = 8;
 
-/// Of several members with one name the last one counts, as usual in JSON.
+/// Keeps the last of several members with one name, as is usual in JSON.
 fn last_of_each<'t>(mut members: Vec<(Cow<'t, str>, Node<'t>)>) -> Vec<(Cow<'t, str>, Node<'t>)> {
     members.reverse();
-    // Lengths, which mostly differ, are compared first.
+    // Comparing lengths first is faster, because they mostly differ.
     members.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
     members.dedup_by(|(later, _), (first, _)| later == first);
     members
 }
 
-/// Borrowed from the text if it has no escapes.
+/// Borrows from the text if it has no escapes.
 #[derive(serde::Deserialize)]
 struct Name<'t>(#[serde(borrow)] Cow<'t, str>);
 
@@ -381,7 +384,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_json_is_read_as_serde_json_reads_it() {
+    fn values_are_read_like_serde_json_reads_them() {
         for text in [
             "null",
             "true",

@@ -1,4 +1,4 @@
-//! Partial statements: readings of terminals and particulars of a shipment.
+//! Readings of terminals and particulars of a shipment. Both are partial: what they leave out stays unchanged.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use serde::ser::{SerializeMap, Serializer};
 use super::Place;
 use crate::resources::{TerminalFee, TerminalHold, Timestamp};
 
-/// How things stand with a container. What it leaves out stays as it was; what no longer holds is
-/// [taken back](TerminalStatus::without).
+/// The status of a container at its terminal. What it leaves out stays unchanged. A value that is no longer valid is
+/// [withdrawn](TerminalStatus::without).
 #[derive(Debug, Clone, Default, PartialEq, Hash)]
 #[non_exhaustive]
 pub struct TerminalStatus {
-    /// Whether it may be picked up.
+    /// Whether the container is available for pickup.
     pub available_for_pickup: Option<bool>,
     /// Last free day of the carrier.
     pub pickup_lfd_line: Option<Timestamp>,
@@ -21,56 +21,56 @@ pub struct TerminalStatus {
     pub pickup_lfd_terminal: Option<Timestamp>,
     /// Last free day of the railway.
     pub pickup_lfd_rail: Option<Timestamp>,
-    /// Appointment for picking it up.
+    /// Pickup appointment.
     pub pickup_appointment_at: Option<Timestamp>,
-    /// All holds; an empty list lifts those there were.
+    /// All holds; an empty list lifts all holds.
     pub holds: Option<Vec<TerminalHold>>,
-    /// Single holds, of a source that does not tell all of them at once.
+    /// Changes of single holds, from a source that does not list all holds.
     pub hold_changes: Option<Box<HoldChanges>>,
-    /// Fees; an empty list lifts those there were.
+    /// All fees; an empty list removes all fees.
     pub fees: Option<Vec<TerminalFee>>,
     /// Terminal at the port of discharge.
     pub terminal: Option<String>,
-    /// Where it stands at the terminal.
+    /// Position of the container at the terminal.
     pub location_at_terminal: Option<String>,
     /// Size and type, ISO 6346 (`45G1`).
     pub size_type: Option<String>,
-    /// Number of its seal.
+    /// Seal number.
     pub seal_number: Option<String>,
     /// Weight in pounds.
     pub weight_in_lbs: Option<serde_json::Number>,
-    /// Chassis it was picked up on.
+    /// Number of the chassis on which it was picked up.
     pub chassis_number: Option<String>,
-    /// Railway that takes it at the port of discharge.
+    /// SCAC of the railway at the port of discharge.
     pub pod_rail_carrier_scac: Option<String>,
-    /// Railway that brings it inland.
+    /// SCAC of the railway to the inland destination.
     pub ind_rail_carrier_scac: Option<String>,
-    /// The names of those members that no longer hold.
+    /// Names of the members whose values are withdrawn.
     pub taken_back: BTreeSet<&'static str>,
 }
 
-/// Holds that were placed and lifted: first the latter, then the former.
+/// Changes of holds. First holds are lifted, then holds are placed.
 #[derive(Debug, Clone, Default, PartialEq, Hash)]
 #[non_exhaustive]
 pub struct HoldChanges {
-    /// Those that were placed.
+    /// Holds that were placed.
     pub placed: Vec<TerminalHold>,
-    /// The names of those that were lifted; `*` for all.
+    /// Names of the holds that were lifted; `*` for all.
     pub lifted: Vec<String>,
 }
 
 impl HoldChanges {
-    /// That a hold was placed.
+    /// A hold was placed.
     pub fn placed(hold: TerminalHold) -> Self {
         HoldChanges { placed: vec![hold], lifted: Vec::new() }
     }
 
-    /// That the holds with these names were lifted.
+    /// The holds with these names were lifted.
     pub fn lifted<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
         HoldChanges { placed: Vec::new(), lifted: names.into_iter().map(Into::into).collect() }
     }
 
-    fn make(&self, holds: &mut Vec<TerminalHold>) {
+    fn apply(&self, holds: &mut Vec<TerminalHold>) {
         holds.retain(|hold| !self.lifted.iter().any(|name| name == "*" || *name == hold.name));
         for placed in &self.placed {
             let is_known =
@@ -94,7 +94,7 @@ macro_rules! take_over {
 macro_rules! members {
     ($($member:ident)+) => {
         impl TerminalStatus {
-            /// The names of all that can be said, as JSON has them.
+            /// Names of all members, as in JSON.
             pub const MEMBERS: &'static [&'static str] = &[$(stringify!($member)),+];
 
             pub(in crate::tracking) fn update(&mut self, newer: &TerminalStatus) {
@@ -128,29 +128,29 @@ members! {
 }
 
 impl TerminalStatus {
-    /// The same, with a member taken back: it was said before, and no longer holds. `member` is one of
-    /// [`MEMBERS`](Self::MEMBERS); other names change nothing.
+    /// Withdraws a value that was reported before. `member` is one of [`MEMBERS`](Self::MEMBERS); other names are ignored.
     pub fn without(mut self, member: &str) -> Self {
         self.taken_back.extend(Self::MEMBERS.iter().find(|known| **known == member));
         self
     }
 
-    pub(in crate::tracking) fn standing_holds(&self) -> Vec<TerminalHold> {
+    /// The holds that are in force.
+    pub(in crate::tracking) fn current_holds(&self) -> Vec<TerminalHold> {
         let placed = || Some(self.hold_changes.as_deref()?.placed.clone());
         self.holds.clone().or_else(placed).unwrap_or_default()
     }
 
-    /// Changes are kept as such until all holds are known.
+    /// Stores the changes until a source lists all holds.
     fn change_holds(&mut self, newer: &TerminalStatus) {
         if newer.holds.is_some() || newer.taken_back.contains("holds") {
             self.hold_changes = None;
         }
         let Some(changes) = newer.hold_changes.as_deref() else { return };
         if let Some(holds) = &mut self.holds {
-            return changes.make(holds);
+            return changes.apply(holds);
         }
         let known = self.hold_changes.get_or_insert_default();
-        changes.make(&mut known.placed);
+        changes.apply(&mut known.placed);
         let more = changes.lifted.iter().filter(|name| !known.lifted.contains(name));
         let more: Vec<String> = more.cloned().collect();
         known.lifted.extend(more);
@@ -166,7 +166,7 @@ impl TerminalStatus {
     }
 }
 
-/// What the whole shipment is. What particulars leave out stays as it was.
+/// What is known about the shipment as a whole. What it leaves out stays unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Hash)]
 #[non_exhaustive]
 pub struct Particulars {
@@ -179,10 +179,10 @@ pub struct Particulars {
     /// Inland destination as booked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destination: Option<Place>,
-    /// Containers that belong to the shipment, also those nothing happened to yet.
+    /// Containers that belong to the shipment, even without events.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub containers: Vec<String>,
-    /// Containers that belonged to it and do no more.
+    /// Containers that no longer belong to the shipment.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<String>,
 }

@@ -11,7 +11,7 @@ use super::places::{Places, fill};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{SortTime, sort_by_time};
 use crate::tracking::moment::{begin, certainly_before, resolve, shown, sort_instant};
-use crate::tracking::tidy::normalize_container_number;
+use crate::tracking::normalize::normalize_container_number;
 use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
 
 #[derive(Clone)]

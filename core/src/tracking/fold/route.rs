@@ -45,7 +45,7 @@ impl Route {
         let port_of_discharge = port_left_for_good(timelines, booked_for.as_ref(), places)
             .or(booked_for)
             .or_else(|| port_of_discharge(on_the_way, &undated, port_of_lading.as_ref(), &passed, places));
-        // An outdated plan still tells the destination if nothing else does.
+        // An outdated plan still gives the destination if nothing else does.
         let outdated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.outdated).collect();
         let by_sea: Vec<&ContainerEvent<'_>> = on_the_way.iter().copied().filter(|h| h.moves_by_vessel()).collect();
         let destination = booked_stop(&booked.destination)

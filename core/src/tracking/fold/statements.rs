@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    const BOX: &str = "MSKU0308961";
+    const CONTAINER: &str = "MSKU0308961";
 
     fn facts(statements: &[serde_json::Value]) -> Vec<Fact> {
         let at = |minute: usize| format!("2026-05-01T12:{minute:02}:00Z").parse().unwrap();
@@ -148,13 +148,13 @@ mod tests {
     }
 
     fn event(source: &str, movement: &str, at: &str, locode: &str) -> serde_json::Value {
-        json!({ "version": 2, "container": BOX, "source": source,
+        json!({ "version": 2, "container": CONTAINER, "source": source,
                 "event": { "movement": movement, "at": at, "place": { "locode": locode } } })
     }
 
     fn milestones(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
         StatementHistory::of(facts)
-            .about(BOX, None, &FoldPolicy::default())
+            .about(CONTAINER, None, &FoldPolicy::default())
             .into_iter()
             .map(|statement| (statement.milestone, statement.ended_at.is_some()))
             .collect()
@@ -184,11 +184,12 @@ mod tests {
             event("terminal", "gate_out", "2026-04-22T12:00:00Z", "USLAX"),
         ]);
         let key = facts[2].key().unwrap();
-        let back = Fact::new(Some(BOX), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
+        let back =
+            Fact::new(Some(CONTAINER), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
         facts.push(back.clone());
         let ended = |facts: &[Fact]| {
             StatementHistory::of(facts)
-                .about(BOX, None, &FoldPolicy::default())
+                .about(CONTAINER, None, &FoldPolicy::default())
                 .into_iter()
                 .map(|statement| statement.ended_at)
                 .collect::<Vec<_>>()

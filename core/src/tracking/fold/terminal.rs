@@ -61,7 +61,7 @@ impl TerminalView {
             pickup_lfd_rail: reading.pickup_lfd_rail.clone(),
             pickup_lfd_line: reading.pickup_lfd_line.clone(),
         });
-        container.holds_at_pod_terminal = reading.standing_holds();
+        container.holds_at_pod_terminal = reading.current_holds();
         container.fees_at_pod_terminal = reading.fees.clone().unwrap_or_default();
         container.location_at_pod_terminal.clone_from(&reading.location_at_terminal);
         container.seal_number.clone_from(&reading.seal_number);

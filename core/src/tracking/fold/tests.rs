@@ -11,7 +11,7 @@ use crate::tracking::{
     absorb,
 };
 
-const BOX: &str = "MSKU0308961";
+const CONTAINER: &str = "MSKU0308961";
 
 fn day(day: u32) -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
@@ -34,7 +34,7 @@ fn vessel() -> Vessel {
 }
 
 fn did(milestone: Milestone, on: u32, place: Place) -> Fact {
-    Fact::event(BOX, Event::actual(milestone, day(on)).at_place(place)).received(day(1))
+    Fact::event(CONTAINER, Event::actual(milestone, day(on)).at_place(place)).received(day(1))
 }
 
 fn will(milestone: Milestone, on: u32, place: Place) -> Fact {
@@ -42,7 +42,7 @@ fn will(milestone: Milestone, on: u32, place: Place) -> Fact {
 }
 
 #[test]
-fn a_booking_whose_last_box_went_back_unused_still_has_its_voyage() {
+fn a_booking_has_a_voyage_after_its_last_container_was_returned_unused() {
     let empty = |milestone, on| did(milestone, on, shanghai());
     let facts = [
         will(Milestone::VesselArrived, 20, los_angeles()),
@@ -57,8 +57,8 @@ fn a_booking_whose_last_box_went_back_unused_still_has_its_voyage() {
 }
 
 #[test]
-fn an_expected_arrival_is_by_the_vessel_of_the_container_it_is_expected_of() {
-    let told =
+fn the_estimated_arrival_has_the_vessel_of_its_container() {
+    let report =
         |container: &str, certainty: &str, movement: &str, at: &str, place: &str, vessel: (&str, Option<&str>)| {
             let (name, voyage) = vessel;
             let vessel = if name.is_empty() { json!(null) } else { json!({ "name": name }) };
@@ -69,12 +69,12 @@ fn an_expected_arrival_is_by_the_vessel_of_the_container_it_is_expected_of() {
         };
     let other = "CSQU3054383";
     let mut facts = vec![
-        told(BOX, "actual", "loaded", "2026-05-01T02:00:00Z", "CNSHA", ("BIG 2", Some("02"))),
-        told(other, "actual", "loaded", "2026-05-02T02:00:00Z", "CNSHA", ("BIG 3", Some("03"))),
-        told(BOX, "actual", "arrived", "2026-05-20T02:00:00Z", "USLAX", ("BIG 2", Some("02"))),
+        report(CONTAINER, "actual", "loaded", "2026-05-01T02:00:00Z", "CNSHA", ("BIG 2", Some("02"))),
+        report(other, "actual", "loaded", "2026-05-02T02:00:00Z", "CNSHA", ("BIG 3", Some("03"))),
+        report(CONTAINER, "actual", "arrived", "2026-05-20T02:00:00Z", "USLAX", ("BIG 2", Some("02"))),
     ];
     for (name, expected) in [("BIG 3", Some("03")), ("", None)] {
-        facts.push(told(other, "estimated", "arrived", "2026-05-27T02:00:00Z", "USLAX", (name, expected)));
+        facts.push(report(other, "estimated", "arrived", "2026-05-27T02:00:00Z", "USLAX", (name, expected)));
         let picture = fold(&facts, day(21), &FoldPolicy::default());
         let (vessel, voyage) = (picture.pod_eta_vessel, picture.pod_eta_voyage);
         assert_eq!((vessel.and_then(|on| on.name).as_deref(), voyage.as_deref()), (Some("BIG 3"), Some("03")));
@@ -84,30 +84,30 @@ fn an_expected_arrival_is_by_the_vessel_of_the_container_it_is_expected_of() {
 }
 
 #[test]
-fn a_clerks_correction_holds_until_the_source_it_corrects_says_something_new_whoever_else_does() {
+fn a_correction_by_a_user_wins_until_the_corrected_source_reports_again() {
     let discharged = |source: DataSource, received: u32, hour: i64| {
         let event = Event::actual(Milestone::VesselDischarged, day(19) + TimeDelta::hours(hour));
-        Fact::event(BOX, event.at_place(los_angeles())).with_source(source).received(day(received))
+        Fact::event(CONTAINER, event.at_place(los_angeles())).with_source(source).received(day(received))
     };
-    let hour = |told: &[Fact]| {
+    let hour = |reports: &[Fact]| {
         let others = voyage().into_iter().filter(|fact| fact.key().is_none_or(|key| !key.contains("discharged")));
-        let all: Vec<Fact> = others.chain(told.iter().cloned()).collect();
+        let all: Vec<Fact> = others.chain(reports.iter().cloned()).collect();
         let at = fold(&all, day(28), &FoldPolicy::default()).containers[0].container.pod_discharged_at.clone();
         (at.unwrap().utc().unwrap() - day(19)).num_hours()
     };
     use DataSource::{ShippingLine, Terminal, UserInput};
     let (terminal, clerk, line) =
         (discharged(Terminal, 3, 1), discharged(UserInput, 5, 2), discharged(ShippingLine, 7, 3));
-    assert_eq!(hour(&[terminal.clone(), line.clone()]), 1, "the terminal saw it");
+    assert_eq!(hour(&[terminal.clone(), line.clone()]), 1, "the terminal was at the place");
     assert_eq!(hour(&[terminal.clone(), clerk.clone()]), 2);
-    assert_eq!(hour(&[terminal.clone(), clerk.clone(), line.clone()]), 2, "it is the terminal that was corrected");
+    assert_eq!(hour(&[terminal.clone(), clerk.clone(), line.clone()]), 2, "the correction is about the terminal");
     let early = discharged(UserInput, 2, 2);
-    assert_eq!(hour(&[terminal.clone(), early, line.clone()]), 1, "the terminal said something new since");
-    assert_eq!(hour(&[clerk.clone(), line.clone()]), 3, "the carrier was corrected, and said something new");
+    assert_eq!(hour(&[terminal.clone(), early, line.clone()]), 1, "the terminal reported again");
+    assert_eq!(hour(&[clerk.clone(), line.clone()]), 3, "the carrier was corrected and reported again");
     assert_eq!(hour(&[terminal, clerk, line, discharged(Terminal, 9, 4)]), 4);
 }
 
-/// A plain voyage from port to port, all of it.
+/// All events of a voyage from port to port.
 fn voyage() -> Vec<Fact> {
     vec![
         did(Milestone::EmptyOut, 1, shanghai()),
@@ -139,7 +139,7 @@ fn only(facts: &[Fact]) -> Container {
 
 fn names(picture: &Picture) -> Vec<String> {
     let events = picture.containers.iter().flat_map(|seen| &seen.events);
-    events.map(|told| told.event.event.as_str().replace("container.", "").replace("transport.", "")).collect()
+    events.map(|event| event.event.event.as_str().replace("container.", "").replace("transport.", "")).collect()
 }
 
 fn at(on: u32) -> Option<Timestamp> {
@@ -149,7 +149,7 @@ fn at(on: u32) -> Option<Timestamp> {
 #[test]
 fn a_voyage_from_port_to_port_fills_the_container() {
     let container = only(&voyage());
-    assert_eq!(container.number, BOX);
+    assert_eq!(container.number, CONTAINER);
     assert_eq!(container.empty_out_at, at(1));
     assert_eq!(container.pol_full_in_at, at(2));
     assert_eq!(container.pol_vessel_loaded_at, at(3));
@@ -177,25 +177,25 @@ fn a_voyage_from_port_to_port_fills_the_shipment() {
     assert_eq!((shipment.pol_atd_at, shipment.pod_ata_at), (at(4), at(18)));
     assert_eq!(shipment.pod_vessel_name.as_deref(), Some("Test Voyager"));
     assert_eq!(shipment.pod_vessel_imo.as_deref(), Some("9321483"));
-    assert_eq!(shipment.pod_voyage_number.as_deref(), Some("042E"), "of the same vessel's departure");
+    assert_eq!(shipment.pod_voyage_number.as_deref(), Some("042E"), "from the departure of the same vessel");
 }
 
 #[test]
-fn the_status_follows_the_container() {
+fn the_status_follows_the_events() {
     let expected = ["new", "new", "on_ship", "on_ship", "on_ship", "grounded", "picked_up", "empty_returned"];
     let facts = voyage();
     for (count, status) in expected.into_iter().enumerate() {
-        // The shipment-wide events need a container to be seen on.
+        // Events of the shipment are visible only if a container is named.
         assert_eq!(only(&facts[..=count]).current_status.as_str(), status, "after {} facts", count + 1);
     }
 }
 
 #[test]
-fn the_events_come_in_the_order_they_happened() {
-    let told = picture(&voyage());
+fn events_are_in_order_of_time() {
+    let picture = picture(&voyage());
     let expected = "empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_discharged full_out empty_in";
-    assert_eq!(names(&told), expected.split(' ').collect::<Vec<_>>());
-    let departed = &told.containers[0].events[3];
+    assert_eq!(names(&picture), expected.split(' ').collect::<Vec<_>>());
+    let departed = &picture.containers[0].events[3];
     assert_eq!(departed.key, "container.transport.vessel_departed@CNSHA");
     assert_eq!(departed.event.timestamp, at(4));
     assert_eq!(departed.event.timezone.as_deref(), Some("Asia/Shanghai"));
@@ -206,8 +206,8 @@ fn the_events_come_in_the_order_they_happened() {
 }
 
 #[test]
-fn events_of_the_whole_shipment_reach_every_container_anybody_names() {
-    let containers = vec!["TGHU1643396".to_owned(), BOX.to_owned()];
+fn events_of_the_shipment_apply_to_every_named_container() {
+    let containers = vec!["TGHU1643396".to_owned(), CONTAINER.to_owned()];
     let facts = [
         Fact::particulars(Particulars { containers, ..Particulars::default() }),
         Fact::shipment_event(Event::actual(Milestone::VesselDeparted, day(4)).at_place("CNSHA")),
@@ -218,11 +218,11 @@ fn events_of_the_whole_shipment_reach_every_container_anybody_names() {
         .iter()
         .map(|seen| (seen.container.number.as_str(), seen.container.pol_vessel_departed_at.clone()))
         .collect();
-    assert_eq!(departures, [("CSQU3054383", at(4)), (BOX, at(4)), ("TGHU1643396", at(4))]);
+    assert_eq!(departures, [("CSQU3054383", at(4)), (CONTAINER, at(4)), ("TGHU1643396", at(4))]);
 }
 
 #[test]
-fn a_berthing_without_a_voyage_leaves_the_voyage_of_the_arrival() {
+fn a_berthing_without_a_voyage_number_keeps_that_of_the_arrival() {
     let mut facts = voyage();
     let at_berth = |milestone, on| Event::actual(milestone, day(on)).at_place(los_angeles()).on_vessel(vessel());
     facts.push(Fact::shipment_event(at_berth(Milestone::VesselArrived, 18).on_voyage("042W")).received(day(2)));
@@ -231,7 +231,7 @@ fn a_berthing_without_a_voyage_leaves_the_voyage_of_the_arrival() {
 }
 
 #[test]
-fn a_booking_without_containers_has_a_voyage_all_the_same() {
+fn a_booking_without_containers_has_a_voyage() {
     let seen = picture(&[will(Milestone::VesselArrived, 18, los_angeles())]);
     assert!(seen.containers.is_empty());
     assert_eq!(seen.shipment.pod_eta_at, at(18));
@@ -239,7 +239,7 @@ fn a_booking_without_containers_has_a_voyage_all_the_same() {
 }
 
 #[test]
-fn booked_ports_beat_those_seen_from_the_events() {
+fn booked_ports_win_over_ports_from_events() {
     let mut facts = voyage();
     facts.truncate(5);
     facts.push(Fact::particulars(Particulars {
@@ -252,7 +252,7 @@ fn booked_ports_beat_those_seen_from_the_events() {
 }
 
 #[test]
-fn the_newest_estimate_counts_and_the_first_is_remembered() {
+fn the_newest_estimate_wins_and_the_first_is_kept() {
     let mut facts = voyage();
     facts.truncate(4);
     facts.push(will(Milestone::VesselArrived, 16, los_angeles()).received(day(4)));
@@ -266,7 +266,7 @@ fn the_newest_estimate_counts_and_the_first_is_remembered() {
 }
 
 #[test]
-fn an_estimate_beats_a_schedule() {
+fn an_estimate_wins_over_a_plan() {
     let plan = Event::planned(Milestone::VesselArrived, day(15)).at_place("USLAX");
     let plan = Fact::shipment_event(plan);
     let estimate = will(Milestone::VesselArrived, 18, los_angeles());
@@ -278,7 +278,7 @@ fn an_estimate_beats_a_schedule() {
 }
 
 #[test]
-fn what_happened_ends_the_estimate_and_the_first_one_stays() {
+fn an_actual_event_ends_the_estimate_and_keeps_the_first_one() {
     let mut facts = voyage();
     facts.push(will(Milestone::VesselArrived, 28, los_angeles()));
     facts.truncate(6);
@@ -299,7 +299,7 @@ fn a_departure_that_is_only_expected_is_an_estimate() {
 }
 
 #[test]
-fn plans_that_life_has_overtaken_are_dropped() {
+fn outdated_plans_are_dropped() {
     let mut facts = voyage();
     facts.truncate(6);
     facts.push(will(Milestone::VesselArrived, 17, Place::new("DEHAM", "Hamburg")));
@@ -309,41 +309,44 @@ fn plans_that_life_has_overtaken_are_dropped() {
 }
 
 #[test]
-fn what_follows_the_return_of_the_container_belongs_to_its_next_trip() {
+fn events_after_the_return_belong_to_the_next_trip() {
     let mut facts = voyage();
     facts.push(did(Milestone::RailLoaded, 27, chicago()));
     facts.push(did(Milestone::VesselArrived, 29, Place::new("DEHAM", "Hamburg")));
     facts.push(will(Milestone::VesselArrived, 30, Place::new("DEHAM", "Hamburg")));
     let seen = picture(&facts);
-    // That Chicago has a zone is all that is known of the next trip.
+    // The facts about the next trip only add the time zone of Chicago.
     assert_eq!(Picture { zones: picture(&voyage()).zones, ..seen }, picture(&voyage()));
 }
 
 #[test]
-fn an_empty_return_before_anything_full_ends_no_trip() {
+fn an_empty_return_before_any_laden_event_does_not_end_a_trip() {
     let mut facts = voyage();
     facts.truncate(3);
-    facts.push(Fact::event(BOX, Event::actual(Milestone::EmptyIn, Timestamp::new("2026-04-20")).at_place("CNSHA")));
+    facts.push(Fact::event(
+        CONTAINER,
+        Event::actual(Milestone::EmptyIn, Timestamp::new("2026-04-20")).at_place("CNSHA"),
+    ));
     let container = only(&facts);
     assert_eq!(container.current_status, ContainerStatus::OnShip);
     assert_eq!(container.empty_terminated_at, None);
 }
 
 #[test]
-fn withdrawn_events_are_gone() {
+fn withdrawn_events_are_removed() {
     let arrival = will(Milestone::VesselArrived, 18, los_angeles());
     let withdrawal = |at| Fact::new(None, Statement::Withdrawn(arrival.key().unwrap())).received(at);
     assert_eq!(picture(&[arrival.clone(), withdrawal(day(2))]).shipment.pod_eta_at, None);
-    let said_again = arrival.clone().received(day(3));
-    assert_eq!(picture(&[arrival.clone(), said_again, withdrawal(day(2))]).shipment.pod_eta_at, at(18));
+    let repeated = arrival.clone().received(day(3));
+    assert_eq!(picture(&[arrival.clone(), repeated, withdrawal(day(2))]).shipment.pod_eta_at, at(18));
     let by_another = withdrawal(day(2)).with_source(DataSource::Terminal);
     assert_eq!(picture(&[arrival.clone(), by_another]).shipment.pod_eta_at, at(18));
 }
 
 #[test]
-fn days_are_told_as_the_moment_they_begin_with_at_their_place() {
+fn dates_are_shown_as_the_instant_when_the_day_begins_at_the_place() {
     let dated = |milestone, date: &str, place: Place| {
-        Fact::event(BOX, Event::actual(milestone, Timestamp::new(date)).at_place(place))
+        Fact::event(CONTAINER, Event::actual(milestone, Timestamp::new(date)).at_place(place))
     };
     let facts = [
         dated(Milestone::EmptyIn, "2026-05-20", los_angeles()),
@@ -357,21 +360,21 @@ fn days_are_told_as_the_moment_they_begin_with_at_their_place() {
     let container = &seen.containers[0].container;
     assert_eq!(container.current_status, ContainerStatus::EmptyReturned);
     assert_eq!(container.pol_vessel_loaded_at, Some(Timestamp::new("2026-05-02T16:00:00Z")));
-    let told: Vec<&str> =
-        seen.containers[0].events.iter().filter_map(|told| told.event.timestamp.as_ref()?.as_str().into()).collect();
-    assert_eq!(told[2..], ["2026-05-20T07:00:00Z", "2026-05-20T07:00:00Z"]);
+    let times: Vec<&str> =
+        seen.containers[0].events.iter().filter_map(|event| event.event.timestamp.as_ref()?.as_str().into()).collect();
+    assert_eq!(times[2..], ["2026-05-20T07:00:00Z", "2026-05-20T07:00:00Z"]);
 }
 
 #[test]
-fn a_day_at_a_place_whose_zone_nobody_knows_stays_a_day() {
+fn a_date_at_a_place_with_an_unknown_zone_stays_a_date() {
     let arrived = Event::actual(Milestone::VesselArrived, Timestamp::new("2026-05-18")).at_place(Place::from("QQBBB"));
-    let seen = picture(&[Fact::event(BOX, arrived)]);
+    let seen = picture(&[Fact::event(CONTAINER, arrived)]);
     assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18")));
     assert_eq!(seen.containers[0].events[0].event.timestamp, seen.shipment.pod_ata_at);
 }
 
 #[test]
-fn last_free_days_begin_where_the_container_is_to_be_picked_up() {
+fn last_free_days_begin_in_the_zone_of_the_pickup_place() {
     let inland = Place { locode: Some("USCHI".into()), timezone: Some("America/Chicago".into()), ..Place::default() };
     let booked =
         Particulars { port_of_discharge: Some(los_angeles()), destination: Some(inland), ..Particulars::default() };
@@ -383,7 +386,7 @@ fn last_free_days_begin_where_the_container_is_to_be_picked_up() {
         ..TerminalStatus::default()
     };
     let seen =
-        picture(&[Fact::particulars(booked).received(day(1)), Fact::terminal_status(BOX, days).received(day(2))]);
+        picture(&[Fact::particulars(booked).received(day(1)), Fact::terminal_status(CONTAINER, days).received(day(2))]);
     let container = &seen.containers[0].container;
     let deadlines = container.import_deadlines.clone().unwrap();
     let at = |at: &str| Some(Timestamp::new(at));
@@ -398,21 +401,21 @@ fn last_free_days_begin_where_the_container_is_to_be_picked_up() {
     );
     assert_eq!(container.pickup_appointment_at, at("2026-05-19T07:00:00Z"));
     let changed =
-        seen.containers[0].events.iter().find(|told| told.event.event == EventName::ContainerPickupLfdChanged);
+        seen.containers[0].events.iter().find(|event| event.event.event == EventName::ContainerPickupLfdChanged);
     assert_eq!(changed.unwrap().event.value.as_deref(), Some("2026-05-28T05:00:00Z"));
 }
 
 #[test]
-fn two_sources_tell_of_one_event() {
+fn reports_of_two_sources_are_merged_into_one_event() {
     let mut facts = voyage();
     let by_terminal = Event::actual(Milestone::VesselDischarged, day(20))
         .at_place(Place { name: Some("los angeles".into()), facility: Some("Pier 400".into()), ..Place::default() })
         .on_vessel(vessel());
-    facts.push(Fact::event(BOX, by_terminal).with_source(DataSource::Terminal).received(day(21)));
+    facts.push(Fact::event(CONTAINER, by_terminal).with_source(DataSource::Terminal).received(day(21)));
     let seen = picture(&facts);
     assert_eq!(names(&seen), names(&picture(&voyage())));
     let discharged = &seen.containers[0].events[5];
-    assert_eq!(discharged.event.timestamp, at(20), "the newest words count");
+    assert_eq!(discharged.event.timestamp, at(20), "the newest report wins");
     assert_eq!(discharged.event.data_source, Some(DataSource::Terminal));
     assert_eq!(discharged.event.location_locode.as_deref(), Some("USLAX"), "gaps are filled");
     assert_eq!(discharged.place.facility.as_deref(), Some("Pier 400"));
@@ -420,7 +423,7 @@ fn two_sources_tell_of_one_event() {
 }
 
 #[test]
-fn one_source_that_says_it_twice_means_two_events() {
+fn two_reports_of_one_source_are_two_events() {
     let facts = absorb(
         &[],
         vec![
@@ -431,7 +434,7 @@ fn one_source_that_says_it_twice_means_two_events() {
         true,
         day(6),
     );
-    let keys: Vec<_> = picture(&facts).containers[0].events.iter().map(|told| told.key.clone()).collect();
+    let keys: Vec<_> = picture(&facts).containers[0].events.iter().map(|event| event.key.clone()).collect();
     assert_eq!(
         (keys[0].as_str(), keys.last().unwrap().as_str()),
         ("container.transport.rail_loaded@USCHI", "container.transport.rail_loaded@USCHI#2")
@@ -439,8 +442,8 @@ fn one_source_that_says_it_twice_means_two_events() {
 }
 
 #[test]
-fn an_event_keeps_its_key_when_more_is_known() {
-    let vague = Fact::event(BOX, Event::actual(Milestone::FullIn, day(2))).with_source(DataSource::Terminal);
+fn an_event_keeps_its_key_when_more_facts_arrive() {
+    let vague = Fact::event(CONTAINER, Event::actual(Milestone::FullIn, day(2))).with_source(DataSource::Terminal);
     let exact = did(Milestone::FullIn, 2, shanghai()).received(day(5));
     let key = |facts: &[Fact]| picture(facts).containers[0].events[0].key.clone();
     let before = key(std::slice::from_ref(&vague));
@@ -448,11 +451,11 @@ fn an_event_keeps_its_key_when_more_is_known() {
     assert_eq!(names(&picture(&facts)), ["full_in"]);
     assert_eq!(key(&facts), before);
     let corrected = [did(Milestone::FullIn, 3, shanghai())];
-    assert_eq!(key(&corrected), key(&[did(Milestone::FullIn, 2, shanghai())]), "whatever its time");
+    assert_eq!(key(&corrected), key(&[did(Milestone::FullIn, 2, shanghai())]), "the time does not matter");
 }
 
 #[test]
-fn a_vessel_that_comes_for_the_container_has_not_arrived_with_it() {
+fn a_vessel_that_comes_to_load_the_container_has_not_arrived_with_it() {
     let mut facts = voyage();
     facts.push(Fact::shipment_event(Event::actual(Milestone::VesselArrived, day(3)).at_place("CNSHA")));
     assert_eq!(names(&picture(&facts)), names(&picture(&voyage())));
@@ -462,11 +465,11 @@ fn a_vessel_that_comes_for_the_container_has_not_arrived_with_it() {
 }
 
 #[test]
-fn a_truck_that_brings_a_box_to_its_first_vessel_has_not_come_to_the_end() {
+fn a_truck_to_the_first_vessel_is_not_an_inland_arrival() {
     let mut facts = voyage();
     let comes = |on, place: Place| {
         let motion = Motion { mode: Some(Mode::Truck), empty: Some(false), ..Motion::from(Movement::Arrived) };
-        Fact::event(BOX, Event::actual(motion, day(on)).at_place(place)).received(day(1))
+        Fact::event(CONTAINER, Event::actual(motion, day(on)).at_place(place)).received(day(1))
     };
     let without = names(&picture(&facts));
     facts.push(comes(1, shanghai()));
@@ -479,10 +482,10 @@ fn a_truck_that_brings_a_box_to_its_first_vessel_has_not_come_to_the_end() {
 }
 
 #[test]
-fn a_truck_that_arrives_and_passes_the_gate_there_arrives_once() {
+fn a_truck_that_arrives_and_passes_the_gate_arrives_once() {
     let comes = |motion: Motion| {
         let event = Event::actual(Motion { empty: Some(false), ..motion }, day(25)).at_place(chicago());
-        Fact::event(BOX, event).received(day(1))
+        Fact::event(CONTAINER, event).received(day(1))
     };
     let arrives = comes(Motion { mode: Some(Mode::Truck), ..Motion::from(Movement::Arrived) });
     let facts = [voyage(), vec![arrives, comes(Motion::from(Movement::GateIn))]].concat();
@@ -522,9 +525,9 @@ fn a_rail_leg_is_followed_to_the_inland_destination() {
     assert_eq!(container.ind_eta_at, None);
     assert_eq!((&seen.shipment.destination_eta_at, &seen.shipment.destination_ata_at), (&None, &at(26)));
     assert_eq!(seen.shipment.destination_original_eta_at, at(27));
-    let told = names(&seen);
+    let names = names(&seen);
     let rail = ["rail_loaded", "rail_departed", "rail_arrived", "arrived_at_inland_destination", "rail_unloaded"];
-    assert_eq!(told[6..11], rail);
+    assert_eq!(names[6..11], rail);
 }
 
 #[test]
@@ -532,7 +535,7 @@ fn readings_fill_the_container() {
     let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
     let fee = TerminalFee { kind: "total".into(), amount: 5.into(), currency_code: None };
     let container = only(&[Fact::terminal_status(
-        BOX,
+        CONTAINER,
         TerminalStatus {
             available_for_pickup: Some(true),
             pickup_lfd_terminal: Some(Timestamp::new("2026-05-22")),
@@ -551,7 +554,7 @@ fn readings_fill_the_container() {
         },
     )]);
     assert_eq!((container.available_for_pickup, container.availability_known), (Some(true), Some(true)));
-    assert_eq!(container.pickup_lfd, Some(Timestamp::new("2026-05-22")), "the terminal's, as the line says none");
+    assert_eq!(container.pickup_lfd, Some(Timestamp::new("2026-05-22")), "the terminal's, because the line gives none");
     let deadlines = container.import_deadlines.unwrap();
     assert_eq!(deadlines.pickup_lfd_rail, Some(Timestamp::new("2026-05-29")));
     assert_eq!((deadlines.pickup_lfd_line, container.pickup_appointment_at), (None, at(20)));
@@ -569,11 +572,11 @@ fn readings_fill_the_container() {
 }
 
 #[test]
-fn the_last_free_day_is_the_lines_else_the_terminals_else_the_railways() {
+fn the_last_free_day_is_from_the_line_else_the_terminal_else_the_railway() {
     let days = |line: bool, terminal: bool, rail: bool| {
-        let day = |told: bool, text: &str| told.then(|| Timestamp::new(text));
+        let day = |is_given: bool, text: &str| is_given.then(|| Timestamp::new(text));
         only(&[Fact::terminal_status(
-            BOX,
+            CONTAINER,
             TerminalStatus {
                 pickup_lfd_line: day(line, "2026-05-23"),
                 pickup_lfd_terminal: day(terminal, "2026-05-22"),
@@ -591,24 +594,26 @@ fn the_last_free_day_is_the_lines_else_the_terminals_else_the_railways() {
 }
 
 #[test]
-fn what_a_reading_leaves_out_stays_and_an_empty_list_lifts() {
+fn omitted_values_of_a_reading_stay_and_an_empty_list_removes() {
     let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
     let held = TerminalStatus { holds: Some(vec![hold]), seal_number: Some("S1".into()), ..TerminalStatus::default() };
     let lifted = TerminalStatus { holds: Some(Vec::new()), ..TerminalStatus::default() };
-    let facts =
-        [Fact::terminal_status(BOX, lifted).received(day(3)), Fact::terminal_status(BOX, held).received(day(2))];
+    let facts = [
+        Fact::terminal_status(CONTAINER, lifted).received(day(3)),
+        Fact::terminal_status(CONTAINER, held).received(day(2)),
+    ];
     let container = only(&facts);
     assert!(container.holds_at_pod_terminal.is_empty());
     assert_eq!(container.seal_number.as_deref(), Some("S1"));
 }
 
 #[test]
-fn availability_comes_and_goes_by_reading_or_event() {
+fn availability_changes_by_readings_and_events() {
     let mut facts = voyage();
     facts.truncate(6);
     let reading = |available, on| {
         let reading = TerminalStatus { available_for_pickup: Some(available), ..TerminalStatus::default() };
-        Fact::terminal_status(BOX, reading).with_source(DataSource::Terminal).received(day(on))
+        Fact::terminal_status(CONTAINER, reading).with_source(DataSource::Terminal).received(day(on))
     };
     facts.push(reading(false, 19));
     assert_eq!(only(&facts).current_status, ContainerStatus::NotAvailable);
@@ -618,7 +623,7 @@ fn availability_comes_and_goes_by_reading_or_event() {
     facts.push(reading(false, 22));
     let seen = picture(&facts);
     assert_eq!(names(&seen)[6..], ["not_available", "available", "not_available"]);
-    let keys: Vec<_> = seen.containers[0].events[6..].iter().map(|told| told.key.as_str()).collect();
+    let keys: Vec<_> = seen.containers[0].events[6..].iter().map(|event| event.key.as_str()).collect();
     assert_eq!(keys[0], "container.transport.not_available#1");
     assert_eq!(keys[2], "container.transport.not_available#2");
     facts.push(did(Milestone::FullOut, 23, los_angeles()));
@@ -626,21 +631,21 @@ fn availability_comes_and_goes_by_reading_or_event() {
 }
 
 #[test]
-fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
+fn a_changed_last_free_day_is_an_event_with_the_date_as_its_value() {
     let lfd = |on, day_of_month: &str| {
         let reading =
             TerminalStatus { pickup_lfd_terminal: Some(Timestamp::new(day_of_month)), ..TerminalStatus::default() };
-        Fact::terminal_status(BOX, reading).with_source(DataSource::Terminal).received(day(on))
+        Fact::terminal_status(CONTAINER, reading).with_source(DataSource::Terminal).received(day(on))
     };
     let seen = picture(&[lfd(19, "2026-05-22"), lfd(20, "2026-05-22"), lfd(21, "2026-05-24")]);
-    let told: Vec<_> = seen.containers[0]
+    let events: Vec<_> = seen.containers[0]
         .events
         .iter()
-        .map(|told| json!([told.event.event, told.event.value, told.event.timestamp, told.event.data_source]))
+        .map(|event| json!([event.event.event, event.event.value, event.event.timestamp, event.event.data_source]))
         .collect();
     let (first, second) = (at(19).unwrap().to_string(), at(21).unwrap().to_string());
     assert_eq!(
-        json!(told),
+        json!(events),
         json!([
             ["container.pickup_lfd_terminal.changed", "2026-05-22", first, "terminal"],
             ["container.pickup_lfd.changed", "2026-05-22", first, "terminal"],
@@ -651,7 +656,7 @@ fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
 }
 
 #[test]
-fn holds_that_are_told_one_by_one_add_up() {
+fn single_hold_changes_add_up() {
     let hold = |name: &str, words: &str| TerminalHold {
         name: name.into(),
         status: "hold".into(),
@@ -659,28 +664,28 @@ fn holds_that_are_told_one_by_one_add_up() {
     };
     let reading = |on, changes: HoldChanges| {
         let reading = TerminalStatus { hold_changes: Some(changes.into()), ..TerminalStatus::default() };
-        Fact::terminal_status(BOX, reading).received(day(on))
+        Fact::terminal_status(CONTAINER, reading).received(day(on))
     };
     let placed = |on, name: &str, words: &str| reading(on, HoldChanges::placed(hold(name, words)));
     let lifted = |on, name: &str| reading(on, HoldChanges::lifted([name]));
     let all = |on, holds: &[TerminalHold]| {
         let reading = TerminalStatus { holds: Some(holds.to_vec()), ..TerminalStatus::default() };
-        Fact::terminal_status(BOX, reading).received(day(on))
+        Fact::terminal_status(CONTAINER, reading).received(day(on))
     };
-    let told = |facts: &[Fact]| -> Vec<String> {
-        let holds = picture(facts).containers.remove(0).container.holds_at_pod_terminal;
-        holds.into_iter().map(|hold| format!("{} {}", hold.name, hold.description.unwrap_or_default())).collect()
+    let holds = |facts: &[Fact]| -> Vec<String> {
+        let current = picture(facts).containers.remove(0).container.holds_at_pod_terminal;
+        current.into_iter().map(|hold| format!("{} {}", hold.name, hold.description.unwrap_or_default())).collect()
     };
     let facts = [placed(1, "customs", "exam"), placed(2, "freight", "due"), placed(3, "customs", "documents")];
-    assert_eq!(told(&facts), ["customs exam", "freight due", "customs documents"]);
-    let and = |more: Fact| told(&[&facts[..], &[more]].concat());
+    assert_eq!(holds(&facts), ["customs exam", "freight due", "customs documents"]);
+    let and = |more: Fact| holds(&[&facts[..], &[more]].concat());
     assert_eq!(and(lifted(4, "customs")), ["freight due"]);
     assert_eq!(and(lifted(4, "*")), [""; 0]);
-    assert_eq!(and(all(4, &[hold("TMF", "unpaid")])), ["TMF unpaid"], "who tells all of them is right");
+    assert_eq!(and(all(4, &[hold("TMF", "unpaid")])), ["TMF unpaid"], "a complete list replaces all changes");
     let after_all = [all(1, &[hold("customs", "exam")]), placed(2, "freight", "due"), lifted(3, "customs")];
-    assert_eq!(told(&after_all), ["freight due"]);
+    assert_eq!(holds(&after_all), ["freight due"]);
     let known = facts.to_vec();
-    assert_eq!(absorb(&known, vec![placed(4, "customs", "exam")], false, day(5)), [], "said again, it is no news");
+    assert_eq!(absorb(&known, vec![placed(4, "customs", "exam")], false, day(5)), [], "a repeated hold is not new");
     assert_eq!(absorb(&known, vec![lifted(4, "freight")], false, day(5)).len(), 1);
     let read: Fact = serde_json::from_value(json!(facts[0])).unwrap();
     assert_eq!(read, facts[0]);
@@ -689,7 +694,10 @@ fn holds_that_are_told_one_by_one_add_up() {
 #[test]
 fn the_terminal_at_the_port_of_discharge_is_named() {
     let reading = TerminalStatus { terminal: Some("Pier 400".into()), ..TerminalStatus::default() };
-    assert_eq!(picture(&[Fact::terminal_status(BOX, reading)]).containers[0].pod_terminal.as_deref(), Some("Pier 400"));
+    assert_eq!(
+        picture(&[Fact::terminal_status(CONTAINER, reading)]).containers[0].pod_terminal.as_deref(),
+        Some("Pier 400")
+    );
 }
 
 fn concluded(facts: &[Fact], now: DateTime<Utc>) -> Option<StopReason> {
@@ -697,7 +705,7 @@ fn concluded(facts: &[Fact], now: DateTime<Utc>) -> Option<StopReason> {
 }
 
 #[test]
-fn following_ends_when_every_container_came_back() {
+fn tracking_stops_when_all_containers_were_returned() {
     let mut facts = voyage();
     assert_eq!(concluded(&facts, day(26)), Some(StopReason::AllContainersTerminated));
     facts.push(Fact::event("TGHU1643396", Event::actual(Milestone::FullIn, day(2))).received(day(2)));
@@ -706,29 +714,33 @@ fn following_ends_when_every_container_came_back() {
 }
 
 #[test]
-fn following_ends_when_the_last_word_of_every_booking_is_that_it_was_cancelled() {
-    let word = |word: &str, on: u32, booking: &str| {
-        let event = Event::actual(Movement::parse(&format!("booking_{word}")), day(on));
-        Fact::shipment_event(event.with_document(booking)).received(day(on))
+fn tracking_stops_when_every_booking_is_cancelled() {
+    let booking = |status: &str, on: u32, number: &str| {
+        let event = Event::actual(Movement::parse(&format!("booking_{status}")), day(on));
+        Fact::shipment_event(event.with_document(number)).received(day(on))
     };
     let cancelled = Some(StopReason::BookingCancelled);
     let ends = |facts: &[Fact]| concluded(facts, day(26));
     let picked_up = did(Milestone::EmptyOut, 1, shanghai());
-    let facts = [picked_up, word("confirmed", 1, "B1"), word("cancelled", 3, "B1")];
+    let facts = [picked_up, booking("confirmed", 1, "B1"), booking("cancelled", 3, "B1")];
     assert_eq!(ends(&facts), cancelled);
     let and = |more: Fact| ends(&[&facts[..], &[more]].concat());
-    assert_eq!(and(word("confirmed", 4, "B1")), None, "it was booked again");
-    assert_eq!(and(word("confirmed", 1, "B2")), None, "another booking holds");
-    assert_eq!(and(word("declined", 2, "B2")), cancelled);
-    assert_eq!(and(did(Milestone::FullIn, 4, shanghai())), None, "a container of it goes on");
+    assert_eq!(and(booking("confirmed", 4, "B1")), None, "booked again");
+    assert_eq!(and(booking("confirmed", 1, "B2")), None, "another booking is valid");
+    assert_eq!(and(booking("declined", 2, "B2")), cancelled);
+    assert_eq!(and(did(Milestone::FullIn, 4, shanghai())), None, "a container is under way");
     assert_eq!(and(did(Milestone::FullIn, 2, shanghai())), cancelled);
-    assert_eq!(and(did(Milestone::VesselDeparted, 5, shanghai())), cancelled, "whether or not the vessel sails");
+    assert_eq!(
+        and(did(Milestone::VesselDeparted, 5, shanghai())),
+        cancelled,
+        "a departure of the vessel does not matter"
+    );
     let empty_back = did(Milestone::EmptyIn, 5, shanghai());
     assert_eq!(and(empty_back), cancelled);
 }
 
 #[test]
-fn following_ends_56_days_after_the_last_container_arrived() {
+fn tracking_stops_56_days_after_the_last_container_arrived() {
     let mut facts: Vec<Fact> = voyage().into_iter().map(|fact| fact.received(day(30))).collect();
     facts.truncate(6);
     let limit = day(18) + TimeDelta::days(56);
@@ -736,11 +748,11 @@ fn following_ends_56_days_after_the_last_container_arrived() {
     assert_eq!(concluded(&facts, limit + TimeDelta::seconds(1)), Some(StopReason::PastArrivalWindow));
     let inland = Particulars { destination: Some(chicago()), ..Particulars::default() };
     facts.push(Fact::particulars(inland).received(day(30)));
-    assert_eq!(concluded(&facts, limit + TimeDelta::days(1)), None, "it has not arrived inland");
+    assert_eq!(concluded(&facts, limit + TimeDelta::days(1)), None, "not arrived inland yet");
 }
 
 #[test]
-fn following_ends_56_days_after_a_container_left_full_whose_arrival_nobody_told() {
+fn tracking_stops_56_days_after_a_full_out_without_a_reported_arrival() {
     let left = did(Milestone::FullOut, 20, los_angeles()).received(day(30));
     let ports = Particulars {
         port_of_lading: Some(shanghai()),
@@ -754,7 +766,7 @@ fn following_ends_56_days_after_a_container_left_full_whose_arrival_nobody_told(
 }
 
 #[test]
-fn following_ends_56_days_after_the_last_news() {
+fn tracking_stops_56_days_after_the_last_new_fact() {
     let facts = [did(Milestone::FullIn, 2, shanghai()), did(Milestone::EmptyOut, 1, shanghai()).received(day(3))];
     let limit = day(3) + TimeDelta::days(56);
     assert_eq!(concluded(&facts, limit), None);
@@ -805,12 +817,12 @@ fn any_statement() -> impl Strategy<Value = Statement> {
         1 => (prop::option::of(any_place()), prop::option::of(any_place())).prop_map(|(port_of_discharge, destination)| {
             Statement::Particulars(Particulars { port_of_discharge, destination, ..Particulars::default() })
         }),
-        1 => any_event().prop_map(|event| Statement::Withdrawn(Fact::event(BOX, event).key().unwrap_or_default())),
+        1 => any_event().prop_map(|event| Statement::Withdrawn(Fact::event(CONTAINER, event).key().unwrap_or_default())),
     ]
 }
 
 prop_compose! {
-    fn any_fact()(container in prop::option::of(prop::sample::select(vec![BOX, "tghu 164339-6", ""])),
+    fn any_fact()(container in prop::option::of(prop::sample::select(vec![CONTAINER, "tghu 164339-6", ""])),
                   source in prop::sample::select(DataSource::ALL.to_vec()), statement in any_statement(),
                   received in prop::sample::select(vec![1u32, 1, 1, 5])) -> Fact {
         Fact::new(container, statement).with_source(source).received(day(received))
@@ -827,7 +839,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_said_is_written_read_and_absorbed_once(
+    fn facts_survive_a_round_trip_and_are_absorbed_once(
         facts in prop::collection::vec(any_fact(), 0..30), complete in any::<bool>(),
     ) {
         let first = absorb(&[], facts.clone(), complete, day(7));
@@ -843,7 +855,7 @@ proptest! {
     #[test]
     fn keys_of_a_container_are_unique(facts in prop::collection::vec(any_fact(), 0..30)) {
         for seen in picture(&facts).containers {
-            let keys: std::collections::BTreeSet<_> = seen.events.iter().map(|told| told.key.clone()).collect();
+            let keys: std::collections::BTreeSet<_> = seen.events.iter().map(|event| event.key.clone()).collect();
             prop_assert_eq!(keys.len(), seen.events.len());
         }
     }

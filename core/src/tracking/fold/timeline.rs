@@ -16,7 +16,7 @@ use super::places::Places;
 use super::trips::{DocumentGroups, EventRange, TripStart};
 use crate::resources::Timestamp;
 use crate::tracking::moment::sort_instant;
-use crate::tracking::tidy::normalize_container_number;
+use crate::tracking::normalize::normalize_container_number;
 use crate::tracking::{Certainty, Milestone, Mode, Movement};
 
 /// All events of a container, on all its trips.

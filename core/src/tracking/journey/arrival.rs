@@ -4,7 +4,7 @@ use std::fmt;
 
 use chrono::TimeDelta;
 
-use super::{Journey, JourneyEvent, Valid, filled, instant, readable};
+use super::{Journey, JourneyEvent, ValidEvent, filled, instant, readable};
 use crate::jsonapi::ToMany;
 use crate::resources::{Shipment, StopReason, Timestamp};
 
@@ -16,38 +16,38 @@ pub struct Arrival {
     pub vessel: Option<String>,
     /// Number of the voyage of that vessel; `None` if it is not known.
     pub voyage: Option<String>,
-    /// Expected arrival; `None` once the container has arrived, and when its shipment is no longer followed.
+    /// Estimated arrival; `None` after the container arrived, and if its shipment is no longer tracked.
     pub eta: Option<Timestamp>,
-    /// Arrival as it was first expected of the shipment; `None` if the shipment travels on another vessel.
+    /// First estimate of the arrival of the shipment; `None` if the shipment travels on another vessel.
     pub first_eta: Option<Timestamp>,
     /// Actual arrival; `None` before that.
     pub arrived: Option<Timestamp>,
-    /// Whether the container is still followed; `None` if its shipment is not known.
+    /// Whether the container is still tracked; `None` if its shipment is not known.
     pub tracking: Option<TrackingState>,
 }
 
 impl Arrival {
-    /// How far the arrival, or else the expected one, is behind the first expected one. It is negative if it is ahead, and
-    /// `None` if one of the two is not known. A date counts as noon UTC.
+    /// How much later the arrival, or else its estimate, is than the first estimate; negative if it is earlier. `None` if one of them is
+    /// not known. A date counts as noon UTC.
     pub fn delay(&self) -> Option<TimeDelta> {
         Some(instant(self.arrived.as_ref().or(self.eta.as_ref()))? - instant(self.first_eta.as_ref())?)
     }
 }
 
-/// Whether a container is still followed.
+/// Whether a container is still tracked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrackingState {
-    /// Its shipment is followed.
+    /// Its shipment is tracked.
     Followed,
-    /// Its shipment continues without it.
+    /// It no longer belongs to its shipment.
     Left,
-    /// Its shipment is no longer followed, for this reason if one is known.
+    /// Its shipment is no longer tracked, for this reason if it is known.
     Stopped(Option<StopReason>),
 }
 
 impl TrackingState {
-    /// `followed`, `left`, the name of the reason, or `stopped` without a reason.
+    /// `followed`, `left`, the name of the reason, or `stopped` if there is no reason.
     pub fn as_str(&self) -> &str {
         match self {
             TrackingState::Followed => "followed",
@@ -122,9 +122,9 @@ impl Journey<'_> {
     }
 }
 
-/// The arrival, else the newest expected arrival, else the last departure, else the last expected departure. Only
-/// events with a vessel count.
-fn last_leg<'e>(events: &[Valid<'e>]) -> Option<&'e JourneyEvent> {
+/// The event of the last leg: the arrival, else the newest estimate of the arrival, else the last departure, else the last expected
+/// departure. Only events with a vessel count.
+fn last_leg<'e>(events: &[ValidEvent<'e>]) -> Option<&'e JourneyEvent> {
     let has_vessel = |known: &JourneyEvent| known.vessel_name.is_some();
     last(events, false, &ARRIVED, has_vessel)
         .or_else(|| newest_estimate(events, has_vessel))
@@ -132,28 +132,29 @@ fn last_leg<'e>(events: &[Valid<'e>]) -> Option<&'e JourneyEvent> {
         .or_else(|| last(events, true, &LEAVING, has_vessel))
 }
 
-/// By time; of events without a time, the first one listed.
+/// The last event by time; without times, the first in the list.
 fn last<'e>(
-    events: &[Valid<'e>],
+    events: &[ValidEvent<'e>],
     is_expected: bool,
     milestones: &[&str],
-    wanted: impl Fn(&JourneyEvent) -> bool,
+    fits: impl Fn(&JourneyEvent) -> bool,
 ) -> Option<&'e JourneyEvent> {
-    let found = events.iter().rev().filter(|event| {
-        event.is_expected == is_expected && milestones.contains(&event.milestone) && wanted(event.known)
-    });
+    let found = events
+        .iter()
+        .rev()
+        .filter(|event| event.is_expected == is_expected && milestones.contains(&event.milestone) && fits(event.known));
     found.max_by_key(|event| instant(event.known.event.timestamp.as_ref())).map(|event| event.known)
 }
 
-/// By when the service learned of it.
-fn newest_estimate<'e>(events: &[Valid<'e>], wanted: impl Fn(&JourneyEvent) -> bool) -> Option<&'e JourneyEvent> {
+/// The estimated arrival that the service created last.
+fn newest_estimate<'e>(events: &[ValidEvent<'e>], fits: impl Fn(&JourneyEvent) -> bool) -> Option<&'e JourneyEvent> {
     let found = events.iter().rev();
-    let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && wanted(event.known));
-    found.max_by_key(|event| event.learned_at()).map(|event| event.known)
+    let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && fits(event.known));
+    found.max_by_key(|event| event.created_at()).map(|event| event.known)
 }
 
-/// Carriers may give it with only one of the two ends of the leg.
-fn voyage(events: &[Valid<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
+/// The voyage number. Carriers may give it at only one of the two ends of the leg.
+fn voyage(events: &[ValidEvent<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
     let leg = leg?;
     let is_same = |known: &JourneyEvent| {
         filled(known.event.voyage_number.as_ref()).is_some() && known.event.vessel == leg.event.vessel

@@ -1,4 +1,4 @@
-//! The journey of one container: its steps in order, its arrival at the port of discharge, and a row for tables.
+//! The journey of one container, from its resources: its steps in order, its arrival at the port of discharge, and a row for tables.
 
 mod arrival;
 mod rows;
@@ -21,8 +21,8 @@ const EXPECTED: &str = "estimated.";
 
 /// One container, its events and its shipment.
 ///
-/// A shipment has one vessel and one arrival, but its containers may travel on several vessels. What the events of the
-/// container do not say is taken from the shipment, unless the shipment speaks of another vessel.
+/// A shipment has one vessel and one arrival, but its containers may travel on several vessels. What the events of the container leave
+/// out is taken from the shipment, unless the shipment names another vessel.
 ///
 /// ```
 /// use shiptrack::jsonapi::Page;
@@ -70,51 +70,52 @@ pub struct Journey<'a> {
 }
 
 impl<'a> Journey<'a> {
-    /// The journey of a container of which nothing else is known.
+    /// The journey of a container, without events and shipment.
     pub fn new(container: &'a Container) -> Self {
         Journey { container, events: &[], shipment: None, terminal_name: None }
     }
 
-    /// The same journey with the container's events, in any order.
+    /// Sets the events of the container, in any order.
     pub fn with_events(mut self, events: &'a [JourneyEvent]) -> Self {
         self.events = events;
         self
     }
 
-    /// The same journey with the container's shipment, if it is known.
+    /// Sets the shipment of the container; `None` if it is not known.
     pub fn with_shipment(mut self, shipment: Option<&'a Shipment>) -> Self {
         self.shipment = shipment;
         self
     }
 
-    /// The same journey with the name of the terminal at the port of discharge, if it is known. Only [`row`](Self::row) uses it.
+    /// Sets the name of the terminal at the port of discharge; `None` if it is not known. Only [`row`](Self::row) uses it.
     pub fn with_terminal_name(mut self, name: Option<&'a str>) -> Self {
         self.terminal_name = name;
         self
     }
 
-    fn valid_events(&self) -> Vec<Valid<'a>> {
+    fn valid_events(&self) -> Vec<ValidEvent<'a>> {
         let valid = |known: &'a JourneyEvent| {
             let name = known.event.event.as_str().strip_prefix(PREFIX)?;
             let milestone = name.strip_prefix(EXPECTED).unwrap_or(name);
             let is_expected = milestone.len() < name.len();
             let is_withdrawn = instant(known.event.invalidated_at.as_ref()).is_some();
-            (!is_withdrawn).then_some(Valid { milestone, is_expected, known })
+            (!is_withdrawn).then_some(ValidEvent { milestone, is_expected, known })
         };
         self.events.iter().filter_map(valid).collect()
     }
 }
 
+/// An event that is not withdrawn.
 #[derive(Clone, Copy)]
-struct Valid<'a> {
+struct ValidEvent<'a> {
     milestone: &'a str,
     is_expected: bool,
     known: &'a JourneyEvent,
 }
 
-impl Valid<'_> {
-    /// An event without that time counts as the newest.
-    fn learned_at(&self) -> DateTime<Utc> {
+impl ValidEvent<'_> {
+    /// When the service created the event. An event without that time counts as the newest.
+    fn created_at(&self) -> DateTime<Utc> {
         instant(self.known.event.created_at.as_ref()).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 }
@@ -136,7 +137,7 @@ pub struct JourneyEvent {
 }
 
 impl JourneyEvent {
-    /// An event with the names that its document holds. `find` returns an included resource of that document: pass
+    /// An event, with the names from its document. `find` returns an included resource of that document: pass
     /// `|id| page.find_included(&id.kind, &id.id.to_string())`.
     pub fn new<'d>(event: TransportEvent, find: impl Fn(&ResourceId) -> Option<View<'d>>) -> Self {
         let text = |link: &ToOne, attribute: &str| {
@@ -152,21 +153,24 @@ impl JourneyEvent {
         }
     }
 
-    /// The events of a container that its document includes. Events that cannot be read are left out.
+    /// The events of a container that its document includes. Events that cannot be read are skipped.
     pub fn included<'d>(container: &Container, find: impl Fn(&ResourceId) -> Option<View<'d>>) -> Vec<Self> {
         let events = container.transport_events.get().iter().filter_map(|id| find(id)?.read().ok());
         events.map(|event| JourneyEvent::new(event, &find)).collect()
     }
 }
 
+/// The time as an instant; a date counts as noon UTC.
 fn instant(at: Option<&Timestamp>) -> Option<DateTime<Utc>> {
     at?.comparable_instant()
 }
 
+/// The time, if it can be read.
 fn readable(at: Option<&Timestamp>) -> Option<Timestamp> {
     at.filter(|at| instant(Some(at)).is_some()).cloned()
 }
 
+/// The text, if it is not empty.
 fn filled(text: Option<&String>) -> Option<&String> {
     text.filter(|text| !text.is_empty())
 }

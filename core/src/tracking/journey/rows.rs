@@ -1,4 +1,4 @@
-//! Containers as rows of a table: each with its shipment's ports and its own vessel and arrival.
+//! Containers as rows of a table, each with the ports of its shipment and its own vessel and arrival.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -16,11 +16,11 @@ use crate::zones::{LocalTime, Zone};
 pub struct ContainerRow {
     /// Number of the container.
     pub number: String,
-    /// Where the container is.
+    /// Status of the container.
     pub status: ContainerStatus,
-    /// Whether it is still followed; `None` if its shipment is not known.
+    /// Whether it is still tracked; `None` if its shipment is not known.
     pub tracking: Option<TrackingState>,
-    /// Number of the shipment as it was submitted; `None` if that is the container's own number.
+    /// Number of the shipment as it was submitted; `None` if that is the number of the container.
     pub bill_of_lading: Option<String>,
     /// SCAC of the shipping line.
     pub line: Option<String>,
@@ -38,23 +38,23 @@ pub struct ContainerRow {
     pub destination_name: Option<String>,
     /// Vessel that brings the container to the port of discharge.
     pub vessel: Option<String>,
-    /// Number of its voyage.
+    /// Number of the voyage of that vessel.
     pub voyage: Option<String>,
     /// Name of the terminal at the port of discharge.
     pub terminal: Option<String>,
-    /// Expected arrival at the port of discharge; a date counts as noon UTC.
+    /// Estimated arrival at the port of discharge; a date counts as noon UTC.
     pub eta: Option<DateTime<Utc>>,
-    /// The same by the clocks of the port; `None` if its zone is not known.
+    /// The same in local time of the port; `None` if its time zone is not known.
     pub eta_local: Option<NaiveDateTime>,
-    /// Arrival as it was first expected of the shipment.
+    /// First estimate of the arrival of the shipment.
     pub first_eta: Option<DateTime<Utc>>,
     /// Actual arrival at the port of discharge.
     pub arrived: Option<DateTime<Utc>>,
-    /// The same by the clocks of the port; `None` if its zone is not known.
+    /// The same in local time of the port; `None` if its time zone is not known.
     pub arrived_local: Option<NaiveDateTime>,
-    /// How many days the arrival, or else the expected one, is behind the first expected one; negative if it is ahead.
+    /// How many days the arrival, or else its estimate, is later than the first estimate; negative if it is earlier.
     pub delay_days: Option<f64>,
-    /// Last day it is stored free of charge, by the calendar of the place where it is picked up.
+    /// Last day without storage charges, in the time zone of the place where it is picked up.
     pub last_free_day: Option<NaiveDate>,
     /// Id of the container.
     pub id: ContainerId,
@@ -76,10 +76,10 @@ impl Journey<'_> {
             bill_of_lading: shipment.and_then(|known| bill_of(container, &known.bill_of_lading_number)),
             terminal: terminal_name.map(str::to_owned),
             eta: instant(arrival.eta.as_ref()),
-            eta_local: clock(arrival.eta.as_ref(), zone.as_ref()),
+            eta_local: local_time(arrival.eta.as_ref(), zone.as_ref()),
             first_eta: instant(arrival.first_eta.as_ref()),
             arrived: instant(arrival.arrived.as_ref()),
-            arrived_local: clock(arrival.arrived.as_ref(), zone.as_ref()),
+            arrived_local: local_time(arrival.arrived.as_ref(), zone.as_ref()),
             #[allow(clippy::cast_precision_loss, reason = "a delay of 285 years is exact")]
             delay_days: microseconds.map(|delay| delay as f64 / 86_400_000_000.0),
             last_free_day: last_free_day(container),
@@ -103,8 +103,8 @@ impl Journey<'_> {
     }
 }
 
-/// The last free day of a container by the calendar of the place it applies to: the inland destination if only the railway
-/// gives one, else the port of discharge. `None` if there is none, or if it is a moment in UTC at a place of unknown zone.
+/// Returns the last free day of a container in the time zone of the place it applies to: the inland destination if only the railway
+/// gives a last free day, else the port of discharge. `None` if it is unknown, or if it is an instant in UTC and the zone is unknown.
 pub fn last_free_day(container: &Container) -> Option<NaiveDate> {
     let is_inland = container.import_deadlines.as_ref().is_some_and(|deadlines| {
         deadlines.pickup_lfd_line.is_none()
@@ -125,7 +125,7 @@ fn bill_of(container: &Container, number: &str) -> Option<String> {
     (!is_own && !number.is_empty()).then(|| number.to_owned())
 }
 
-fn clock(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {
+fn local_time(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {
     let at = at?;
     match zone.and_then(|zone| at.at_place(zone)) {
         Some(LocalTime::Moment(moment)) => Some(moment.naive_local()),
@@ -134,8 +134,8 @@ fn clock(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {
     }
 }
 
-/// Clears `first_eta` and `delay_days` of the rows whose shipment has containers on several vessels: the first expected
-/// arrival of such a shipment may be about any of them.
+/// Clears `first_eta` and `delay_days` of the rows whose shipment has containers on several vessels. The first estimate of such a
+/// shipment may be about any of the vessels.
 pub fn clear_shared_first_eta(rows: &mut [ContainerRow]) {
     let mut vessels: HashMap<ShipmentId, HashSet<Option<String>>> = HashMap::new();
     for row in rows.iter() {
@@ -151,7 +151,7 @@ pub fn clear_shared_first_eta(rows: &mut [ContainerRow]) {
     }
 }
 
-/// Removes the rows of containers that are tracked by their own number in addition to their bill of lading.
+/// Removes duplicate rows: those of containers that are tracked by their own number in addition to their bill of lading.
 ///
 /// `related` returns the shipments that have containers of a shipment on the same voyage (`meta.related_shipments`). It is
 /// called only for containers with several rows. An error of `related` is returned.
@@ -159,26 +159,26 @@ pub fn remove_duplicate_rows(
     rows: Vec<ContainerRow>,
     mut related: impl FnMut(&ShipmentId) -> Result<Vec<ShipmentId>>,
 ) -> Result<Vec<ContainerRow>> {
-    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut indexes: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
-        places.entry(&row.number).or_default().push(at);
+        indexes.entry(&row.number).or_default().push(at);
     }
     let mut known: HashMap<&ShipmentId, Vec<ShipmentId>> = HashMap::new();
-    let mut doubles = HashSet::new();
+    let mut duplicates = HashSet::new();
     for (at, row) in rows.iter().enumerate() {
-        let same = &places[row.number.as_str()];
+        let same = &indexes[row.number.as_str()];
         let is_by_own_number = row.tracking.is_some() && row.bill_of_lading.is_none();
         let Some(shipment) = row.shipment_id.as_ref().filter(|_| is_by_own_number && same.len() > 1) else { continue };
         let same_voyage = match known.entry(shipment) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(related(shipment)?),
         };
-        let others = same.iter().filter(|other| **other != at && !doubles.contains(*other));
+        let others = same.iter().filter(|other| **other != at && !duplicates.contains(*other));
         let mut others = others.filter_map(|other| rows[*other].shipment_id.as_ref());
         if others.any(|other| same_voyage.contains(other)) {
-            doubles.insert(at);
+            duplicates.insert(at);
         }
     }
-    let mut places = 0..;
-    Ok(rows.into_iter().filter(|_| places.next().is_none_or(|at| !doubles.contains(&at))).collect())
+    let mut index = 0..;
+    Ok(rows.into_iter().filter(|_| index.next().is_none_or(|at| !duplicates.contains(&at))).collect())
 }

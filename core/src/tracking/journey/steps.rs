@@ -1,19 +1,19 @@
-//! The steps of a journey: which happened, which are expected, and which are late.
+//! The steps of a journey: those that happened, those that are expected, and those that are late.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{EXPECTED, Journey, JourneyEvent, PREFIX, Valid, filled, instant};
+use super::{EXPECTED, Journey, JourneyEvent, PREFIX, ValidEvent, filled, instant};
 use crate::resources::{Shipment, Timestamp, TransportEvent};
 use crate::tracking::in_order;
 use crate::zones::{LocalTime, Zone};
 
-/// A smaller delay is on time.
+/// A shorter delay counts as on time.
 const LATE_FROM: TimeDelta = TimeDelta::hours(12);
 
-/// Milestones that a terminal reports of itself, without naming the place.
+/// Milestones that a terminal reports without a place, because they are at the terminal.
 const AT_THE_TERMINAL: [&str; 2] = ["available", "not_available"];
 
 const MILESTONES: [(&str, &str); 25] = [
@@ -50,14 +50,14 @@ fn milestone(event: &str) -> &str {
     name.strip_prefix(EXPECTED).unwrap_or(name)
 }
 
-/// The place of a milestone in a usual journey, from 0 for the collected empty container. `event` is the name of the milestone
-/// or of its event; a name that is not known comes after all others.
+/// Position of a milestone in a usual journey, from 0 for the collected empty container. `event` is the name of the milestone or of its
+/// event. An unknown name has the last position.
 pub fn milestone_rank(event: &str) -> usize {
     let name = milestone(event);
     MILESTONES.iter().position(|(known, _)| *known == name).unwrap_or(MILESTONES.len())
 }
 
-/// A milestone in words: `Loaded on the vessel`. `event` is the name of the milestone or of its event.
+/// The label of a milestone in English, such as `Loaded on the vessel`. `event` is the name of the milestone or of its event.
 pub fn milestone_label(event: &str) -> Cow<'static, str> {
     let name = milestone(event);
     if let Some((_, label)) = MILESTONES.iter().find(|(known, _)| *known == name) {
@@ -74,7 +74,7 @@ pub fn milestone_label(event: &str) -> Cow<'static, str> {
 pub struct Step {
     /// The milestone, as in the name of its event: `vessel_arrived`.
     pub name: String,
-    /// When it happened or is expected to; `None` if that is not known.
+    /// When it happened or is expected; `None` if that is not known.
     pub at: Option<Timestamp>,
     /// IANA name of the time zone of its place; `None` if it is not known.
     pub timezone: Option<String>,
@@ -88,30 +88,30 @@ pub struct Step {
     pub voyage: Option<String>,
     /// Name of its terminal or depot; `None` if it is not known.
     pub terminal: Option<String>,
-    /// Whether it is known to have happened.
+    /// Whether it is reported as actual.
     pub happened: bool,
-    /// Whether it was expected and a later milestone happened: it was not reported, but it is in the past.
+    /// Whether it was expected, was not reported, and a later milestone has happened. Then it is in the past.
     pub passed: bool,
-    /// How far it is behind the first plan or, if it is still expected, behind the clock; `None` if that is less than twelve
-    /// hours or not known.
+    /// How much later it is than first planned, or overdue now if it is still expected. `None` if that is less than twelve hours or not
+    /// known.
     pub late: Option<TimeDelta>,
 }
 
 impl Step {
-    /// The milestone in words: `Vessel arrived`.
+    /// The label of the milestone in English, such as `Vessel arrived`.
     pub fn label(&self) -> Cow<'static, str> {
         milestone_label(&self.name)
     }
 
-    /// Its time by the clocks of its place; `None` if the time or the zone is not known.
+    /// Its local time at the place; `None` if the time or the zone is not known.
     pub fn local_time(&self) -> Option<LocalTime> {
         self.at.as_ref()?.at_place(&Zone::named(self.timezone.as_deref()?)?)
     }
 }
 
 impl Journey<'_> {
-    /// The milestones of the journey in order: those that happened or have passed first, then those that are expected. `now`
-    /// decides which expected ones are late.
+    /// Returns the milestones of the journey in order: first those that are in the past, then those that are expected. `now` decides
+    /// which expected milestones are late.
     pub fn steps(&self, now: DateTime<Utc>) -> Vec<Step> {
         let valid = self.valid_events();
         let happened: BTreeSet<&str> =
@@ -119,10 +119,10 @@ impl Journey<'_> {
         let known_ranks = happened.iter().map(|name| milestone_rank(name)).filter(|rank| *rank < MILESTONES.len());
         let furthest = known_ranks.max().unwrap_or(0);
 
-        let mut newest: BTreeMap<&str, Valid<'_>> = BTreeMap::new();
+        let mut newest: BTreeMap<&str, ValidEvent<'_>> = BTreeMap::new();
         for event in valid.iter().filter(|event| event.is_expected && !happened.contains(event.milestone)) {
             let known = newest.entry(event.milestone).or_insert(*event);
-            if event.learned_at() >= known.learned_at() {
+            if event.created_at() >= known.created_at() {
                 *known = *event;
             }
         }
@@ -137,20 +137,20 @@ impl Journey<'_> {
         steps
     }
 
-    fn step(&self, event: Valid<'_>, furthest: usize, planned: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Step {
-        let JourneyEvent { event: told, terminal_name, .. } = event.known;
+    fn step(&self, event: ValidEvent<'_>, furthest: usize, planned: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Step {
+        let JourneyEvent { event: transport, terminal_name, .. } = event.known;
         let passed = event.is_expected && milestone_rank(event.milestone) < furthest;
         let (place_name, timezone) = self.place_of(&event);
-        let voyage = filled(told.voyage_number.as_ref());
-        let late = instant(told.timestamp.as_ref()).map(|at| {
+        let voyage = filled(transport.voyage_number.as_ref());
+        let late = instant(transport.timestamp.as_ref()).map(|at| {
             let behind_plan = planned.map_or(TimeDelta::zero(), |planned| at - planned);
             if event.is_expected { behind_plan.max(now - at) } else { behind_plan }
         });
         Step {
             name: event.milestone.to_owned(),
-            at: told.timestamp.clone(),
+            at: transport.timestamp.clone(),
             timezone,
-            place: told.location_locode.clone(),
+            place: transport.location_locode.clone(),
             place_name,
             vessel: self.vessel_of(event.known).cloned(),
             voyage: voyage.cloned(),
@@ -161,11 +161,11 @@ impl Journey<'_> {
         }
     }
 
-    fn place_of(&self, event: &Valid<'_>) -> (Option<String>, Option<String>) {
-        let told = &event.known.event;
-        let locode = told.location_locode.as_ref();
+    fn place_of(&self, event: &ValidEvent<'_>) -> (Option<String>, Option<String>) {
+        let transport = &event.known.event;
+        let locode = transport.location_locode.as_ref();
         let mut name = event.known.place_name.as_ref();
-        let mut zone = filled(told.timezone.as_ref()).or(event.known.place_timezone.as_ref());
+        let mut zone = filled(transport.timezone.as_ref()).or(event.known.place_timezone.as_ref());
         for [port, port_name, port_zone] in self.shipment.map(ports).into_iter().flatten() {
             if locode.is_some() && port == locode {
                 name = name.or(port_name);
@@ -179,7 +179,7 @@ impl Journey<'_> {
         (name.cloned(), zone.cloned())
     }
 
-    /// That of the shipment only if the voyage is the same.
+    /// The vessel of the event; else the vessel of the shipment, if the voyage number is the same.
     fn vessel_of<'s>(&'s self, known: &'s JourneyEvent) -> Option<&'s String> {
         let voyage = filled(known.event.voyage_number.as_ref());
         let of_shipment = || {
@@ -211,7 +211,7 @@ fn ports(shipment: &Shipment) -> [[Option<&String>; 3]; 3] {
     .map(|port| port.map(Option::as_ref))
 }
 
-impl Borrow<TransportEvent> for Valid<'_> {
+impl Borrow<TransportEvent> for ValidEvent<'_> {
     fn borrow(&self) -> &TransportEvent {
         &self.known.event
     }

@@ -1,4 +1,4 @@
-//! Tests of journeys, on resources as documents have them.
+//! Tests of journeys.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ fn text(at: Option<&Timestamp>) -> Option<&str> {
 }
 
 #[test]
-fn a_vessel_of_the_events_hides_what_the_shipment_says_of_another_vessel() {
+fn attributes_of_the_shipment_are_ignored_if_it_has_another_vessel() {
     let cargo = shipment(json!({
         "pod_vessel_name": "BIG 2", "pod_voyage_number": "02",
         "pod_eta_at": "2026-05-20T17:00:00Z", "pod_original_eta_at": "2026-05-18T17:00:00Z",
@@ -66,7 +66,7 @@ fn a_vessel_of_the_events_hides_what_the_shipment_says_of_another_vessel() {
 }
 
 #[test]
-fn the_newest_estimate_and_the_last_vessel_count() {
+fn the_newest_estimate_and_the_last_vessel_win() {
     let events = [
         sailing("estimated.vessel_arrived", "2026-05-22T17:00:00Z", "BIG 3"),
         sailing("vessel_loaded", "2026-04-21T10:00:00Z", "BIG 2"),
@@ -82,7 +82,7 @@ fn the_newest_estimate_and_the_last_vessel_count() {
 }
 
 #[test]
-fn the_voyage_may_be_given_with_the_other_end_of_the_leg() {
+fn the_voyage_number_may_come_from_the_other_end_of_the_leg() {
     let mut events =
         [sailing("vessel_loaded", "2026-04-21", "BIG 2"), sailing("vessel_arrived", "2026-05-21", "BIG 2")];
     events[0].event.voyage_number = Some("02".into());
@@ -92,8 +92,8 @@ fn the_voyage_may_be_given_with_the_other_end_of_the_leg() {
 }
 
 #[test]
-fn a_container_that_left_and_a_shipment_that_is_not_followed_have_no_expected_arrival() {
-    let told = |attributes: Value, containers: Value| -> Shipment {
+fn removed_containers_and_stopped_shipments_have_no_estimate() {
+    let with_containers = |attributes: Value, containers: Value| -> Shipment {
         let links = json!({ "containers": { "data": containers } });
         serde_json::from_value(json!({ "id": "s", "attributes": attributes, "relationships": links })).unwrap()
     };
@@ -109,17 +109,20 @@ fn a_container_that_left_and_a_shipment_that_is_not_followed_have_no_expected_ar
         ),
         (json!({ "pod_eta_at": eta, "line_tracking_stopped_at": eta }), json!([own]), "stopped"),
     ] {
-        let arrival = arrival(&[], Some(&told(attributes, containers)));
+        let arrival = arrival(&[], Some(&with_containers(attributes, containers)));
         assert_eq!(arrival.tracking.as_ref().map(TrackingState::as_str), Some(tracking));
         assert_eq!(arrival.eta.is_some(), tracking == "followed", "{tracking}");
     }
     let ata = json!({ "pod_ata_at": eta });
-    assert!(arrival(&[], Some(&told(ata.clone(), json!([own])))).arrived.is_some());
-    assert!(arrival(&[], Some(&told(ata, json!([own, other])))).arrived.is_none(), "it may be that of the other one");
+    assert!(arrival(&[], Some(&with_containers(ata.clone(), json!([own])))).arrived.is_some());
+    assert!(
+        arrival(&[], Some(&with_containers(ata, json!([own, other])))).arrived.is_none(),
+        "it may be about the other container"
+    );
 }
 
 #[test]
-fn late_expected_and_unreported_steps_differ() {
+fn late_expected_and_unreported_steps_are_distinguished() {
     let cargo = shipment(json!({
         "port_of_lading_locode": "CNSHA", "port_of_lading_name": "Shanghai", "pol_timezone": "Asia/Shanghai",
         "pod_vessel_name": "Test Voyager", "pod_voyage_number": "042W", "pod_original_eta_at": "2026-06-08T14:00:00Z",
@@ -154,7 +157,7 @@ fn late_expected_and_unreported_steps_differ() {
 }
 
 #[test]
-fn of_several_estimates_the_one_learned_last_is_a_step() {
+fn the_newest_of_several_estimates_is_a_step() {
     let mut events = ["2026-07-02", "2026-07-03", "2026-07-01"].map(|at| event("estimated.vessel_arrived", at));
     assert_eq!(text(steps(&events, None)[0].at.as_ref()), Some("2026-07-03"));
     events[2].event.created_at = None;
@@ -162,7 +165,7 @@ fn of_several_estimates_the_one_learned_last_is_a_step() {
 }
 
 #[test]
-fn a_terminal_without_a_place_is_at_the_port_unless_the_container_travels_inland() {
+fn a_terminal_without_a_place_is_at_the_port_if_there_is_no_inland_destination() {
     let own = container(json!({ "pod_timezone": "America/Los_Angeles" }));
     let events = [event("available", "2026-06-12T05:00:00Z")];
     let now = "2026-06-20T09:30:00Z".parse().unwrap();
@@ -192,11 +195,11 @@ fn names_are_read_from_the_document() {
             "terminal": { "data": { "type": "terminal", "id": "missing" } },
         },
     });
-    let box_links = json!({ "transport_events": { "data": [
+    let links = json!({ "transport_events": { "data": [
         { "type": "transport_event", "id": "e" }, { "type": "transport_event", "id": "missing" },
     ] } });
     let page = json!({
-        "data": [{ "type": "container", "id": "c", "relationships": box_links }],
+        "data": [{ "type": "container", "id": "c", "relationships": links }],
         "included": [
             event,
             { "type": "vessel", "id": "v", "attributes": { "name": "BIG 2" } },
@@ -212,7 +215,7 @@ fn names_are_read_from_the_document() {
 }
 
 #[test]
-fn a_row_has_the_times_in_utc_and_by_the_clocks_of_the_port() {
+fn a_row_has_times_in_utc_and_in_local_time_of_the_port() {
     let own = container(json!({ "pod_timezone": "America/Los_Angeles", "pickup_lfd": "2026-05-23T05:30:00Z" }));
     let cargo = shipment(json!({
         "bill_of_lading_number": "MAEU123", "pod_original_eta_at": "2026-05-20",
@@ -229,7 +232,7 @@ fn a_row_has_the_times_in_utc_and_by_the_clocks_of_the_port() {
 }
 
 #[test]
-fn a_last_free_day_of_the_railway_goes_by_the_calendar_inland() {
+fn a_last_free_day_of_the_railway_is_in_the_zone_of_the_destination() {
     let late = "2026-05-23T05:30:00Z"; // 22:30 of the 22nd in Los Angeles, 00:30 of the 23rd in Chicago
     let zones = json!({ "pod_timezone": "America/Los_Angeles", "final_destination_timezone": "America/Chicago" });
     let day = |deadlines: Value| {
@@ -257,14 +260,14 @@ fn row(id: &str, shipment: &str, vessel: &str, bill: Option<&str>) -> ContainerR
 }
 
 #[test]
-fn a_first_arrival_of_a_shipment_on_several_vessels_belongs_to_no_container() {
+fn a_first_estimate_of_a_shipment_on_several_vessels_is_cleared() {
     let mut rows = [row("1", "s", "BIG 2", None), row("2", "s", "BIG 3", None), row("3", "t", "BIG 3", None)];
     clear_shared_first_eta(&mut rows);
     assert_eq!(rows.map(|row| row.delay_days), [None, None, Some(1.0)]);
 }
 
 #[test]
-fn the_row_of_a_container_by_its_own_number_is_left_out_where_its_bill_has_one() {
+fn the_row_of_a_container_is_removed_if_its_bill_has_the_same_container() {
     let mut asked = Vec::new();
     let mut related = |shipment: &ShipmentId| -> Result<Vec<ShipmentId>> {
         asked.push(shipment.to_string());
@@ -276,7 +279,7 @@ fn the_row_of_a_container_by_its_own_number_is_left_out_where_its_bill_has_one()
         row("3", "earlier", "BIG 1", None),
         ContainerRow { number: "TGHU1643396".into(), ..row("4", "alone", "BIG 2", None) },
     ];
-    let kept = remove_duplicate_rows(rows, &mut related).unwrap();
-    assert_eq!(kept.iter().map(|row| row.id.to_string()).collect::<Vec<_>>(), ["2", "3", "4"]);
+    let rows = remove_duplicate_rows(rows, &mut related).unwrap();
+    assert_eq!(rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>(), ["2", "3", "4"]);
     assert_eq!(asked, ["own", "earlier"]);
 }

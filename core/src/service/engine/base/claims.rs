@@ -1,5 +1,5 @@
-//! Claims of work items that threads work on now. They prevent that an item is done twice, and that a slow carrier or
-//! webhook occupies all threads.
+//! Claims of the work items that threads do now, so that no item is done twice, and no slow carrier or webhook occupies
+//! all threads.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
@@ -24,15 +24,15 @@ fn queue_of(counterparty: &Counterparty) -> Queue {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shares {
     all: usize,
-    /// Items of counterparties whose last attempt failed.
+    /// Items of counterparties that failed last.
     troubled: usize,
 }
 
 impl Shares {
     pub const NO_LIMIT: Shares = Shares { all: usize::MAX, troubled: usize::MAX };
 
-    /// Reserves a quarter of the threads for look-ups and a quarter for deliveries. In each queue, counterparties whose
-    /// last attempt failed get at most a quarter.
+    /// Reserves a quarter of the threads for look-ups and a quarter for deliveries. In each queue, items of counterparties
+    /// that failed last get at most a quarter.
     pub fn of(threads: usize) -> Self {
         let quarter = threads / 4;
         Shares { all: threads - quarter, troubled: quarter.max(1) }
@@ -71,13 +71,13 @@ struct Item {
 
 /// How many items of a queue are claimed.
 pub(crate) struct Load {
-    sound: usize,
+    healthy: usize,
     troubled: usize,
 }
 
 impl Load {
     pub fn leaves_room(&self, troubled: bool, shares: &Shares) -> bool {
-        self.sound + self.troubled < shares.all && (!troubled || self.troubled < shares.troubled)
+        self.healthy + self.troubled < shares.all && (!troubled || self.troubled < shares.troubled)
     }
 }
 
@@ -110,10 +110,10 @@ impl Claims {
     }
 
     /// Assigns an origin to a claimed item. Returns false if the last calls to the origin got no response, and another
-    /// call to it is in progress. So many receivers at one dead host occupy only one thread.
+    /// call to it is in progress. This way, many receivers at one dead host occupy only one thread.
     pub fn claim_origin(&self, id: Uuid, origin: &str) -> bool {
         let mut state = self.state();
-        let free = state.is_sound(origin) || !state.has_call_to(origin);
+        let free = state.is_healthy(origin) || !state.has_call_to(origin);
         if let Some(item) = state.items.get_mut(&id).filter(|_| free) {
             item.origin = Some(origin.to_owned());
         }
@@ -152,7 +152,7 @@ impl Claims {
             let of_kind = |item: &&Item| queue_of(&item.counterparty) == queue && item.troubled == troubled;
             state.items.values().filter(of_kind).count()
         };
-        Load { sound: count(false), troubled: count(true) }
+        Load { healthy: count(false), troubled: count(true) }
     }
 
     /// Counterparties from which no further item can be claimed now.
@@ -171,7 +171,7 @@ impl Claims {
     /// Origins to which [`claim_origin`](Claims::claim_origin) allows no further call now.
     pub fn busy_origins(&self) -> Vec<String> {
         let state = self.state();
-        let failing = state.failing.keys().filter(|origin| !state.is_sound(origin) && state.has_call_to(origin));
+        let failing = state.failing.keys().filter(|origin| !state.is_healthy(origin) && state.has_call_to(origin));
         failing.cloned().collect()
     }
 
@@ -195,7 +195,7 @@ impl ClaimState {
         self.items.values().filter(|item| item.counterparty == *counterparty).count()
     }
 
-    fn is_sound(&self, origin: &str) -> bool {
+    fn is_healthy(&self, origin: &str) -> bool {
         self.failing.get(origin).is_none_or(|calls| *calls < FAILURES)
     }
 
@@ -260,7 +260,7 @@ mod tests {
     fn each_queue_leaves_a_quarter_of_the_threads_and_failing_counterparties_get_a_quarter() {
         for (threads, all, troubled) in [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (8, 6, 2), (32, 24, 8)] {
             let shares = Shares::of(threads);
-            let room = |sound, failing, trouble| Load { sound, troubled: failing }.leaves_room(trouble, &shares);
+            let room = |healthy, failing, trouble| Load { healthy, troubled: failing }.leaves_room(trouble, &shares);
             assert!(room(all - 1, 0, false) && !room(all, 0, false), "{threads}");
             assert!(room(0, troubled - 1, true) && !room(0, troubled, true), "{threads}");
             assert!(troubled == all || room(0, troubled, false), "{threads}");

@@ -41,11 +41,11 @@ pub enum Activity<'a> {
         scac: Option<&'a str>,
         /// The number as submitted.
         number: &'a str,
-        /// Number of consecutive look-ups that failed, including this one, from 1. A readable answer resets it.
+        /// Number of the attempt, from 1. A readable answer resets the count.
         attempt: u32,
         /// The outcome.
         outcome: &'a LookUpOutcome,
-        /// The reason of a failure, as the carrier gave it; see
+        /// The reason of a failure, in the words of the carrier; see
         /// [`LookUpFailure::because`](crate::carriers::LookUpFailure::because).
         why: Option<&'a str>,
     },

@@ -1,4 +1,4 @@
-//! `MonitoredStore`: wraps the store, and reports when it begins and stops to refuse writes.
+//! `MonitoredStore`: wraps the store, and reports when it starts and stops refusing writes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};

@@ -10,7 +10,7 @@ use crate::threads::{self, lock};
 /// Threads of the library sleep on a token, which is cancelled to wake them. Callbacks of the host program are called.
 pub(crate) struct Wake {
     token: Mutex<CancelToken>,
-    hosts: Arc<HostCallbacks>,
+    callbacks: Arc<HostCallbacks>,
     observer: Option<Arc<dyn ActivityObserver>>,
 }
 
@@ -31,7 +31,7 @@ struct CallbackState {
 
 impl Wake {
     pub fn new(observer: Option<Arc<dyn ActivityObserver>>) -> Self {
-        Wake { token: Mutex::default(), hosts: Arc::default(), observer }
+        Wake { token: Mutex::default(), callbacks: Arc::default(), observer }
     }
 
     /// Returns a token that the next [`wake`](Wake::wake) cancels. Callers take it *before* they look for work, so that
@@ -48,9 +48,9 @@ impl Wake {
     /// reported to the observer.
     pub fn wake(&self) {
         self.wake_threads();
-        let hosts = lock(&self.hosts).clone();
-        for host in hosts {
-            if host.call().is_err() {
+        let callbacks = lock(&self.callbacks).clone();
+        for callback in callbacks {
+            if callback.call().is_err() {
                 let error = panic_error("the `on_wake` callback");
                 report(self.observer.as_ref(), &Activity::Trouble { error: &error });
             }
@@ -59,9 +59,13 @@ impl Wake {
 
     pub fn register(&self, call: Call) -> OnWake {
         let state = Mutex::new(CallbackState { call: Some(call), running_threads: Vec::new() });
-        let host = Arc::new(HostCallback { state, call_ended: Condvar::new() });
-        lock(&self.hosts).push(Arc::clone(&host));
-        OnWake { host: Arc::downgrade(&host), hosts: Arc::downgrade(&self.hosts), process: std::process::id() }
+        let callback = Arc::new(HostCallback { state, call_ended: Condvar::new() });
+        lock(&self.callbacks).push(Arc::clone(&callback));
+        OnWake {
+            callback: Arc::downgrade(&callback),
+            callbacks: Arc::downgrade(&self.callbacks),
+            process: std::process::id(),
+        }
     }
 }
 
@@ -73,11 +77,11 @@ impl HostCallback {
             state.running_threads.push(threads::current_thread_number());
             call
         };
-        // The closure drops the callback: `stop` waits until it returns, and then no other owner is left.
+        // The closure drops its copy of the callback before the thread leaves, so that `stop` drops the last one.
         let called = catch_unwind(AssertUnwindSafe(move || call()));
         let mut state = lock(&self.state);
-        let own = state.running_threads.iter().position(|thread| *thread == threads::current_thread_number());
-        state.running_threads.swap_remove(own.expect("the thread was added above"));
+        let position = state.running_threads.iter().position(|thread| *thread == threads::current_thread_number());
+        state.running_threads.swap_remove(position.expect("the thread was added above"));
         self.call_ended.notify_all();
         called
     }
@@ -87,8 +91,8 @@ impl HostCallback {
 /// alive. Dropping it does not stop the callback; [`stop`](OnWake::stop) does.
 #[derive(Clone)]
 pub struct OnWake {
-    host: Weak<HostCallback>,
-    hosts: Weak<HostCallbacks>,
+    callback: Weak<HostCallback>,
+    callbacks: Weak<HostCallbacks>,
     process: u32,
 }
 
@@ -103,15 +107,15 @@ impl OnWake {
         if self.process != std::process::id() {
             return;
         }
-        let Some(host) = self.host.upgrade() else { return };
-        if let Some(hosts) = self.hosts.upgrade() {
-            lock(&hosts).retain(|other| !Arc::ptr_eq(other, &host));
+        let Some(callback) = self.callback.upgrade() else { return };
+        if let Some(callbacks) = self.callbacks.upgrade() {
+            lock(&callbacks).retain(|other| !Arc::ptr_eq(other, &callback));
         }
         let me = threads::current_thread_number();
-        let mut state = lock(&host.state);
+        let mut state = lock(&callback.state);
         let call = state.call.take();
         while !state.running_threads.is_empty() && !state.running_threads.contains(&me) {
-            state = host.call_ended.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = callback.call_ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         drop(state);
         // Dropping it may run code of the host program, so no lock is held here.

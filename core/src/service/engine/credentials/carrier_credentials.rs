@@ -78,8 +78,9 @@ impl Engine {
     /// Returns the id of the credential for a lane. If the carrier does not identify its credentials, each account counts
     /// as one credential.
     pub(in crate::service::engine) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
-        let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
-        self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+        let of_account =
+            || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
+        self.carrier_credential(lane, account_name).unwrap_or_else(|| CredentialId(of_account()))
     }
 
     /// Checks whether a call is allowed. One call an hour may retry a suspended credential; this is stored before the call.
@@ -249,8 +250,8 @@ impl CredentialDecision {
 
 /// Digest of carrier and credential. A bookmark is sent only to the carrier, and with the credential, that it came from.
 pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &CredentialId) -> Digest {
-    let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
-    Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
+    let hash = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
+    Digest(*hash.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
 /// A time more than an hour ahead was written by a clock that ran ahead, and counts as due.
@@ -303,7 +304,7 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
     }
     // Subscriptions that failed for another reason, or wait for renewal, keep their due time.
     let waits = |record: &SubscriptionRecord| {
-        record.carrier().is_some_and(|own| own.scac == lane.scac)
+        record.carrier().is_some_and(|at_carrier| at_carrier.scac == lane.scac)
             && record.due.is_some_and(|due| due > now && due <= until)
             && record.problem.is_some()
             && record.failures == 0
@@ -312,10 +313,10 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
     subscriptions.try_for_each(|record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record }))
 }
 
-const MOST_CREDENTIALS: usize = 1_000;
+const MAX_CREDENTIALS: usize = 1_000;
 
 /// Bytes of a secret: enough for a private key with its certificates.
-const LONGEST_SECRET: usize = 64 * 1024;
+const MAX_SECRET: usize = 64 * 1024;
 
 /// Describes a credential that is stored in the service, without its secret value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -340,13 +341,14 @@ impl Engine {
         Ok(())
     }
 
+    /// Stores a credential, and uses it at once.
     pub fn store_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
         let (scac, name, now) = (parse_code(scac)?, check_name(name)?, self.now());
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
             return Err(unknown_credential_name(&scac, &names));
         }
-        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST_SECRET {
-            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST_SECRET} bytes")));
+        if secret.reveal().is_empty() || secret.reveal().len() > MAX_SECRET {
+            return Err(Error::invalid("secret", format!("a credential has 1 to {MAX_SECRET} bytes")));
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
@@ -354,9 +356,9 @@ impl Engine {
         self.store.writing(|tx| {
             require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
-            if tx.credentials(Some(&record.account))?.len() > MOST_CREDENTIALS {
+            if tx.credentials(Some(&record.account))?.len() > MAX_CREDENTIALS {
                 let detail =
-                    format!("an account can have at most {MOST_CREDENTIALS} credentials: remove some of them first");
+                    format!("an account can have at most {MAX_CREDENTIALS} credentials: remove some of them first");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             Ok(())

@@ -53,10 +53,10 @@ pub(in crate::service) fn set_for_container(
     (id, number): (&ContainerId, &str),
 ) -> Result<()> {
     let kind = CustomFieldEntityType::Container;
-    let (own, all): (Vec<_>, Vec<_>) =
+    let (for_one, for_all): (Vec<_>, Vec<_>) =
         fields_of(request, "containers").into_iter().partition(|field| number_of(field).is_some());
-    let own = own.into_iter().filter(|field| number_of(field).as_deref() == Some(number));
-    own.chain(all).try_for_each(|field| set_valid(cx, request, &kind, &ResourceId::of(id), field))
+    let for_one = for_one.into_iter().filter(|field| number_of(field).as_deref() == Some(number));
+    for_one.chain(for_all).try_for_each(|field| set_valid(cx, request, &kind, &ResourceId::of(id), field))
 }
 
 pub(in crate::service) fn number_of(field: &Members) -> Option<String> {

@@ -13,9 +13,9 @@ use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 /// containers.
 pub(super) struct PlaceLinks<'p> {
     picture: &'p Picture,
-    /// Sites where vessels call.
+    /// Keys of the places where vessels call.
     port_calls: HashSet<String>,
-    /// Facilities where railways handle containers.
+    /// Keys of the facilities where railways handle containers.
     rail_facilities: HashSet<String>,
     /// Vessels with an IMO number in some event, by name.
     with_imo: HashMap<String, &'p Vessel>,
@@ -23,6 +23,7 @@ pub(super) struct PlaceLinks<'p> {
     vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
 
+/// A link to a location or vessel; empty if it is unknown.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Link(Option<Arc<(LocationRecord, ResourceId)>>);
 
@@ -48,10 +49,10 @@ pub(super) struct EventLinks {
 }
 
 impl Link {
-    fn to(whereabouts: Option<LocationRecord>) -> Self {
-        Link(whereabouts.map(|found| {
-            let id = found.resource_id();
-            Arc::new((found, id))
+    fn to(location: Option<LocationRecord>) -> Self {
+        Link(location.map(|record| {
+            let id = record.resource_id();
+            Arc::new((record, id))
         }))
     }
 
@@ -87,13 +88,14 @@ impl<'p> PlaceLinks<'p> {
             events().filter(|event| has_prefix(prefixes, &event.event.event)).map(|event| &*event.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
-        let port_calls = ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|site| site.key()).collect();
+        let port_calls =
+            ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|place_record| place_record.key()).collect();
         let by_name = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
         let with_imo = events().filter_map(|event| event.vessel.as_ref()).filter_map(by_name).collect();
         let (places, vessels, rail_facilities) = (RefCell::default(), RefCell::default(), HashSet::new());
         let mut links = PlaceLinks { picture, port_calls, rail_facilities, with_imo, places, vessels };
         links.rail_facilities =
-            of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
+            of(RAIL_EVENTS).into_iter().filter_map(|place| Some(key(&links.terminal_record(place)?))).collect();
         links
     }
 
@@ -122,7 +124,7 @@ impl<'p> PlaceLinks<'p> {
         });
         // The interface links a terminal here, even if the facility is a rail terminal.
         let pickup_facility = match pickup_facility.get() {
-            Some(LocationRecord::RailTerminal(yard)) => Link::to(Some(LocationRecord::Terminal(yard.clone()))),
+            Some(LocationRecord::RailTerminal(terminal)) => Link::to(Some(LocationRecord::Terminal(terminal.clone()))),
             _ => pickup_facility,
         };
         ContainerLinks { pickup_facility, pod_terminal }
@@ -155,10 +157,11 @@ impl<'p> PlaceLinks<'p> {
     }
 
     fn last_facility(&self, container: &'p ContainerPicture, events: &[EventName], place: Option<&Place>) -> Link {
-        let Some(site) = place.and_then(PlaceRecord::of) else { return Link::default() };
-        let key = site.key();
-        let there = |event: &EventPicture| PlaceRecord::of(&event.place).is_some_and(|site| site.key() == key);
-        last(container, events, there).map(|event| self.at(&event.place).1).unwrap_or_default()
+        let Some(place_record) = place.and_then(PlaceRecord::of) else { return Link::default() };
+        let key = place_record.key();
+        let is_there =
+            |event: &EventPicture| PlaceRecord::of(&event.place).is_some_and(|place_record| place_record.key() == key);
+        last(container, events, is_there).map(|event| self.at(&event.place).1).unwrap_or_default()
     }
 
     /// The location and the terminal of a place.
@@ -169,32 +172,36 @@ impl<'p> PlaceLinks<'p> {
 
     /// A place is a port if vessels call there, or the tables list it as a port.
     fn location(&self, place: &Place) -> Option<LocationRecord> {
-        let site = PlaceRecord::of(place)?;
-        Some(if self.is_port(&site) { LocationRecord::Port(site) } else { LocationRecord::MetroArea(site) })
+        let place_record = PlaceRecord::of(place)?;
+        Some(if self.is_port(&place_record) {
+            LocationRecord::Port(place_record)
+        } else {
+            LocationRecord::MetroArea(place_record)
+        })
     }
 
     /// An inland facility where a railway handles the container is a rail terminal, even if other sources do not say so.
     fn terminal(&self, place: &Place) -> Option<LocationRecord> {
-        let found = self.yard(place)?;
+        let found = self.terminal_record(place)?;
         let is_rail = !found.is_at_port && self.rail_facilities.contains(&key(&found));
         Some(if is_rail { LocationRecord::RailTerminal(found) } else { LocationRecord::Terminal(found) })
     }
 
-    fn yard(&self, place: &Place) -> Option<TerminalRecord> {
+    fn terminal_record(&self, place: &Place) -> Option<TerminalRecord> {
         let name = place.facility.as_deref().map(str::trim).filter(|name| !name.is_empty())?.to_owned();
-        let site = PlaceRecord::of(place).unwrap_or_default();
-        Some(TerminalRecord { is_at_port: self.is_port(&site), site, name })
+        let place_record = PlaceRecord::of(place).unwrap_or_default();
+        Some(TerminalRecord { is_at_port: self.is_port(&place_record), site: place_record, name })
     }
 
-    fn is_port(&self, site: &PlaceRecord) -> bool {
-        let listed = || crate::places::location(site.locode.as_deref()?).filter(|found| found.is_port);
-        self.port_calls.contains(&site.key()) || listed().is_some()
+    fn is_port(&self, place_record: &PlaceRecord) -> bool {
+        let listed = || crate::places::location(place_record.locode.as_deref()?).filter(|found| found.is_port);
+        self.port_calls.contains(&place_record.key()) || listed().is_some()
     }
 }
 
 pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> LocationRecord {
-    let site = picture.port_of_discharge.as_ref().and_then(PlaceRecord::of).unwrap_or_default();
-    LocationRecord::Terminal(TerminalRecord { site, is_at_port: true, name: name.to_owned() })
+    let place_record = picture.port_of_discharge.as_ref().and_then(PlaceRecord::of).unwrap_or_default();
+    LocationRecord::Terminal(TerminalRecord { site: place_record, is_at_port: true, name: name.to_owned() })
 }
 
 const VESSEL_EVENTS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
@@ -216,8 +223,8 @@ const ARRIVED_INLAND: [EventName; 4] = [
 
 const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
-fn key(yard: &TerminalRecord) -> String {
-    LocationRecord::Terminal(yard.clone()).canonical()
+fn key(terminal: &TerminalRecord) -> String {
+    LocationRecord::Terminal(terminal.clone()).canonical()
 }
 
 fn name_of(vessel: &Vessel) -> Option<String> {

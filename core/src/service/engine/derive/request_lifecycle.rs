@@ -181,17 +181,17 @@ fn record_shipment(
     trigger: Trigger,
 ) -> Result<()> {
     let Some(Update { after, records, named_numbers, .. }) = update else { return Ok(()) };
-    let known = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
-    let spellings = spellings_without(named_numbers, known.as_ref());
-    let known = known.map(|known| known.shipment);
-    let linked = known.as_ref().map(links);
-    let mut shipment = shipment(records, record, known, after.shipment.clone(), trigger, cx.now);
+    let stored = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
+    let spellings = spellings_without(named_numbers, stored.as_ref());
+    let stored = stored.map(|stored| stored.shipment);
+    let linked = stored.as_ref().map(links);
+    let mut shipment = shipment(records, record, stored, after.shipment.clone(), trigger, cx.now);
     let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
     shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let links_changed = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = records.links.all().into_iter().filter(|_| links_changed).filter_map(Link::get);
-    of_shipment.chain(&records.whereabouts).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
+    of_shipment.chain(&records.locations).try_for_each(|named| cx.tx.put_location(&record.tracked.account, named))?;
     cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
         shipment,
@@ -235,12 +235,12 @@ fn set_initial_fields(
 
 /// Keeps reference numbers that were changed since the record was read. Returns whether the container is new.
 fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
-    let known = tx.container(&derived.account, &derived.container.id)?;
-    let is_new = known.is_none();
-    match known.filter(|known| known.container.ref_numbers != derived.container.ref_numbers) {
+    let stored = tx.container(&derived.account, &derived.container.id)?;
+    let is_new = stored.is_none();
+    match stored.filter(|stored| stored.container.ref_numbers != derived.container.ref_numbers) {
         None => tx.put_container(derived)?,
-        Some(known) => {
-            let container = Container { ref_numbers: known.container.ref_numbers, ..derived.container.clone() };
+        Some(stored) => {
+            let container = Container { ref_numbers: stored.container.ref_numbers, ..derived.container.clone() };
             tx.put_container(&ContainerRecord { container, ..derived.clone() })?;
         }
     }
@@ -249,8 +249,8 @@ fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
 
 /// Returns no spellings if the shipment has another number: then a spelling belongs to one of several numbers, and a
 /// request for it is no duplicate.
-fn spellings_without(names: &[String], known: Option<&ShipmentRecord>) -> Vec<String> {
-    let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
+fn spellings_without(names: &[String], stored: Option<&ShipmentRecord>) -> Vec<String> {
+    let mut spellings = stored.map(|stored| stored.spellings.clone()).unwrap_or_default();
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
     spellings
 }
@@ -269,37 +269,37 @@ fn links(shipment: &Shipment) -> [ToOne; 5] {
 fn shipment(
     records: &ChangedRecords,
     record: &RequestRecord,
-    known: Option<Shipment>,
+    stored: Option<Shipment>,
     derived: Shipment,
     trigger: Trigger,
     now: DateTime<Utc>,
 ) -> Shipment {
     let line = record.tracked.scac.as_deref().and_then(shipping_lines::by_scac);
-    let known = known.unwrap_or_else(|| Shipment {
+    let stored = stored.unwrap_or_else(|| Shipment {
         id: records.shipment.clone(),
         created_at: Some(now.into()),
         ref_numbers: record.ref_numbers.clone(),
         tags: record.shipment_tags.clone(),
         ..Default::default()
     });
-    let asked_at = |known| if trigger == Trigger::LookUp { Some(now.into()) } else { known };
+    let asked_at = |stored| if trigger == Trigger::LookUp { Some(now.into()) } else { stored };
     Shipment {
-        extra: own_link("shipments", &known.id),
-        id: known.id,
+        extra: own_link("shipments", &stored.id),
+        id: stored.id,
         bill_of_lading_number: record.number.clone(),
         normalized_number: record.tracked.number.clone(),
-        ref_numbers: known.ref_numbers,
-        created_at: known.created_at,
-        tags: known.tags,
-        customer_name: known.customer_name,
+        ref_numbers: stored.ref_numbers,
+        created_at: stored.created_at,
+        tags: stored.tags,
+        customer_name: stored.customer_name,
         shipping_line_scac: record.tracked.scac.clone(),
         shipping_line_name: line.map(|line| line.name.to_owned()),
         shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
-        line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
-        line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
+        line_tracking_last_attempted_at: asked_at(stored.line_tracking_last_attempted_at),
+        line_tracking_last_succeeded_at: asked_at(stored.line_tracking_last_succeeded_at),
         // A look-up of a new request resumes tracking that an earlier request had stopped.
-        line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| trigger == Trigger::Recording),
-        line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| trigger == Trigger::Recording),
+        line_tracking_stopped_at: stored.line_tracking_stopped_at.filter(|_| trigger == Trigger::Recording),
+        line_tracking_stopped_reason: stored.line_tracking_stopped_reason.filter(|_| trigger == Trigger::Recording),
         destination: records.links.destination.to_one(),
         port_of_lading: records.links.port_of_lading.to_one(),
         port_of_discharge: records.links.port_of_discharge.to_one(),
@@ -348,14 +348,14 @@ pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) ->
         return Ok(CreatedRequest::SharesShipment(Box::new(live), shipment));
     }
     // If the number was tracked before, its shipment is linked at once, and the first look-up confirms the link.
-    let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
-    let shipment = known.filter(|known| trips::can_take_over(&record.kind, known)).map(|known| known.id);
+    let stored = cx.tx.shipment_of(&record.tracked)?.map(|stored| stored.shipment);
+    let shipment = stored.filter(|stored| trips::can_take_over(&record.kind, stored)).map(|stored| stored.id);
     let record = RequestRecord { shipment, ..record };
     add_references(cx.tx, &record, &record.ref_numbers)?;
     cx.tx.put_request(&record)?;
-    let own = ResourceId::of(&record.id);
+    let resource = ResourceId::of(&record.id);
     let kind = CustomFieldEntityType::TrackingRequest;
-    custom_fields::set_defaults(cx, &record.tracked.account, &kind, &own)?;
+    custom_fields::set_defaults(cx, &record.tracked.account, &kind, &resource)?;
     if let Some(shipment) = &record.shipment {
         custom_fields::set_all(cx, &record, shipment)?;
     }
@@ -367,21 +367,21 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
     if record.kind == RequestType::Container {
         return Ok(None);
     }
-    let known = tx.shipment_by_spelling(&record.tracked)?;
-    let Some(known) = known.filter(|known| known.names_only(&record.tracked.number)) else { return Ok(None) };
-    Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
+    let stored = tx.shipment_by_spelling(&record.tracked)?;
+    let Some(stored) = stored.filter(|stored| stored.names_only(&record.tracked.number)) else { return Ok(None) };
+    Ok(tx.live_request(&stored.tracked)?.map(|live| (live, stored.shipment.id)))
 }
 
 /// Adds references to the shipment of a request. Existing ones stay: they may come from other requests.
 pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
     let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
-    let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
-    let existing = &mut known.shipment.ref_numbers;
+    let Some(mut stored) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
+    let existing = &mut stored.shipment.ref_numbers;
     let before = existing.len();
     for reference in references {
         if !existing.contains(reference) {
             existing.push(reference.clone());
         }
     }
-    if existing.len() == before { Ok(()) } else { tx.put_shipment(&known) }
+    if existing.len() == before { Ok(()) } else { tx.put_shipment(&stored) }
 }

@@ -9,7 +9,7 @@ use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopRea
 use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
 use crate::tracking::{Fact, Statement, Target, Trip, TripPicture, normalize_container_number};
 
-const MOST_TRIPS: u64 = 100;
+const MAX_TRIPS: u64 = 100;
 
 /// Whether the request still waits for its first data.
 pub(in crate::service::engine) fn has_no_shipment_yet(request: &RequestRecord) -> bool {
@@ -42,7 +42,7 @@ pub(super) fn trips_of_other_requests(
     }
     let account = &request.tracked.account;
     let filter = ContainerFilter { number: Some(request.tracked.number.clone()), ..ContainerFilter::default() };
-    for record in tx.containers(account, &filter, &Slice { before: None, skip: 0, limit: MOST_TRIPS })? {
+    for record in tx.containers(account, &filter, &Slice { before: None, skip: 0, limit: MAX_TRIPS })? {
         let Some(trip) = record.trip.filter(|_| own != Some(&record.shipment)) else { continue };
         let holder = tx.request_of_shipment(account, &record.shipment)?;
         if holder.is_some_and(|holder| holder.kind == RequestType::Container && holder.id != request.id) {
@@ -71,29 +71,29 @@ pub(super) fn target<'a>(request: &'a RequestRecord, documents: &'a [String]) ->
 /// Whether the trip belongs to another request, or was completed by an earlier request for the same number.
 pub(super) fn belongs_to_other_request(
     request: &RequestRecord,
-    found: &TripPicture,
+    trip_picture: &TripPicture,
     of_others: &[Trip],
-    was_followed: bool,
+    had_shipment: bool,
 ) -> bool {
     if request.kind != RequestType::Container || !has_no_shipment_yet(request) {
         return false;
     }
-    let trip = found.trips.get(&request.tracked.number);
+    let trip = trip_picture.trips.get(&request.tracked.number);
     let is_of_other = |trip: &Trip| of_others.iter().any(|other| other.in_common(trip) > 0);
-    (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_of_other)
+    (had_shipment && trip_picture.picture.concluded.is_some()) || trip.is_some_and(is_of_other)
 }
 
-/// Returns the facts without terminal statuses and particulars of earlier trips; `None` if there are no such facts.
-pub(super) fn facts_of_this_trip<'f>(known: &'f [Fact], followed: &TripPicture) -> Option<Vec<&'f Fact>> {
+/// Returns the facts without the terminal statuses and particulars of earlier trips; `None` if no fact is left out.
+pub(super) fn facts_of_this_trip<'f>(facts: &'f [Fact], trip_picture: &TripPicture) -> Option<Vec<&'f Fact>> {
     let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
-    let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;
+    let begun: &BTreeMap<String, DateTime<Utc>> = &trip_picture.begun;
     let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {
         (Statement::TerminalStatus(_), Some(container)) => is_before(begun.get(container), fact),
         (Statement::TerminalStatus(_) | Statement::Particulars(_), None) => {
-            is_before(followed.used_since.as_ref(), fact)
+            is_before(trip_picture.used_since.as_ref(), fact)
         }
         _ => false,
     };
-    let is_any = (!begun.is_empty() || followed.used_since.is_some()) && known.iter().any(is_old);
-    is_any.then(|| known.iter().filter(|fact| !is_old(fact)).collect())
+    let is_any = (!begun.is_empty() || trip_picture.used_since.is_some()) && facts.iter().any(is_old);
+    is_any.then(|| facts.iter().filter(|fact| !is_old(fact)).collect())
 }

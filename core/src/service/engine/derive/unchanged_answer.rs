@@ -24,12 +24,12 @@ pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer
     }
     let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
     facts.sort_unstable();
-    let mut whole = Sha256::new();
+    let mut hash = Sha256::new();
     let tables = (cfg!(feature = "places"), zones::table_version());
     let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
-    whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
-    facts.iter().for_each(|fact| whole.update(fact.0));
-    Some(Digest(first_half(whole)))
+    hash.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
+    facts.iter().for_each(|fact| hash.update(fact.0));
+    Some(Digest(first_half(hash)))
 }
 
 /// Returns the fingerprint of the previous answer if it is the same answer. An answer without a digest says that nothing

@@ -15,9 +15,9 @@ use crate::tracking::{Fact, Statement, absorb, containers_named_in, normalize_co
 #[derive(Clone)]
 pub(in crate::service::engine) struct SubjectNumber {
     /// Without a carrier prefix that is not a part of the number.
-    pub own: String,
+    pub without_prefix: String,
     /// With that prefix, if the number was given with it.
-    pub whole: String,
+    pub with_prefix: String,
     pub is_container: bool,
 }
 
@@ -27,7 +27,7 @@ impl SubjectNumber {
         let is_container = is_container(&normalize_container_number(text));
         if is_container {
             let number = normalize_container_number(text);
-            return Ok(SubjectNumber { own: number.clone(), whole: number, is_container });
+            return Ok(SubjectNumber { without_prefix: number.clone(), with_prefix: number, is_container });
         }
         SubjectNumber::of_document(text)
     }
@@ -36,8 +36,8 @@ impl SubjectNumber {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.message().to_owned()))?;
         Ok(SubjectNumber {
-            own: number.without_scac().to_owned(),
-            whole: number.normalized().to_owned(),
+            without_prefix: number.without_scac().to_owned(),
+            with_prefix: number.normalized().to_owned(),
             is_container: false,
         })
     }
@@ -47,7 +47,7 @@ impl SubjectNumber {
         let is_of_container = |fact: &&Fact| self.is_container && !matches!(fact.statement, Statement::Particulars(_));
         facts
             .iter()
-            .map(|fact| if is_of_container(&fact) { about_container(&self.own, fact) } else { fact.clone() })
+            .map(|fact| if is_of_container(&fact) { about_container(&self.without_prefix, fact) } else { fact.clone() })
             .collect()
     }
 }
@@ -100,8 +100,8 @@ pub(in crate::service::engine) fn store(
 ) -> Result<usize> {
     let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
     // Withdrawals have a higher limit, so that they are accepted when there is no room for other facts.
-    let all = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
-    let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
+    let limit = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
+    let room = (limit as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
         return Err(limit_error(most));
     }
@@ -127,26 +127,26 @@ fn limit_error(most: usize) -> Error {
 }
 
 /// Returns the stored facts that belong to a tracked number: those stored under the number itself while it has no facts
-/// (`known`), and those stored under containers that the `answer` names and its shipment does not contain yet (`is_in`).
+/// (`known`), and those stored under containers that the `answer` names and its shipment does not contain yet (`is_in_shipment`).
 /// A fact that is stored under several numbers is returned once.
 pub(super) fn facts_claimed_by(
     tx: &Tx<'_>,
     number: &TrackedNumber,
     known: &[Fact],
     answer: &[Fact],
-    is_in: impl Fn(&str) -> bool,
+    is_in_shipment: impl Fn(&str) -> bool,
 ) -> Result<Vec<Fact>> {
     if tx.count_unclaimed_facts(&number.account)? == 0 {
         return Ok(Vec::new());
     }
-    let own = normalize_container_number(&number.number);
+    let own_number = normalize_container_number(&number.number);
     let mut claimed = Vec::new();
     if known.is_empty() {
         let stored = tx.unclaimed_facts(&number.account, &number.number)?;
-        claimed.extend(if is_container(&own) { facts_about_container(&own, &stored) } else { stored });
+        claimed.extend(if is_container(&own_number) { facts_about_container(&own_number, &stored) } else { stored });
     }
     let names: BTreeSet<String> = answer.iter().flat_map(containers_named_in).map(normalize_container_number).collect();
-    for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
+    for name in names.into_iter().filter(|name| *name != own_number && !is_in_shipment(name)) {
         claimed.extend(facts_about_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
     if !claimed.is_empty() {

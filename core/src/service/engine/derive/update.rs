@@ -49,7 +49,7 @@ struct Version {
 pub(in crate::service::engine) struct Derived {
     version: Version,
     pub new: Vec<Fact>,
-    /// Facts that the answer repeats.
+    /// Estimates and plans that the answer repeats.
     expected: Vec<FactMark>,
     /// Withdrawals without a matching fact: the source and the key.
     pub unmatched: Vec<(Source, String)>,
@@ -88,7 +88,7 @@ pub(in crate::service::engine) struct ChangedRecords {
     /// All containers of the shipment by number, including unchanged ones.
     pub all_containers: HashMap<String, ContainerRecord>,
     pub(super) links: ShipmentLinks,
-    pub whereabouts: BTreeSet<LocationRecord>,
+    pub locations: BTreeSet<LocationRecord>,
 }
 
 impl PreviousState {
@@ -101,11 +101,11 @@ impl PreviousState {
                 containers.insert(found.container.number.clone(), (found, events));
             }
         }
-        let own = version.shipment.as_ref().map(|record| &record.shipment.id);
-        let trips_of_others = trips::trips_of_other_requests(tx, request, own)?;
+        let shipment = version.shipment.as_ref().map(|record| &record.shipment.id);
+        let trips_of_others = trips::trips_of_other_requests(tx, request, shipment)?;
         let facts = tx.facts(number)?;
-        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
-        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in)?;
+        let is_in_shipment = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
+        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in_shipment)?;
         let answered_at = request.answered_at;
         Ok(PreviousState {
             facts,
@@ -158,16 +158,16 @@ impl Derived {
             derivation.absorb(&derivation.previous.facts.iter().collect::<Vec<_>>());
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
-            let mut after = derivation.follow(&new);
+            let mut after = derivation.fold(&new);
             if trips::has_no_shipment_yet(request) && derivation.previous.shipment().is_some() && !after.is_latest {
                 derivation.previous.leave_earlier_trip();
-                after = derivation.follow(&new);
+                after = derivation.fold(&new);
             }
             if let Some(of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
                 // Without the facts of earlier trips, equal statements about this trip count as new.
                 let absorbed = derivation.absorb(&of_trip);
                 if absorbed.new != new {
-                    after = derivation.follow(&absorbed.new);
+                    after = derivation.fold(&absorbed.new);
                 }
                 NewFacts { new, expected, unmatched } = absorbed;
             }
@@ -220,44 +220,44 @@ struct Derivation<'a> {
 }
 
 impl Derivation<'_> {
-    fn absorb(&self, known: &[&Fact]) -> NewFacts {
-        let mut absorbed = absorb_answer(known, self.answer.facts.clone(), self.answer.complete, self.now);
+    fn absorb(&self, stored: &[&Fact]) -> NewFacts {
+        let mut absorbed = absorb_answer(stored, self.answer.facts.clone(), self.answer.complete, self.now);
         // Not absorbed with the answer, which would withdraw them. In the order of receipt.
         for unclaimed in self.previous.unclaimed.chunk_by(|a, b| a.received_at == b.received_at) {
-            let so_far: Vec<&Fact> = known.iter().copied().chain(&absorbed.new).collect();
+            let so_far: Vec<&Fact> = stored.iter().copied().chain(&absorbed.new).collect();
             let new = absorb_answer(&so_far, unclaimed.to_vec(), false, self.now).new;
             absorbed.new.extend(new);
         }
         absorbed
     }
 
-    fn follow(&self, new: &[Fact]) -> TripPicture {
-        let kept = self.previous.trips();
+    fn fold(&self, new: &[Fact]) -> TripPicture {
+        let stored_trips = self.previous.trips();
         let documents = trips::document_numbers(self.request, &self.answer.references, &self.named_numbers());
-        let shipment = self.previous.shipment().filter(|_| kept.is_empty());
+        let shipment = self.previous.shipment().filter(|_| stored_trips.is_empty());
         let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
-        let following = TripSelection {
+        let selection = TripSelection {
             target: trips::target(self.request, &documents),
-            stored_trips: &kept,
+            stored_trips: &stored_trips,
             under_way_at: taken_at,
         };
-        fold_trips(self.previous.facts.iter().chain(new), &following, self.now, &self.engine.policies.following)
+        fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, &self.engine.policies.following)
     }
 
-    fn is_trip_of_other(&self, followed: &TripPicture) -> bool {
-        let was_followed = self.previous.shipment().is_some();
-        trips::belongs_to_other_request(self.request, followed, &self.previous.trips_of_others, was_followed)
+    fn is_trip_of_other(&self, trip_picture: &TripPicture) -> bool {
+        let had_shipment = self.previous.shipment().is_some();
+        trips::belongs_to_other_request(self.request, trip_picture, &self.previous.trips_of_others, had_shipment)
     }
 
-    fn update(&self, followed: TripPicture, new: &[Fact]) -> Update {
+    fn update(&self, trip_picture: TripPicture, new: &[Fact]) -> Update {
         let (previous, now) = (&self.previous, self.now);
-        let TripPicture { picture: mut after, trips, .. } = followed;
+        let TripPicture { picture: mut after, trips, .. } = trip_picture;
         let before = previous.shipment().map(|_| match new {
             [] => after.clone(),
-            _ => self.follow(&[]).picture,
+            _ => self.fold(&[]).picture,
         });
-        restore_look_times(&mut after, previous);
-        note_look_times(&mut after, &self.answer.facts, now);
+        restore_check_times(&mut after, previous);
+        set_check_times(&mut after, &self.answer.facts, now);
         let mut changes = changes(before.as_ref(), &after);
         changes.retain(|change| !is_repeated(change, previous));
         let records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
@@ -282,7 +282,7 @@ fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
 }
 
 /// Updates when the terminal and the railway were last checked, even if the answer has no new facts.
-fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
+fn set_check_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let reporters: HashSet<(Option<String>, &DataSource)> = answer
         .iter()
         .map(|fact| (fact.container.as_deref().map(normalize_container_number), &fact.source.kind))
@@ -302,19 +302,19 @@ fn note_look_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
 }
 
 /// Repeated answers since the last derivation also checked the terminal and the railway: sets the time of the last one.
-fn restore_look_times(picture: &mut Picture, previous: &PreviousState) {
+fn restore_check_times(picture: &mut Picture, previous: &PreviousState) {
     let Some(fingerprint) = previous.shipment().and_then(|record| record.last_answer.as_ref()) else { return };
     let (derived_at, last) = (Some(fingerprint.received_at.into()), previous.answered_at.map(Timestamp::from));
     for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let Some((ContainerRecord { container: before, .. }, _)) = previous.containers.get(&container.number) else {
             continue;
         };
-        let looks = [
+        let times = [
             (&mut container.terminal_checked_at, &before.terminal_checked_at),
             (&mut container.pod_last_tracking_request_at, &before.pod_last_tracking_request_at),
             (&mut container.rail_last_tracking_request_at, &before.rail_last_tracking_request_at),
         ];
-        looks.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(look, _)| keep_latest(look, &last));
+        times.into_iter().filter(|(_, before)| **before == derived_at).for_each(|(time, _)| keep_latest(time, &last));
     }
 }
 
@@ -335,13 +335,13 @@ impl ChangedRecords {
             events: Vec::new(),
             all_containers: containers.map(|(number, (record, _))| (number.clone(), record.clone())).collect(),
             links: ShipmentLinks::default(),
-            whereabouts: BTreeSet::new(),
+            locations: BTreeSet::new(),
         };
         let places = PlaceLinks::of(picture);
         for container in &picture.containers {
             let trip = trips.get(&container.container.number);
-            let known = previous.containers.get(&container.container.number);
-            records.add(engine, known, number, (container, &places, trip), now);
+            let stored = previous.containers.get(&container.container.number);
+            records.add(engine, stored, number, (container, &places, trip), now);
         }
         records.links = places.shipment();
         records.add_left_containers(previous, picture, now);
@@ -358,38 +358,38 @@ impl ChangedRecords {
         left.sort_by(|(a, _), (b, _)| a.container.number.cmp(&b.container.number));
         for (record, events) in left {
             self.containers.push(ContainerRecord { left_shipment: true, ..record.clone() });
-            self.invalidate(events.iter().filter(|known| known.event.event.is_estimate()), now);
+            self.invalidate(events.iter().filter(|stored| stored.event.event.is_estimate()), now);
         }
     }
 
     fn invalidate<'e>(&mut self, events: impl Iterator<Item = &'e EventRecord>, now: DateTime<Utc>) {
-        let valid = events.filter(|known| known.event.invalidated_at.is_none());
-        self.events.extend(valid.cloned().map(|mut gone| {
-            gone.event.invalidated_at = Some(now.into());
-            gone
+        let valid = events.filter(|stored| stored.event.invalidated_at.is_none());
+        self.events.extend(valid.cloned().map(|mut record| {
+            record.event.invalidated_at = Some(now.into());
+            record
         }));
     }
 
     fn add<'p>(
         &mut self,
         engine: &Engine,
-        known: Option<&(ContainerRecord, Vec<EventRecord>)>,
+        stored: Option<&(ContainerRecord, Vec<EventRecord>)>,
         number: &TrackedNumber,
         (picture, places, trip): (&'p ContainerPicture, &PlaceLinks<'p>, Option<&Trip>),
         now: DateTime<Utc>,
     ) {
-        let (known, events) = known.map_or((None, &[][..]), |(known, events)| (Some(known), events.as_slice()));
+        let (stored, events) = stored.map_or((None, &[][..]), |(stored, events)| (Some(stored), events.as_slice()));
         let mut container = picture.container.clone();
-        container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
-        container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
-        container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
+        container.id = stored.map_or_else(|| engine.new_id(now), |stored| stored.container.id.clone());
+        container.created_at = stored.map_or_else(|| Some(now.into()), |stored| stored.container.created_at.clone());
+        container.ref_numbers = stored.map(|stored| stored.container.ref_numbers.clone()).unwrap_or_default();
         // The time of the look-up is stored with the shipment; otherwise each look-up would change all containers.
         container.shipment_last_tracking_request_at =
-            known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
-        if let Some(known) = known.map(|known| &known.container) {
-            keep_latest(&mut container.terminal_checked_at, &known.terminal_checked_at);
-            keep_latest(&mut container.pod_last_tracking_request_at, &known.pod_last_tracking_request_at);
-            keep_latest(&mut container.rail_last_tracking_request_at, &known.rail_last_tracking_request_at);
+            stored.and_then(|stored| stored.container.shipment_last_tracking_request_at.clone());
+        if let Some(stored) = stored.map(|stored| &stored.container) {
+            keep_latest(&mut container.terminal_checked_at, &stored.terminal_checked_at);
+            keep_latest(&mut container.pod_last_tracking_request_at, &stored.pod_last_tracking_request_at);
+            keep_latest(&mut container.rail_last_tracking_request_at, &stored.rail_last_tracking_request_at);
         }
         container.shipment = ToOne::to(&self.shipment);
         let links = places.container(picture);
@@ -403,7 +403,7 @@ impl ChangedRecords {
             trip: trip.cloned(),
             container,
         };
-        if known != Some(&record) {
+        if stored != Some(&record) {
             self.all_containers.insert(record.container.number.clone(), record.clone());
             self.containers.push(record);
             self.link([&links.pickup_facility, &links.pod_terminal]);
@@ -414,13 +414,13 @@ impl ChangedRecords {
     fn add_events<'p>(
         &mut self,
         engine: &Engine,
-        known: &[EventRecord],
+        stored: &[EventRecord],
         number: &TrackedNumber,
         container: &ContainerId,
         (picture, places): (&'p ContainerPicture, &PlaceLinks<'p>),
         now: DateTime<Utc>,
     ) {
-        let mut left: HashMap<&str, &EventRecord> = known.iter().map(|known| (known.key.as_str(), known)).collect();
+        let mut left: HashMap<&str, &EventRecord> = stored.iter().map(|stored| (stored.key.as_str(), stored)).collect();
         for derived in &picture.events {
             let before = left.remove(derived.key.as_str());
             let mut event = derived.event.clone();
@@ -430,7 +430,7 @@ impl ChangedRecords {
             event.container = ToOne::to(container);
             event.previous_version = match before {
                 Some(before) => before.event.previous_version.clone(),
-                None => previous_version(&derived.key, known, picture),
+                None => previous_version(&derived.key, stored, picture),
             };
             let links = places.event(derived);
             event.location = links.location.to_one();
@@ -445,18 +445,18 @@ impl ChangedRecords {
             }
         }
         // In the order of derivation, so that writes are reproducible.
-        self.invalidate(known.iter().filter(|known| left.contains_key(known.key.as_str())), now);
+        self.invalidate(stored.iter().filter(|stored| left.contains_key(stored.key.as_str())), now);
     }
 
     fn link<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
-        self.whereabouts.extend(links.into_iter().filter_map(Link::get).cloned());
+        self.locations.extend(links.into_iter().filter_map(Link::get).cloned());
     }
 }
 
-fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture) -> ToOne {
+fn previous_version(key: &str, stored: &[EventRecord], picture: &ContainerPicture) -> ToOne {
     let is_derived = |record: &&EventRecord| picture.events.iter().any(|derived| derived.key == record.key);
     let movement = movement_of(key);
     let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
-    let earlier = known.iter().rev().filter(same).find(|record| !is_derived(record));
+    let earlier = stored.iter().rev().filter(same).find(|record| !is_derived(record));
     earlier.map_or(ToOne::Absent, |record| ToOne::to(&record.event.id))
 }

@@ -21,6 +21,7 @@ use crate::store::{BlobId, InterchangeRecord, Tx};
 use crate::tracking::approximate_utc;
 
 impl Engine {
+    /// Records the facts of EDI messages. A repeated interchange adds nothing.
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
         self.reading_for(account, |_| Ok(()))?;
         let limits = EdiLimits::default();
@@ -72,7 +73,8 @@ impl Engine {
         if known.is_none() && is_number_used && !record.control_number.is_empty() {
             let (sender, number) = (Quoted(&record.sender), Quoted(&record.control_number));
             let detail = format!(
-                "{sender} has sent another interchange with the control number {number}; this one has other content, and was recorded"
+                "{sender} has sent another interchange with the control number {number}; this one has other content, and was \
+                 recorded"
             );
             problems.push(Problem::new("", detail));
         }
@@ -119,7 +121,7 @@ impl Engine {
             problems.extend(not_recorded);
             in_batches.push(facts_by_number);
         }
-        let is_any = in_batches.iter().any(|facts| !facts.is_empty());
+        let has_numbers = in_batches.iter().any(|facts| !facts.is_empty());
         let last = in_batches.pop().unwrap_or_default();
         let report = MessageReport {
             kind: message.kind.clone(),
@@ -134,7 +136,7 @@ impl Engine {
             unread: None,
         };
         let done = |tx: &Tx<'_>| tx.interchange_message(at.0, at.1)?.as_deref().map(parse_report).transpose();
-        let mut before = RecordedBatches::default();
+        let mut previous_batches = RecordedBatches::default();
         for facts in &in_batches {
             let written = record_all(
                 self,
@@ -142,22 +144,22 @@ impl Engine {
                 facts,
                 |tx| Ok(done(tx)?.map(Err)),
                 |tx, outcome| {
-                    ask_carriers_again(self.within(tx, now), account, &outcome.recorded.requests)?;
+                    ask_carriers_again(self.within(tx, now), account, &outcome.report.requests)?;
                     Ok(Ok(outcome))
                 },
             )?;
             match written {
-                Ok(outcome) => before.add(outcome),
+                Ok(outcome) => previous_batches.add(outcome),
                 Err(report) => return Ok(report),
             }
             self.wake.wake();
         }
         record_all(self, account, &last, done, |tx, outcome| {
-            ask_carriers_again(self.within(tx, now), account, &outcome.recorded.requests)?;
-            let (recorded, refused) = before.with_last(outcome);
+            ask_carriers_again(self.within(tx, now), account, &outcome.report.requests)?;
+            let (recorded, refused) = previous_batches.with_last(outcome);
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
-            let is_recorded = message.is_read && refused.is_none() && (facts == 0 || is_any);
+            let is_recorded = message.is_read && refused.is_none() && (facts == 0 || has_numbers);
             // Acknowledgements have no facts to record.
             let is_recorded = is_recorded || report.is_acknowledgement();
             report.unread = (!is_recorded).then(|| format!("{}-{}", at.0, at.1));
@@ -220,11 +222,11 @@ fn interchange_number(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
 /// Ignores line breaks, because transports change them.
 fn digest(text: &str) -> BlobId {
     let text = text.trim();
-    let whole: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
+    let without_breaks: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
         None => text.into(),
         Some(_) => text.replace(['\r', '\n'], "").into(),
     };
-    BlobId::of(whole.as_bytes())
+    BlobId::of(without_breaks.as_bytes())
 }
 
 fn parse_report(report: &str) -> Result<MessageReport> {
@@ -252,7 +254,7 @@ impl EdiReport {
     pub fn is_whole(&self) -> bool {
         let mut messages = self.interchanges.iter().flat_map(|interchange| &interchange.messages);
         let any = !self.interchanges.is_empty();
-        any && self.problems.is_empty() && messages.all(|message| message.is_taken_in() || message.is_acknowledgement())
+        any && self.problems.is_empty() && messages.all(|message| message.is_recorded() || message.is_acknowledgement())
     }
 
     /// Returns the JSON form, which is the same in all languages; see `core/docs/edi.md`.
@@ -327,7 +329,7 @@ pub struct MessageReport {
 
 impl MessageReport {
     /// Whether the facts of the message were recorded.
-    pub fn is_taken_in(&self) -> bool {
+    pub fn is_recorded(&self) -> bool {
         self.unread.is_none()
     }
 
@@ -356,20 +358,20 @@ pub struct UnreadEdi {
 }
 
 pub(in crate::service::engine) const SCHEMA_VERSION: &str = "2026-11-22";
-const MOST_INTERCHANGES: usize = 1_000;
+const MAX_INTERCHANGES: usize = 1_000;
 
 pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
     let summary = |interchange: &InterchangeReport| {
-        let taken_in = interchange.messages.iter().filter(|message| message.is_taken_in()).count();
+        let taken_in = interchange.messages.iter().filter(|message| message.is_recorded()).count();
         let facts: usize = interchange.messages.iter().map(|message| message.facts).sum();
         json!({
             "syntax": interchange.syntax, "sender": interchange.sender, "control_number": interchange.control_number,
             "is_repeated": interchange.is_repeated, "messages": interchange.messages.len(), "taken_in": taken_in, "facts": facts,
         })
     };
-    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST_INTERCHANGES).map(summary).collect();
+    let interchanges: Vec<Value> = report.interchanges.iter().take(MAX_INTERCHANGES).map(summary).collect();
     let mut payload = Members::from_iter([("interchanges".to_owned(), Value::Array(interchanges))]);
-    if report.interchanges.len() > MOST_INTERCHANGES {
+    if report.interchanges.len() > MAX_INTERCHANGES {
         payload.insert("incomplete".to_owned(), true.into());
     }
     let schema_version = SCHEMA_VERSION.to_owned();

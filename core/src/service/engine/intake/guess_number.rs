@@ -33,7 +33,7 @@ pub(in crate::service) fn record_facts(
         |_| Ok(None),
         |_, outcome| match outcome {
             RecordingOutcome { refused: Some(refused), .. } => Err(refused),
-            RecordingOutcome { recorded, .. } => Ok(recorded),
+            RecordingOutcome { report, .. } => Ok(report),
         },
     )?;
     engine.wake.wake();
@@ -61,7 +61,7 @@ impl GuessedNumber {
     }
 
     fn is_document(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber, facts: &[Fact]) -> Result<bool> {
-        let number = &subject.own;
+        let number = &subject.without_prefix;
         if facts
             .iter()
             .any(|fact| fact.container.as_deref().is_some_and(|named| normalize_container_number(named) == *number))
@@ -98,15 +98,16 @@ fn tracking_targets(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -
 
 /// A number without a carrier prefix may belong to any carrier.
 fn may_match(subject: &SubjectNumber, tracked: &TrackedNumber) -> bool {
-    let own = |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
+    let primary =
+        |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = prefix_of(subject);
     code.is_empty()
-        || tracked.number == subject.whole
-        || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
+        || tracked.number == subject.with_prefix
+        || tracked.scac.as_deref().is_some_and(|scac| primary(scac) == primary(code))
 }
 
 fn prefix_of(subject: &SubjectNumber) -> &str {
-    subject.whole.strip_suffix(&subject.own).unwrap_or_default()
+    subject.with_prefix.strip_suffix(&subject.without_prefix).unwrap_or_default()
 }
 
 fn find_carriers(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<String>> {
@@ -126,7 +127,7 @@ fn find_carriers(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> R
         return Ok(vec![code.to_owned()]);
     }
     let names: Vec<&str> = carriers.iter().map(String::as_str).collect();
-    let (number, names) = (&subject.own, names.join(" and "));
+    let (number, names) = (&subject.without_prefix, names.join(" and "));
     let detail = format!(
         "{number} is tracked at {names}, and its carrier is ambiguous: record the facts under a container of the shipment"
     );

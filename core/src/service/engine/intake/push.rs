@@ -22,7 +22,7 @@ use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, Subs
 use crate::tracking::{Certainty, Fact, Source, Statement, normalize_container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
-pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
+pub(in crate::service) const MAX_BYTES: usize = 1024 * 1024;
 
 /// Report on a received callback or report.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -78,7 +78,7 @@ fn unverified(headers: &Headers, error: &Error) -> Error {
 
 impl Engine {
     pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<PushReport> {
-        let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
+        let limits = ReadLimits { bytes: MAX_BYTES, ..ReadLimits::default() };
         if body.len() > limits.bytes {
             return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
         }
@@ -93,7 +93,7 @@ impl Engine {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
         let found = self.find_subscription(
             headers,
-            (MOST_BYTES_CHECKED / body.len().max(1)).min(MOST_SUBSCRIPTIONS_CHECKED),
+            (MAX_BYTES_CHECKED / body.len().max(1)).min(MAX_SUBSCRIPTIONS_CHECKED),
             |subscription| {
                 if subscription.carrier().is_none() {
                     return Ok(Some((subscription, Vec::new())));
@@ -128,9 +128,10 @@ impl Engine {
             |number: &String| self.store.reading(|tx| GuessedNumber::of(tx, &subscription.account, number, &facts));
         let guessed = number.as_ref().map(guess).transpose()?;
         let (part, carriers) = match guessed {
-            Some(GuessedNumber { subject, carriers }) if subject.is_container => {
-                (Part { by_container: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
-            }
+            Some(GuessedNumber { subject, carriers }) if subject.is_container => (
+                Part { by_container: [(subject.without_prefix, facts.clone())].into(), facts, ..Part::default() },
+                carriers,
+            ),
             Some(GuessedNumber { carriers, .. }) => {
                 (Part { documents: number.into_iter().collect(), facts, ..Part::default() }, carriers)
             }
@@ -181,18 +182,18 @@ impl Engine {
             &facts_by_number,
             |tx| repeated(tx, &sent),
             |tx, outcome| {
-                let RecordingOutcome { recorded, refused } = outcome;
+                let RecordingOutcome { report, refused } = outcome;
                 let mut problems = sent.problems.clone();
                 problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.message())));
-                ask_carriers_again(self.within(tx, now), &sent.subscription.account, &recorded.requests)?;
+                ask_carriers_again(self.within(tx, now), &sent.subscription.account, &report.requests)?;
                 tx.add_receipt(sent.subscription.id, &sent.receipt, now)?;
                 // The subscription may have been changed since it was read.
                 if let Some(mut current) = tx.subscription(sent.subscription.id)? {
-                    current.note_callback(&sent.subscription, now);
+                    current.record_callback(&sent.subscription, now);
                     tx.put_subscription(&current)?;
                 }
                 let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
-                let (requests, kept, doubts) = (recorded.requests, recorded.kept, recorded.doubts);
+                let (requests, kept, doubts) = (report.requests, report.kept, report.doubts);
                 Ok(PushReport {
                     facts,
                     requests,
@@ -205,6 +206,7 @@ impl Engine {
         )
     }
 
+    /// Returns all codes under which the carrier is configured.
     fn codes_of_source(&self, scac: &str) -> Vec<String> {
         let source = self.carriers.get(scac);
         let codes = self.carriers.iter().filter(|(_, other)| {
@@ -217,6 +219,7 @@ impl Engine {
     }
 }
 
+/// Returns the known estimates and plans about the numbers in a message, if it has estimates or plans.
 fn expected_facts(
     tx: &Tx<'_>,
     subscription: &SubscriptionRecord,
@@ -237,7 +240,7 @@ fn expected_facts(
         named.chain(containers.into_iter().map(SubjectNumber::parse)).chain(subject_of_subscription(subscription));
     let mut subjects: BTreeMap<String, SubjectNumber> = BTreeMap::new();
     for subject in named.filter_map(Result::ok) {
-        subjects.insert(subject.own.clone(), subject);
+        subjects.insert(subject.without_prefix.clone(), subject);
     }
     let mut known = Vec::new();
     for subject in subjects.values() {
@@ -248,13 +251,13 @@ fn expected_facts(
 
 impl SubscriptionRecord {
     /// `then` is the subscription when the callback arrived.
-    fn note_callback(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
+    fn record_callback(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
         self.received_at = Some(now);
-        if let (Sender::Carrier(own), Some(then)) = (&mut self.sender, then.carrier())
-            && own.subscription_id.is_none()
+        if let (Sender::Carrier(at_carrier), Some(then)) = (&mut self.sender, then.carrier())
+            && at_carrier.subscription_id.is_none()
             && then.subscription_id.is_some()
         {
-            own.subscription_id.clone_from(&then.subscription_id);
+            at_carrier.subscription_id.clone_from(&then.subscription_id);
             self.state = SubscriptionState::Active;
         }
     }
@@ -273,12 +276,13 @@ fn subject_of_subscription(subscription: &SubscriptionRecord) -> Option<Result<S
 fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> Part {
     match subscription.and_then(|subscription| subscription.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
-            let own = normalize_container_number(number);
-            let is_of_it =
-                |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == own);
-            let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
+            let container = normalize_container_number(number);
+            let applies = |fact: &&Fact| {
+                fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == container)
+            };
+            let own_facts: Vec<Fact> = message.facts.iter().filter(applies).cloned().collect();
             let mut part = Part::of(message);
-            part.by_container.insert(own, of_it);
+            part.by_container.insert(container, own_facts);
             part
         }
         Some((_, number)) => {
@@ -306,14 +310,15 @@ fn part_by_container(message: Message) -> Part {
 }
 
 const BATCH: usize = 128;
-const MOST_SUBSCRIPTIONS_CHECKED: usize = 10_000;
+const MAX_SUBSCRIPTIONS_CHECKED: usize = 10_000;
 
 /// Most bytes that are hashed to verify one callback, so that a sender without a valid secret cannot occupy the service.
-const MOST_BYTES_CHECKED: usize = 64 * 1024 * 1024;
+const MAX_BYTES_CHECKED: usize = 64 * 1024 * 1024;
 
 impl Engine {
+    /// Fails if there is no subscription for a callback with these headers.
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {
-        self.find_subscription(headers, MOST_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
+        self.find_subscription(headers, MAX_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
     }
 
     /// Calls `pick` with the subscriptions that the callback may belong to, the likeliest first, and returns the first
@@ -327,16 +332,20 @@ impl Engine {
         let id = headers.get(SUBSCRIPTION_ID).map(str::trim).filter(|id| !id.is_empty());
         let id = id.ok_or(PushRefusal::NoSubscription)?;
         let is_open = |found: &SubscriptionRecord| found.state != SubscriptionState::Ending;
-        let own = Uuid::try_parse(id).map_or(Ok(None), |id| self.store.reading(|tx| tx.subscription(id)))?;
-        if let Some(own) = own {
-            return if is_open(&own) { pick(own) } else { Err(PushRefusal::UnknownSubscription.into()) };
+        let by_id = Uuid::try_parse(id).map_or(Ok(None), |id| self.store.reading(|tx| tx.subscription(id)))?;
+        if let Some(subscription) = by_id {
+            return if is_open(&subscription) {
+                pick(subscription)
+            } else {
+                Err(PushRefusal::UnknownSubscription.into())
+            };
         }
-        let mut any = false;
+        let mut is_known = false;
         for skip in (0..most).step_by(BATCH) {
             let rows = self.store.reading(|tx| tx.subscriptions_by_carrier_id(id, skip, BATCH.min(most - skip)))?;
             let is_last = rows.len() < BATCH;
             for found in rows.readable.into_iter().filter(is_open) {
-                any = true;
+                is_known = true;
                 if let Some(picked) = pick(found)? {
                     return Ok(Some(picked));
                 }
@@ -345,6 +354,6 @@ impl Engine {
                 break;
             }
         }
-        if any { Ok(None) } else { Err(PushRefusal::UnknownSubscription.into()) }
+        if is_known { Ok(None) } else { Err(PushRefusal::UnknownSubscription.into()) }
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct RecordingTarget {
 }
 
 pub(in crate::service::engine) struct RecordingOutcome {
-    pub recorded: RecordingReport,
+    pub report: RecordingReport,
     /// Set if there was no room for facts about numbers that are not tracked.
     pub refused: Option<Error>,
 }
@@ -74,38 +74,38 @@ pub(in crate::service::engine) fn record_all<T>(
     then: impl Fn(&Tx<'_>, RecordingOutcome) -> Result<T>,
 ) -> Result<T> {
     let now = engine.now();
-    let found = |tx: &Tx<'_>| -> Result<(Vec<RecordingTarget>, Vec<usize>)> {
+    let find_targets = |tx: &Tx<'_>| -> Result<(Vec<RecordingTarget>, Vec<usize>)> {
         accounts::require_account(tx, account)?;
         targets_of_all(tx, account, facts_about)
     };
-    let (mut targets, mut waiting, known) = engine.store.reading(|tx| {
-        let (targets, waiting) = found(tx)?;
-        let known: Vec<_> = targets.iter().map(|target| target.previous_states(tx)).collect::<Result<_>>()?;
-        Ok((targets, waiting, known))
+    let (mut targets, mut untracked, previous) = engine.store.reading(|tx| {
+        let (targets, untracked) = find_targets(tx)?;
+        let previous: Vec<_> = targets.iter().map(|target| target.previous_states(tx)).collect::<Result<_>>()?;
+        Ok((targets, untracked, previous))
     })?;
     // Slow work is done before the writer is locked.
-    let derived = targets.iter().zip(known).map(|(target, known)| target.derive(engine, known, now));
+    let derived = targets.iter().zip(previous).map(|(target, previous)| target.derive(engine, previous, now));
     let mut derived: Vec<Vec<(Derived, Voyage)>> = derived.collect();
     engine.store.writing(|tx| {
         if let Some(done) = unless(tx)? {
             return Ok(done);
         }
-        if !waiting.is_empty() {
+        if !untracked.is_empty() {
             // A number may be tracked by now.
-            let (current, still) = found(tx)?;
-            if still != waiting {
+            let (current, still_untracked) = find_targets(tx)?;
+            if still_untracked != untracked {
                 let again = current.iter().map(|target| Ok(target.derive(engine, target.previous_states(tx)?, now)));
                 derived = again.collect::<Result<_>>()?;
-                (targets, waiting) = (current, still);
+                (targets, untracked) = (current, still_untracked);
             }
         }
-        let mut outcome = RecordingOutcome { recorded: RecordingReport::default(), refused: None };
+        let mut outcome = RecordingOutcome { report: RecordingReport::default(), refused: None };
         for (target, derived) in targets.iter().zip(&mut derived) {
             let Some((request, doubts)) = target.write(engine.within(tx, now), derived)? else { continue };
-            outcome.recorded.requests.push(request);
-            outcome.recorded.add_doubts(doubts);
+            outcome.report.requests.push(request);
+            outcome.report.add_doubts(doubts);
         }
-        for facts_about in waiting.iter().filter_map(|place| facts_about.get(*place)) {
+        for facts_about in untracked.iter().filter_map(|index| facts_about.get(*index)) {
             store_unclaimed(engine.within(tx, now), account, facts_about, &mut outcome)?;
         }
         then(tx, outcome)
@@ -125,12 +125,19 @@ fn store_unclaimed(
     facts_about: &FactsAbout<'_>,
     outcome: &mut RecordingOutcome,
 ) -> Result<()> {
-    let (subject, named) = (&facts_about.subject, facts_about.subject.assign(facts_about.facts));
-    match unclaimed_facts::store(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
+    let (subject, facts) = (&facts_about.subject, facts_about.subject.assign(facts_about.facts));
+    match unclaimed_facts::store(
+        cx.tx,
+        account,
+        &subject.without_prefix,
+        &facts,
+        cx.engine.policies.recording.most_kept,
+        cx.now,
+    ) {
         Ok(0) => {}
         Ok(count) => {
-            outcome.recorded.kept += count;
-            outcome.recorded.add_doubts(doubts_alone(&named, cx.now));
+            outcome.report.kept += count;
+            outcome.report.add_doubts(doubts_alone(&facts, cx.now));
         }
         Err(full) if full.kind() == ErrorKind::Conflict => outcome.refused = Some(full),
         Err(error) => return Err(error),
@@ -144,27 +151,27 @@ fn targets_of_all(
     account: &AccountId,
     facts_about: &[FactsAbout<'_>],
 ) -> Result<(Vec<RecordingTarget>, Vec<usize>)> {
-    let (mut all, mut waiting): (Vec<RecordingTarget>, Vec<usize>) = (Vec::new(), Vec::new());
-    let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
+    let (mut all, mut untracked): (Vec<RecordingTarget>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut indexes: HashMap<TrackedNumber, usize> = HashMap::new();
     // Parts that were recorded at a request as a whole, and parts with a container without a request.
-    let (mut recorded_parts, mut waiting_parts): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
-    for (place, about) in facts_about.iter().enumerate() {
+    let (mut recorded_parts, mut untracked_parts): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
+    for (index, about) in facts_about.iter().enumerate() {
         let found = targets(tx, account, about)?;
         if found.is_empty() {
-            waiting.push(place);
-            waiting_parts.extend(about.subject.is_container.then_some(about.part));
+            untracked.push(index);
+            untracked_parts.extend(about.subject.is_container.then_some(about.part));
         } else if !about.subject.is_container || found.iter().any(|target| target.part.is_some()) {
             recorded_parts.insert(about.part);
         }
         for target in found {
-            match places.get(&target.tracked).and_then(|place| all.get_mut(*place)) {
-                Some(known) if known.part == Some(about.part) => {}
-                Some(known) => {
-                    known.answer.facts.extend(target.answer.facts);
-                    known.part = target.part.or(known.part);
+            match indexes.get(&target.tracked).and_then(|index| all.get_mut(*index)) {
+                Some(existing) if existing.part == Some(about.part) => {}
+                Some(existing) => {
+                    existing.answer.facts.extend(target.answer.facts);
+                    existing.part = target.part.or(existing.part);
                 }
                 None => {
-                    places.insert(target.tracked.clone(), all.len());
+                    indexes.insert(target.tracked.clone(), all.len());
                     all.push(target);
                 }
             }
@@ -173,13 +180,14 @@ fn targets_of_all(
     // Facts that are recorded at a request are not stored under other numbers.
     let with_containers: HashSet<usize> =
         facts_about.iter().filter(|about| about.subject.is_container).map(|about| about.part).collect();
-    waiting.retain(|place| {
-        facts_about.get(*place).is_some_and(|about| {
-            let all_containers_recorded = with_containers.contains(&about.part) && !waiting_parts.contains(&about.part);
+    untracked.retain(|index| {
+        facts_about.get(*index).is_some_and(|about| {
+            let all_containers_recorded =
+                with_containers.contains(&about.part) && !untracked_parts.contains(&about.part);
             !recorded_parts.contains(&about.part) && (about.subject.is_container || !all_containers_recorded)
         })
     });
-    Ok((all, waiting))
+    Ok((all, untracked))
 }
 
 pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout<'_>) -> Result<Vec<RecordingTarget>> {
@@ -207,20 +215,20 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
         }
     }
     // The number may be another spelling of a tracked one, such as the booking of a tracked bill.
-    let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
+    let filter = ShipmentFilter { number: Some(subject.without_prefix.clone()), ..ShipmentFilter::default() };
     for shipment in tx.shipments(account, &filter, &ALL_ROWS)? {
-        if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
+        if shipment.spellings.contains(&subject.without_prefix) && known.insert(shipment.tracked.clone()) {
             found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
     }
     if subject.is_container
-        && found.iter().all(|target| normalize_container_number(&target.tracked.number) == subject.own)
+        && found.iter().all(|target| normalize_container_number(&target.tracked.number) == subject.without_prefix)
     {
-        refuse_other_containers(&subject.own, facts)?;
+        refuse_other_containers(&subject.without_prefix, facts)?;
     }
     for tracked in shipments_with(tx, account, subject)? {
         if known.insert(tracked.clone()) {
-            found.push(target(tracked, unclaimed_facts::facts_about_container(&subject.own, *facts), None));
+            found.push(target(tracked, unclaimed_facts::facts_about_container(&subject.without_prefix, *facts), None));
         }
     }
     found.retain(|target| {
@@ -245,7 +253,7 @@ pub(in crate::service::engine) fn known_facts(
     subject: &SubjectNumber,
     carriers: &[String],
 ) -> Result<Vec<Fact>> {
-    let mut known = tx.unclaimed_facts(account, &subject.own)?;
+    let mut known = tx.unclaimed_facts(account, &subject.without_prefix)?;
     for target in targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers })? {
         known.extend(tx.facts(&target.tracked)?);
     }
@@ -253,8 +261,8 @@ pub(in crate::service::engine) fn known_facts(
 }
 
 pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<RequestRecord>> {
-    let mut spellings = vec![&subject.own];
-    spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
+    let mut spellings = vec![&subject.without_prefix];
+    spellings.extend(Some(&subject.with_prefix).filter(|number| **number != subject.without_prefix));
     let mut found = Vec::new();
     for number in spellings {
         let filter = RequestFilter { number: Some(number.clone()), ..RequestFilter::default() };
@@ -268,7 +276,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> 
     if !subject.is_container {
         return Ok(Vec::new());
     }
-    let filter = ContainerFilter { number: Some(subject.own.clone()), ..Default::default() };
+    let filter = ContainerFilter { number: Some(subject.without_prefix.clone()), ..Default::default() };
     let containers = tx.containers(account, &filter, &ALL_ROWS)?.into_iter().filter(|record| !record.left_shipment);
     let shipments: HashSet<ShipmentId> = containers.map(|record| record.shipment).collect();
     let mut found = Vec::new();
@@ -283,8 +291,9 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> 
 const ALL_ROWS: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
 fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
-    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
-    let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
+    let is_own =
+        |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
+    let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !is_own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
     let problem = format!(
         "the facts are recorded under the container {number}, and this one is about {}: record it under that container, or \

@@ -21,8 +21,8 @@ use crate::tracking::lifecycle::failure::CredentialVerdict;
 /// How long before its end a subscription is renewed, or a fifth of its duration if that is less.
 const RENEWAL_MARGIN: TimeDelta = TimeDelta::days(7);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
-const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
-const MOST_END_ATTEMPTS: u32 = 20;
+const MAX_PAUSE: TimeDelta = TimeDelta::hours(6);
+const MAX_END_ATTEMPTS: u32 = 20;
 
 type SubscriptionAnswer = Result<SubscriptionReceipt, LookUpFailure>;
 
@@ -240,7 +240,7 @@ fn after_failure(
         LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
         kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);
-            if is_ending && record.failures >= MOST_END_ATTEMPTS {
+            if is_ending && record.failures >= MAX_END_ATTEMPTS {
                 return SubscriptionChange::Remove(problem("the service could not end"));
             }
             record.due = Some(pause(record.failures));
@@ -258,10 +258,10 @@ fn after_failure(
 /// `chance`, from 0 to 1, spreads subscriptions that failed together.
 fn pause(failures: u32, chance: f64) -> TimeDelta {
     let doubled = FIRST_PAUSE * (1 << failures.saturating_sub(1).min(12));
-    let whole = doubled.min(LONGEST_PAUSE);
+    let pause = doubled.min(MAX_PAUSE);
     #[expect(clippy::cast_possible_truncation, reason = "hours at most")]
-    let spread = (whole.num_milliseconds() as f64 * chance / 5.0) as i64;
-    whole + TimeDelta::milliseconds(spread)
+    let spread = (pause.num_milliseconds() as f64 * chance / 5.0) as i64;
+    pause + TimeDelta::milliseconds(spread)
 }
 
 #[cfg(test)]
@@ -328,15 +328,15 @@ mod tests {
     #[test]
     fn failed_renewals_back_off_and_a_subscription_is_created_again_after_its_end() {
         let out = || Err(LookUpFailure::Unreachable { retry_after: None });
-        let mut standing = record(SubscriptionState::Active, Some("7f"), Some(at(2)));
+        let mut active = record(SubscriptionState::Active, Some("7f"), Some(at(2)));
         let mut pauses = Vec::new();
         for _ in 0..10 {
-            standing = next_state(&standing, out(), at(1)).unwrap();
-            pauses.push((standing.due.unwrap() - at(1)).num_minutes());
+            active = next_state(&active, out(), at(1)).unwrap();
+            pauses.push((active.due.unwrap() - at(1)).num_minutes());
         }
         assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
-        assert_eq!(standing.state, SubscriptionState::Active);
-        let over = next_state(&standing, out(), at(2)).unwrap();
+        assert_eq!(active.state, SubscriptionState::Active);
+        let over = next_state(&active, out(), at(2)).unwrap();
         assert_eq!(
             (over.state, step(&over, over.carrier().unwrap())),
             (SubscriptionState::Requested, SubscriptionStep::Create)
@@ -350,13 +350,14 @@ mod tests {
 
     #[test]
     fn unknown_subscription_is_created_again_and_refused_one_is_not() {
-        let standing = record(SubscriptionState::Active, Some("7f"), Some(at(9)));
-        let gone = next_state(&standing, Err(LookUpFailure::NotFound), at(1)).unwrap();
-        assert_eq!((gone.state, gone.due), (SubscriptionState::Requested, Some(at(1))));
-        let refused = next_state(&gone, Err(LookUpFailure::InvalidNumber.because("no such booking")), at(1)).unwrap();
+        let active = record(SubscriptionState::Active, Some("7f"), Some(at(9)));
+        let unknown = next_state(&active, Err(LookUpFailure::NotFound), at(1)).unwrap();
+        assert_eq!((unknown.state, unknown.due), (SubscriptionState::Requested, Some(at(1))));
+        let refused =
+            next_state(&unknown, Err(LookUpFailure::InvalidNumber.because("no such booking")), at(1)).unwrap();
         assert_eq!((refused.state, refused.due), (SubscriptionState::Refused, None));
         assert!(refused.problem.unwrap().contains("no such booking"));
-        let waits = next_state(&gone, Err(LookUpFailure::Refused), at(1)).unwrap();
+        let waits = next_state(&unknown, Err(LookUpFailure::Refused), at(1)).unwrap();
         assert_eq!((waits.state, waits.due, waits.failures), (SubscriptionState::Requested, Some(at(2)), 0));
     }
 

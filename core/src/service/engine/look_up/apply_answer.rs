@@ -266,11 +266,11 @@ fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -
     // A container may be tracked in addition to its shipment.
     let Some(answer) = answer.filter(|_| request.kind != RequestType::Container) else { return Ok(None) };
     // A partial answer may leave out numbers of previous answers.
-    let known = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
-    let [other] = &*numbers_named_by(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
+    let previous = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
+    let [other] = &*numbers_named_by(previous.as_ref(), &request.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
     let shipment = tx.shipment_of(&other.tracked)?;
-    Ok(shipment.filter(|known| known.names_only(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
+    Ok(shipment.filter(|shipment| shipment.names_only(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
 }
 
 /// Adds the number and the references of a request to a shipment.
@@ -278,8 +278,9 @@ fn add_number(mut record: ShipmentRecord, request: &RequestRecord) -> ShipmentRe
     if !record.spellings.contains(&request.tracked.number) {
         record.spellings.push(request.tracked.number.clone());
     }
-    let known = &mut record.shipment.ref_numbers;
-    let new: Vec<String> = request.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
-    known.extend(new);
+    let references = &mut record.shipment.ref_numbers;
+    let new: Vec<String> =
+        request.ref_numbers.iter().filter(|reference| !references.contains(reference)).cloned().collect();
+    references.extend(new);
     record
 }

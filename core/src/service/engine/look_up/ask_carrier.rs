@@ -140,14 +140,15 @@ pub(super) fn ask(
     let decision = engine.decide_credential(lane.clone(), was_refused, (&name, gate), credential, verdict)?;
     // If the account has its own credentials at the carrier, the rate limit applies only to this account.
     let is_limited = matches!(answer.as_ref().map_err(LookUpFailure::kind), Err(LookUpFailure::RateLimited { .. }));
-    let has_own = is_limited && engine.carrier_credential(&lane, &name).is_some_and(|own| own != CredentialId::NONE);
+    let is_limited_alone = is_limited
+        && engine.carrier_credential(&lane, &name).is_some_and(|credential| credential != CredentialId::NONE);
     let is_repeated = answer.as_ref().is_ok_and(|answer| answer.bookmark.is_some() || answer.until.is_some());
     Ok(CallResult::Answered(Box::new(Reply {
         request,
         answer,
         source: is_repeated.then_some(source),
         credential: decision,
-        paused_lane: has_own.then_some(lane),
+        paused_lane: is_limited_alone.then_some(lane),
         previous,
     })))
 }

@@ -18,10 +18,10 @@ use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
 const NOTICE: &str = "arrival_notice";
-const MOST_CONTAINERS: usize = 200;
+const MAX_CONTAINERS: usize = 200;
 
 /// Most days between a date and the notice; dates farther away are misread.
-const MOST_DAYS_AWAY: u64 = 2 * 366;
+const MAX_DAYS_AWAY: u64 = 2 * 366;
 
 /// The data of an arrival notice. A date is missing if the notice has several, because it is unknown which of them belongs to
 /// which container.
@@ -62,7 +62,7 @@ impl<'r> Notice<'r> {
             vessel: single_value(record, "vessel_name"),
             voyage: single_value(record, "voyage_number"),
             document_number,
-            containers: containers.take(MOST_CONTAINERS).collect(),
+            containers: containers.take(MAX_CONTAINERS).collect(),
         };
         let has_date = notice.arrival.is_some() || notice.free_until.is_some();
         (has_date && (document_number.is_some() || !notice.containers.is_empty())).then_some(notice)
@@ -98,7 +98,7 @@ fn single_value<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
 /// host program may write anything.
 fn day_in(text: &str, received_on: Option<NaiveDate>) -> Option<&str> {
     let (written, day) = day_of(text)?;
-    let is_near = |received_on| day.signed_duration_since(received_on).num_days().unsigned_abs() <= MOST_DAYS_AWAY;
+    let is_near = |received_on| day.signed_duration_since(received_on).num_days().unsigned_abs() <= MAX_DAYS_AWAY;
     received_on.is_none_or(is_near).then_some(written)
 }
 
@@ -110,8 +110,8 @@ pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
 }
 
 /// Older statements do not restore a last free day, because they may be about an earlier voyage of the container.
-const MOST_AGE: TimeDelta = TimeDelta::days(90);
-const MOST_COPIES: usize = 20;
+const MAX_AGE: TimeDelta = TimeDelta::days(90);
+const MAX_COPIES: usize = 20;
 const WITHOUT_DOCUMENT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
@@ -215,20 +215,20 @@ impl Plan {
         other: &DocumentRecord,
     ) -> Result<()> {
         let mut recipients = notice.map_or(Ok(Vec::new()), |notice| notice.recipients(tx, source))?;
-        let numbers: Vec<String> = recipients.iter().map(|to| to.number.clone()).collect();
+        let numbers: Vec<String> = recipients.iter().map(|recipient| recipient.number.clone()).collect();
         let current = numbers.len();
         let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
             let subject = SubjectNumber::parse(number)?;
-            if recipients.iter().all(|to| to.subject.own != subject.own) {
+            if recipients.iter().all(|recipient| recipient.subject.without_prefix != subject.without_prefix) {
                 let number = number.clone();
                 recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
             }
         }
-        let facts = recipients.into_iter().enumerate().map(|(at, to)| {
-            let known = KnownFacts::of(tx, source, &to.subject)?;
-            let facts = known.facts_to_record(notice.filter(|_| at < current), &to);
-            Ok((to.subject, facts))
+        let facts = recipients.into_iter().enumerate().map(|(at, recipient)| {
+            let known = KnownFacts::of(tx, source, &recipient.subject)?;
+            let facts = known.facts_to_record(notice.filter(|_| at < current), &recipient);
+            Ok((recipient.subject, facts))
         });
         self.facts = facts.collect::<Result<_>>()?;
         let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
@@ -243,7 +243,7 @@ fn recorded_digest(record: &DocumentRecord) -> Option<BlobId> {
 
 fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
     let content = record.content.as_ref();
-    let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
+    let found = content.map(|content| tx.documents_with(&record.account, content, MAX_COPIES)).transpose()?;
     let mut copies = found.unwrap_or_default();
     copies.retain(|copy| copy.document.id != record.document.id);
     Ok(copies)
@@ -253,30 +253,30 @@ impl<'r> Notice<'r> {
     /// Returns the bill or booking if there is one, otherwise the numbers under which the containers are tracked, otherwise
     /// the containers.
     fn recipients(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Recipient<'r>>> {
-        let linked = document_links::find(tx, record)?;
+        let links = document_links::find(tx, record)?;
         if let Some(document_number) = self.document_number {
-            let place = match linked.shipments.as_slice() {
-                [only] => place_of_discharge(tx, record, only)?,
+            let place = match links.shipments.as_slice() {
+                [shipment] => place_of_discharge(tx, record, shipment)?,
                 _ => Place::default(),
             };
             let (number, subject) = (document_number.to_owned(), SubjectNumber::of_document(document_number)?);
             return Ok(vec![Recipient { number, subject, place, containers: self.containers.clone() }]);
         }
-        let voyages = self.voyages(tx, record, &linked)?;
+        let voyages = self.voyages(tx, record, &links)?;
         if !voyages.is_empty() {
             return Ok(voyages);
         }
-        let waits = self.containers.iter().map(|number| {
+        let by_container = self.containers.iter().map(|number| {
             let subject = SubjectNumber::parse(number)?;
             let (number, containers) = ((*number).to_owned(), vec![*number]);
             Ok(Recipient { number, subject, place: Place::default(), containers })
         });
-        waits.collect()
+        by_container.collect()
     }
 
-    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, links: &DocumentLinks) -> Result<Vec<Recipient<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
-        for cargo in &linked.cargos {
+        for cargo in &links.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };
             let named = self.containers.iter().find(|number| found.container.number.eq_ignore_ascii_case(number));
             of_shipments.entry(found.shipment).or_default().extend(named);
@@ -288,7 +288,8 @@ impl<'r> Notice<'r> {
             let place = place_of_discharge(tx, record, &shipment)?;
             // Also for a container that is tracked by its own number.
             let number = found.tracked.number;
-            let subject = SubjectNumber { own: number.clone(), whole: number.clone(), is_container: false };
+            let subject =
+                SubjectNumber { without_prefix: number.clone(), with_prefix: number.clone(), is_container: false };
             voyages.push(Recipient { number, subject, place, containers });
         }
         Ok(voyages)
@@ -300,6 +301,7 @@ fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentI
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
 
+/// The stored facts about a number, with the source of the notice.
 struct KnownFacts {
     facts: Vec<Fact>,
     source: Source,
@@ -309,13 +311,14 @@ struct KnownFacts {
 impl KnownFacts {
     fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &SubjectNumber) -> Result<Self> {
         let received_at = record.document.created_at.as_ref().and_then(Timestamp::utc);
-        let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MOST_AGE);
+        let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MAX_AGE);
         let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
-        let is_of_it =
-            |fact: &Fact| !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.own);
+        let applies = |fact: &Fact| {
+            !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.without_prefix)
+        };
         let source = source_of(record);
         // Facts of this notice may be older, from an earlier copy of the document.
-        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
+        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && applies(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
         let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
@@ -323,12 +326,12 @@ impl KnownFacts {
     }
 
     /// Returns the facts of the notice, and withdrawals of earlier facts that it no longer contains.
-    fn facts_to_record(&self, notice: Option<&Notice<'_>>, to: &Recipient<'_>) -> Vec<Fact> {
+    fn facts_to_record(&self, notice: Option<&Notice<'_>>, recipient: &Recipient<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
         // The place is a part of the key, so a known arrival keeps its place.
-        let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
-        let mut facts =
-            notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.with_source(fact)));
+        let place = arrivals.values().next().map_or(&recipient.place, |place| *place).clone();
+        let mut facts = notice
+            .map_or(Vec::new(), |notice| notice.facts(place, &recipient.containers, |fact| self.with_source(fact)));
         if !facts.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
             let withdrawn =
                 arrivals.into_keys().map(|key| self.with_source(Fact::new(None, Statement::Withdrawn(key))));
@@ -404,8 +407,8 @@ fn free_day_facts(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
 /// Documents with the same bytes are one source.
 fn source_of(record: &DocumentRecord) -> Source {
     let bytes = record.content.map(|content| format!("{content:?}"));
-    let own = bytes.unwrap_or_else(|| record.document.id.to_string());
-    Source::named(DataSource::UserInput, format!("{NOTICE}:{own:.12}"))
+    let id = bytes.unwrap_or_else(|| record.document.id.to_string());
+    Source::named(DataSource::UserInput, format!("{NOTICE}:{id:.12}"))
 }
 
 #[cfg(test)]

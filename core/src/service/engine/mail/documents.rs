@@ -59,7 +59,7 @@ impl Engine {
         &self,
         tx: &Tx<'_>,
         mut record: DocumentRecord,
-        (reading, linked): (&ReadResult, &DocumentLinks),
+        (reading, links): (&ReadResult, &DocumentLinks),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
         let extracted = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
@@ -80,7 +80,7 @@ impl Engine {
             (Ok(_), Some(_)) => EventName::DocumentExtracted,
             (Err(_), _) => EventName::DocumentExtractionFailed,
         };
-        self.notify_of_document(tx, (&record, linked), event, now)?;
+        self.notify_of_document(tx, (&record, links), event, now)?;
         Ok(record)
     }
 
@@ -102,7 +102,7 @@ impl Engine {
     fn notify_of_document(
         &self,
         tx: &Tx<'_>,
-        (record, linked): (&DocumentRecord, &DocumentLinks),
+        (record, links): (&DocumentRecord, &DocumentLinks),
         event: EventName,
         now: DateTime<Utc>,
     ) -> Result<()> {
@@ -110,7 +110,7 @@ impl Engine {
         // The key is random, because each time that a document is read is published.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
         let mut included = IncludedSet::default();
-        included.add(IncludedResource::of(&documents::with_links(record, linked)));
+        included.add(IncludedResource::of(&documents::with_links(record, links)));
         included.extend(documents::representation(record).as_ref().map(IncludedResource::of));
         let included = included.into_stored();
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
@@ -123,8 +123,9 @@ impl Engine {
         }
     }
 
-    /// Reads a document again. EDI that was ingested is not ingested again. False if the account has no such document.
-    pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
+    /// Reads a document again. With `only_type`, only its type is updated. EDI that was ingested is not ingested again. Returns
+    /// false if the account has no such document.
+    pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
             let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
             let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
@@ -134,17 +135,17 @@ impl Engine {
         })?;
         let Some((record, bytes, body)) = found else { return Ok(false) };
         // When its interchanges have expired, its facts would count as new, and as the newest.
-        if bytes.as_deref().is_some_and(edi::recognises) && (type_alone || is_taken_in(&record)) {
+        if bytes.as_deref().is_some_and(edi::recognises) && (only_type || is_ingested_edi(&record)) {
             return Ok(true);
         }
         let reading = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
-        let linked = self.links_of(&record, &reading)?;
+        let links = self.links_of(&record, &reading)?;
         let now = self.now();
         let stored = self.store.writing(|tx| {
             let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
-            if !type_alone {
-                let record = self.store_reading(tx, record, (&reading, &linked), now)?;
+            if !only_type {
+                let record = self.store_reading(tx, record, (&reading, &links), now)?;
                 messages::refresh_numbers(tx, &record)?;
                 return Ok(Some(record));
             }
@@ -160,6 +161,7 @@ impl Engine {
         Ok(stored.is_some())
     }
 
+    /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.
     pub fn change_document(
         &self,
         account: &AccountId,
@@ -196,7 +198,7 @@ impl Engine {
     }
 }
 
-fn is_taken_in(record: &DocumentRecord) -> bool {
+fn is_ingested_edi(record: &DocumentRecord) -> bool {
     let read = record.representation.as_ref();
     read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
 }

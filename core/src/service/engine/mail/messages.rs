@@ -27,7 +27,7 @@ use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// Bytes of JSON. The default limits for messages stay far below.
-const LARGEST_RECORD: usize = 32 << 20;
+const MAX_RECORD_BYTES: usize = 32 << 20;
 
 /// The result of ingesting a message.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,20 +55,24 @@ pub struct AttachedEdi {
     pub report: EdiReport,
 }
 
+/// An attachment that was read.
 struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
     extraction: ReadResult,
-    linked: DocumentLinks,
+    links: DocumentLinks,
 }
 
 #[derive(Default)]
 struct StoredDocuments<'e> {
+    /// Documents with a failed extraction.
     failed: Vec<(DocumentId, &'e Error)>,
+    /// Arrival notices.
     notices: Vec<DocumentRecord>,
 }
 
 impl Engine {
+    /// Ingests a message, unless the same bytes were ingested before.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         let raw = BlobId::of(bytes);
         let ingested_before = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
@@ -81,7 +85,7 @@ impl Engine {
         // No transaction is open while the message and its documents are read: document readers may be code of the host
         // program.
         let mut draft = email::read(bytes, &self.policies.mail_limits);
-        if draft_size(&draft) > LARGEST_RECORD {
+        if draft_size(&draft) > MAX_RECORD_BYTES {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its headers and text exceed the size of a record");
         }
@@ -97,7 +101,7 @@ impl Engine {
             tx.put_blob(&raw, bytes)?;
             let (mut record, mut stored) = (record.clone(), StoredDocuments::default());
             for (position, prepared) in (0..).zip(&documents) {
-                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                let document = self.store_document(tx, &record, position, prepared, now)?;
                 update_numbers(&mut record, &document);
                 let failed = prepared.extraction.as_ref().err();
                 stored.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
@@ -150,14 +154,14 @@ impl Engine {
         if session.full {
             quarantine(draft, ProblemCode::TooMuchExtracted, "its documents have more extracted data than is stored");
         }
-        let linked = |(attachment, extraction): (Attachment, ReadResult)| {
+        let with_links = |(attachment, extraction): (Attachment, ReadResult)| {
             let content = BlobId::of(&attachment.content);
             let document = Document { created_at: Some(self.now().into()), ..Document::default() };
             let record = DocumentRecord { account: account.clone(), document, ..DocumentRecord::default() };
-            let linked = self.links_of(&record, &extraction)?;
-            Ok(PreparedDocument { attachment, content, extraction, linked })
+            let links = self.links_of(&record, &extraction)?;
+            Ok(PreparedDocument { attachment, content, extraction, links })
         };
-        Ok((read.into_iter().map(linked).collect::<Result<_>>()?, edi))
+        Ok((read.into_iter().map(with_links).collect::<Result<_>>()?, edi))
     }
 
     fn email_record(
@@ -197,7 +201,7 @@ impl Engine {
         }
     }
 
-    fn keep_document(
+    fn store_document(
         &self,
         tx: &Tx<'_>,
         email: &EmailRecord,
@@ -205,7 +209,7 @@ impl Engine {
         prepared: &PreparedDocument,
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let PreparedDocument { attachment, content, extraction, linked } = prepared;
+        let PreparedDocument { attachment, content, extraction, links } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
             id: self.new_id(now),
@@ -229,13 +233,13 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        self.store_reading(tx, record, (extraction, linked), now)
+        self.store_reading(tx, record, (extraction, links), now)
     }
 }
 
 fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {
     let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
-    let unread = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
+    let unread = messages.filter(|message| !message.is_recorded() && !message.is_acknowledgement());
     let count = unread.count();
     let outside = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
     let mut problems: Vec<Problem> = outside.take(10).collect();
@@ -279,7 +283,7 @@ fn find_ingested(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -
 }
 
 const MESSAGE_TEXT: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
-const MOST_NUMBERS: usize = 200;
+const MAX_NUMBERS: usize = 200;
 
 pub(super) fn numbers_in_message(subject: &str, body: &str) -> Vec<NamedNumber> {
     let found = find::findings(&Text::of(&format!("{subject}\n{body}"), MESSAGE_TEXT));
@@ -292,12 +296,12 @@ pub(super) fn numbers_in_message(subject: &str, body: &str) -> Vec<NamedNumber> 
         let named = move |number| NamedNumber { kind: kind.clone(), number, document: None };
         numbers.into_iter().map(move |found| named(found.value))
     });
-    named.take(MOST_NUMBERS).collect()
+    named.take(MAX_NUMBERS).collect()
 }
 
 pub(super) fn update_numbers(email: &mut EmailRecord, document: &DocumentRecord) {
     email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
-    let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
+    let room = MAX_NUMBERS.saturating_sub(email.numbers.len());
     email.numbers.extend(document.named_numbers(room));
 }
 

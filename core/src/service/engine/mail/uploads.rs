@@ -29,6 +29,7 @@ pub(in crate::service) struct Announcement {
 }
 
 impl Engine {
+    /// Stores the announcement of a file, and returns it with the link to upload the file to.
     pub fn announce(&self, account: &AccountId, announced: Announcement) -> Result<(UploadRecord, String)> {
         let policy = &self.policies.documents;
         let Announcement { file_name, content_type, byte_size, checksum } = announced;
@@ -53,7 +54,8 @@ impl Engine {
             let waiting = tx.unused_upload_bytes(account)?.saturating_add(byte_size);
             if waiting > policy.most_waiting as u64 {
                 let most = policy.most_waiting;
-                let detail = format!("at most {most} bytes of files can wait until a document is created: create documents from the uploaded files first");
+                let detail =
+                    format!("at most {most} bytes of files can wait for a document: create documents from them first");
                 return Err(Error::refused(ErrorKind::StorageFull, "/blob/byte_size", detail));
             }
             tx.put_upload(&upload)
@@ -154,6 +156,7 @@ impl Engine {
         Ok(BlobId(digest.finalize().into()))
     }
 
+    /// Creates a document from an uploaded file.
     pub fn create_document(&self, account: &AccountId, name: &str, signed_id: &str) -> Result<DocumentRecord> {
         let field = "/data/attributes/attached_document";
         let unknown = || Error::invalid(field, "`attached_document` is not the `signed_id` of an announced file");
@@ -175,7 +178,7 @@ impl Engine {
         let now = self.now();
         draft.document.id = self.new_id(now);
         (draft.document.created_at, draft.document.updated_at) = (Some(now.into()), Some(now.into()));
-        let linked = self.links_of(&draft, &reading)?;
+        let links = self.links_of(&draft, &reading)?;
         let record = self.store.writing(|tx| {
             refuse_duplicate(tx, account, &content)?;
             let mut upload = find(tx)?;
@@ -185,7 +188,7 @@ impl Engine {
             }
             upload.is_used = true;
             tx.put_upload(&upload)?;
-            self.store_reading(tx, draft.clone(), (&reading, &linked), now)
+            self.store_reading(tx, draft.clone(), (&reading, &links), now)
         })?;
         self.wake.wake();
         self.report_reading_failure(&record, &reading);

@@ -36,16 +36,16 @@ impl Work {
             Work::Delivery(delivery, _) => delivery.id.uuid(),
             Work::Subscription(subscription) => Some(subscription.id),
         }
-        .expect("what the store keeps has a UUID")
+        .expect("stored records have a UUID")
     }
 
     fn counterparty(&self) -> Counterparty {
         match self {
             Work::LookUp(request) => Counterparty::Carrier(request.carrier().to_owned()),
             Work::Delivery(delivery, _) => Counterparty::Webhook(delivery.webhook.clone()),
-            Work::Subscription(subscription) => {
-                Counterparty::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
-            }
+            Work::Subscription(subscription) => Counterparty::Carrier(
+                subscription.carrier().map(|at_carrier| at_carrier.scac.clone()).unwrap_or_default(),
+            ),
         }
     }
 
@@ -113,29 +113,32 @@ impl Drop for ClaimedWork<'_> {
 pub(super) struct PickOptions<'a> {
     pub shares: Shares,
     pub look_ups_first: bool,
+    /// Items that are not picked again.
     pub tried: &'a HashSet<Uuid>,
 }
 
 struct DueWork {
     subscriptions: Vec<SubscriptionRecord>,
+    /// The next look-up or delivery, and whether its counterparty failed last.
     next: Option<(Work, bool)>,
     unreadable: Vec<(Queue, UnreadableRow)>,
 }
 
 impl Engine {
+    /// Finds and claims the next item that is due. `None` if no item can be done now.
     pub(super) fn claim(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
         // Calls cannot be undone, so no call is made unless its result can be stored.
         self.store.check_writable()?;
         let mut skipped = Vec::new();
         loop {
-            let DueWork { subscriptions, next, unreadable } = self.find(options, &skipped)?;
+            let DueWork { subscriptions, next, unreadable } = self.find_due(options, &skipped)?;
             for (queue, row) in &unreadable {
                 self.suspend_row(*queue, row)?;
             }
             // Subscriptions come first: there are few, and without them there are no callbacks.
             for found in subscriptions.into_iter().filter(|found| !options.tried.contains(&found.id)) {
-                if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
-                    return Ok(Some(taken));
+                if let Some(claimed) = self.claim_item(Work::Subscription(Box::new(found)), false)? {
+                    return Ok(Some(claimed));
                 }
             }
             match next {
@@ -143,15 +146,15 @@ impl Engine {
                 None => {}
                 Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
                 // If another thread claimed it, it is not found again.
-                Some((work, troubled)) => match self.take(work, troubled)? {
+                Some((work, troubled)) => match self.claim_item(work, troubled)? {
                     None => {}
-                    taken => return Ok(taken),
+                    claimed => return Ok(claimed),
                 },
             }
         }
     }
 
-    fn find(&self, options: PickOptions<'_>, skipped: &[Uuid]) -> Result<DueWork> {
+    fn find_due(&self, options: PickOptions<'_>, skipped: &[Uuid]) -> Result<DueWork> {
         let now = self.now();
         let mut queues = [Queue::Deliveries, Queue::LookUps];
         if options.look_ups_first {
@@ -172,7 +175,7 @@ impl Engine {
                     if !load.leaves_room(troubled, &options.shares) {
                         continue;
                     }
-                    let turn = DueFilter {
+                    let filter = DueFilter {
                         troubled,
                         busy: &busy[usize::from(troubled)],
                         busy_origins: &busy_origins,
@@ -180,8 +183,10 @@ impl Engine {
                         held: &held,
                     };
                     let first = match queue {
-                        Queue::Deliveries => tx.due(now, &turn, 1)?.map(|found| Work::Delivery(Box::new(found), None)),
-                        _ => tx.due(now, &turn, 1)?.map(|found| Work::LookUp(Box::new(found))),
+                        Queue::Deliveries => {
+                            tx.due(now, &filter, 1)?.map(|found| Work::Delivery(Box::new(found), None))
+                        }
+                        _ => tx.due(now, &filter, 1)?.map(|found| Work::LookUp(Box::new(found))),
                     };
                     found.unreadable.extend(first.unreadable.into_iter().map(of_queue(queue)));
                     // The item that has been due longer.
@@ -197,29 +202,30 @@ impl Engine {
         })
     }
 
-    fn take(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
+    /// Claims an item, and reads it again. `None` if it cannot be done now.
+    fn claim_item(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
         if !self.claims.claim(work.id(), &work.counterparty(), troubled) {
             return Ok(None);
         }
-        let mut taken = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
+        let mut claimed = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
         let now = self.now();
-        let current = match self.store.reading(|tx| current_work(tx, &taken.work)) {
+        let current = match self.store.reading(|tx| current_work(tx, &claimed.work)) {
             Ok(current) => current,
-            Err(error) => return self.postpone_failed(&taken.work, error).map(|()| None),
+            Err(error) => return self.postpone_failed(&claimed.work, error).map(|()| None),
         };
         let Some(current) = current.filter(|current| is_due(current.due(), now)) else { return Ok(None) };
-        taken.work = current;
-        let clear = match &taken.work {
+        claimed.work = current;
+        let may_start = match &claimed.work {
             Work::LookUp(request) => {
                 self.is_in_right_queue(request)? && self.claims.start_call(request.carrier(), self.clock.monotonic())
             }
             Work::Delivery(_, Some(webhook)) => {
                 let origin = origin(&webhook.webhook.url);
-                self.claims.claim_origin(taken.work.id(), &origin)
+                self.claims.claim_origin(claimed.work.id(), &origin)
             }
             Work::Delivery(_, None) | Work::Subscription(_) => true,
         };
-        Ok(clear.then_some(taken))
+        Ok(may_start.then_some(claimed))
     }
 
     /// Moves a request without a carrier to the queue of its inferred carrier. Suspends a request that has a status of a later

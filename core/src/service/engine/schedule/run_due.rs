@@ -33,11 +33,11 @@ impl Engine {
         })?;
         // Due times that no schedule can lead to are corrected by housekeeping, which is work that is due now.
         let rests = self.latest_rests(now);
-        let sound =
+        let corrected =
             |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| due.map(|due| if due > latest { now } else { due });
         let due = [
-            sound(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
-            sound(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
+            corrected(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
+            corrected(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
             subscription,
         ];
         Ok(due.into_iter().flatten().min())
@@ -47,8 +47,8 @@ impl Engine {
         self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.allows_more(done)))
     }
 
-    /// Does due work until there is none, or `may_continue` returns false; this is called before each item, and once more
-    /// after the last one. Each item is done once, so that retries that fall due meanwhile cannot keep the caller forever.
+    /// Does due work until no item is left, or `may_continue` returns false. `may_continue` is called before each item, and
+    /// once more after the last one. Each item is done once, so that retries cannot keep the caller forever.
     pub fn do_due(
         &self,
         tried: &mut HashSet<Uuid>,

@@ -22,7 +22,7 @@ impl Engine {
             }
             let before = self.now();
             // Later calls of the host program return the error of a failing store; here it is only reported.
-            let did = self.do_one(cancel).unwrap_or_else(|error| {
+            let done = self.do_one(cancel).unwrap_or_else(|error| {
                 self.report_trouble(&error);
                 0
             });
@@ -30,27 +30,28 @@ impl Engine {
             if now >= until || self.clock.monotonic() >= end {
                 return Ok(());
             }
-            if did == 0 {
+            if done == 0 {
                 let (due, end) = (self.next_own_work(before).unwrap_or(until), end.min(self.end_of_backoff()));
                 self.sleep_until(due.min(until), end, &woken, cancel)?;
             }
         }
     }
 
+    /// Does due work until a time.
     pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
         let (before, end) = (self.work_done(), self.deadline_after(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
         loop {
             let woken = self.wake.token();
             self.check_open()?;
-            let looked = self.now();
+            let checked_at = self.now();
             self.run_due(Budget::ALL, cancel)?;
             cancel.check().map_err(cancelled)?;
             if self.now() >= until || self.clock.monotonic() >= end {
                 return Ok(self.work_done() - before);
             }
             // Work that was due before cannot be done at present, so only later due times count.
-            let due = self.next_due_after(Some(looked))?.unwrap_or(until);
+            let due = self.next_due_after(Some(checked_at))?.unwrap_or(until);
             self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
         }
     }

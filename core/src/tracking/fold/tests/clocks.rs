@@ -1,9 +1,9 @@
-//! Times without an offset: what clocks at the places showed.
+//! Tests of local times, which have no offset.
 
 use super::*;
 
 fn clock(milestone: Milestone, at: &str, place: impl Into<Place>) -> Fact {
-    Fact::event(BOX, Event::actual(milestone, at.to_owned()).at_place(place)).received(day(1))
+    Fact::event(CONTAINER, Event::actual(milestone, at.to_owned()).at_place(place)).received(day(1))
 }
 
 fn estimate(at: &str, place: impl Into<Place>) -> Fact {
@@ -12,24 +12,24 @@ fn estimate(at: &str, place: impl Into<Place>) -> Fact {
 
 /// Name, time and zone of each event.
 fn events(facts: &[Fact]) -> Vec<(String, String, Option<String>)> {
-    let told = |told: &EventPicture| {
-        let at = told.event.timestamp.as_ref().map(ToString::to_string).unwrap_or_default();
-        (told.event.event.to_string().replace("container.transport.", ""), at, told.event.timezone.clone())
+    let summary = |event: &EventPicture| {
+        let at = event.event.timestamp.as_ref().map(ToString::to_string).unwrap_or_default();
+        (event.event.event.to_string().replace("container.transport.", ""), at, event.event.timezone.clone())
     };
-    picture(facts).containers[0].events.iter().map(told).collect()
+    picture(facts).containers[0].events.iter().map(summary).collect()
 }
 
-fn told(name: &str, at: &str, zone: Option<&str>) -> (String, String, Option<String>) {
+fn event(name: &str, at: &str, zone: Option<&str>) -> (String, String, Option<String>) {
     (name.to_owned(), at.to_owned(), zone.map(str::to_owned))
 }
 
-/// A place whose zone nobody knows.
+/// A place with an unknown time zone.
 const NOWHERE: &str = "USZZ9";
 
 const LA: Option<&str> = Some("America/Los_Angeles");
 
 #[test]
-fn a_clock_is_read_in_the_zone_of_its_place_wherever_a_time_is_shown() {
+fn local_time_is_read_in_the_zone_of_its_place() {
     let facts = [
         clock(Milestone::VesselDeparted, "2026-05-01T21:40:00", shanghai()),
         clock(Milestone::VesselArrived, "2026-05-15T06:00:00", los_angeles()),
@@ -40,10 +40,10 @@ fn a_clock_is_read_in_the_zone_of_its_place_wherever_a_time_is_shown() {
     assert_eq!(
         events(&facts),
         [
-            told("vessel_departed", "2026-05-01T13:40:00Z", shanghai),
-            told("vessel_arrived", "2026-05-15T13:00:00Z", LA),
-            told("full_out", "2026-05-18T16:30:00Z", LA),
-            told("empty_in", "2026-11-20T17:30:00Z", LA),
+            event("vessel_departed", "2026-05-01T13:40:00Z", shanghai),
+            event("vessel_arrived", "2026-05-15T13:00:00Z", LA),
+            event("full_out", "2026-05-18T16:30:00Z", LA),
+            event("empty_in", "2026-11-20T17:30:00Z", LA),
         ]
     );
     let seen = picture(&facts);
@@ -69,7 +69,7 @@ fn a_clock_is_read_in_the_zone_of_its_place_wherever_a_time_is_shown() {
 }
 
 #[test]
-fn an_estimate_and_the_first_one_go_by_the_zone_too() {
+fn estimates_are_read_in_the_zone_of_their_place() {
     let later = Fact { received_at: day(2), ..estimate("2026-05-16T06:00:00", los_angeles()) };
     let facts = [
         clock(Milestone::VesselDeparted, "2026-05-01T21:40:00", shanghai()),
@@ -82,58 +82,58 @@ fn an_estimate_and_the_first_one_go_by_the_zone_too() {
 }
 
 #[test]
-fn the_zone_may_be_named_by_somebody_else_who_knows_the_place() {
+fn the_zone_may_come_from_another_fact() {
     let facts = [
         clock(Milestone::VesselArrived, "2026-05-15T06:00:00", "USLAX"),
         Fact::particulars(Particulars { port_of_discharge: Some(los_angeles()), ..Particulars::default() }),
     ];
-    assert_eq!(events(&facts), [told("vessel_arrived", "2026-05-15T13:00:00Z", LA)]);
+    assert_eq!(events(&facts), [event("vessel_arrived", "2026-05-15T13:00:00Z", LA)]);
     let by_name = Place { name: Some("Los Angeles".into()), ..Place::default() };
     assert_eq!(
         events(&[clock(Milestone::VesselArrived, "2026-05-15T06:00:00", by_name), facts[1].clone()]),
-        [told("vessel_arrived", "2026-05-15T13:00:00Z", LA)]
+        [event("vessel_arrived", "2026-05-15T13:00:00Z", LA)]
     );
 }
 
 #[test]
-fn who_sees_the_clock_may_leave_the_place_to_another() {
+fn the_place_may_come_from_another_source() {
     let seen = clock(Milestone::VesselArrived, "2026-05-15T06:00:00", Place::default());
     let by_terminal = Fact { received_at: day(2), ..seen.clone() }.with_source(DataSource::Terminal);
     let placed = clock(Milestone::VesselArrived, "2026-05-15T05:00:00", los_angeles());
-    assert_eq!(events(&[placed, by_terminal]), [told("vessel_arrived", "2026-05-15T13:00:00Z", LA)]);
+    assert_eq!(events(&[placed, by_terminal]), [event("vessel_arrived", "2026-05-15T13:00:00Z", LA)]);
 }
 
 #[test]
-fn without_a_zone_a_clock_is_labelled_utc_and_has_no_zone() {
+fn local_time_without_a_zone_is_labeled_utc() {
     for place in [Place::from(NOWHERE), Place::from(NOWHERE).in_zone("PT"), Place::default()] {
         let facts = [clock(Milestone::FullOut, "2026-05-15T06:00:00", place)];
-        assert_eq!(events(&facts), [told("full_out", "2026-05-15T06:00:00Z", None)]);
+        assert_eq!(events(&facts), [event("full_out", "2026-05-15T06:00:00Z", None)]);
     }
     let booked = Particulars { port_of_discharge: Some(Place::from(NOWHERE).in_zone("PT")), ..Particulars::default() };
     let seen = picture(&[Fact::particulars(booked), clock(Milestone::FullOut, "2026-05-15", NOWHERE)]);
-    assert_eq!((seen.shipment.pod_timezone, seen.zones.len()), (None, 0), "what is no zone is nowhere shown as one");
+    assert_eq!((seen.shipment.pod_timezone, seen.zones.len()), (None, 0), "an invalid zone is never shown");
 }
 
 #[test]
-fn a_zone_is_spelled_as_the_table_spells_it() {
+fn the_spelling_of_a_zone_is_normalized() {
     let facts = [clock(Milestone::FullOut, "2026-05-15T06:00:00", Place::from("USLAX").in_zone("america/los_angeles"))];
-    assert_eq!(events(&facts), [told("full_out", "2026-05-15T13:00:00Z", LA)]);
+    assert_eq!(events(&facts), [event("full_out", "2026-05-15T13:00:00Z", LA)]);
 }
 
 #[test]
-fn events_come_in_the_order_they_happen_whatever_their_clocks_show() {
+fn events_are_in_order_of_time_across_zones() {
     let busan = Place::new("KRPUS", "Busan").in_zone("Asia/Seoul");
     let facts = [
         clock(Milestone::TransshipmentDeparted, "2026-05-03T00:30:00", busan),
         clock(Milestone::VesselDeparted, "2026-05-02T23:20:00", shanghai()),
-        Fact::event(BOX, Event::actual(Milestone::FullIn, "2026-05-02T15:10:00Z").at_place(shanghai())),
+        Fact::event(CONTAINER, Event::actual(Milestone::FullIn, "2026-05-02T15:10:00Z").at_place(shanghai())),
     ];
     let names: Vec<String> = events(&facts).into_iter().map(|(name, ..)| name).collect();
     assert_eq!(names, ["full_in", "vessel_departed", "transshipment_departed"]);
 }
 
 #[test]
-fn times_of_readings_go_by_the_port_of_discharge_and_the_railway_by_the_destination() {
+fn times_of_readings_are_in_the_zone_of_port_or_destination() {
     let local = |text: &str| Some(Timestamp::new(text));
     let reading = TerminalStatus {
         pickup_lfd_terminal: local("2026-05-20T23:59:00"),
@@ -142,7 +142,7 @@ fn times_of_readings_go_by_the_port_of_discharge_and_the_railway_by_the_destinat
         pickup_appointment_at: local("2026-05-19T08:00:00"),
         ..TerminalStatus::default()
     };
-    let reading = Fact::terminal_status(BOX, reading).received(day(2));
+    let reading = Fact::terminal_status(CONTAINER, reading).received(day(2));
     let port = Particulars { port_of_discharge: Some(los_angeles()), ..Particulars::default() };
     let inland = Particulars { destination: Some(chicago()), ..port.clone() };
     let times = |booked: &Particulars| {
@@ -161,14 +161,14 @@ fn times_of_readings_go_by_the_port_of_discharge_and_the_railway_by_the_destinat
 }
 
 #[test]
-fn a_clock_that_says_when_a_container_became_available_is_the_terminals() {
+fn the_local_time_of_an_availability_is_in_the_zone_of_the_terminal() {
     let booked = Particulars { port_of_discharge: Some(los_angeles()), ..Particulars::default() };
     let available = clock(Milestone::Available, "2026-05-20T08:00:00", Place::default());
-    assert_eq!(events(&[Fact::particulars(booked), available]), [told("available", "2026-05-20T15:00:00Z", LA)]);
+    assert_eq!(events(&[Fact::particulars(booked), available]), [event("available", "2026-05-20T15:00:00Z", LA)]);
 }
 
 #[test]
-fn a_container_that_was_discharged_is_not_on_the_vessel_whether_days_or_moments_are_told() {
+fn a_discharged_container_is_not_on_the_vessel_for_dates_and_instants() {
     let at = [
         "2026-05-01",
         "2026-05-01T04:00:00",
@@ -195,7 +195,7 @@ fn a_container_that_was_discharged_is_not_on_the_vessel_whether_days_or_moments_
 }
 
 #[test]
-fn without_a_zone_days_are_those_that_are_written() {
+fn without_a_zone_the_written_day_counts() {
     for discharged in ["2026-05-01T04:00:00", "2026-05-01T23:30:00-07:00", "2026-05-01T04:00:00+14:00"] {
         let facts = [
             clock(Milestone::VesselArrived, "2026-05-01", NOWHERE),
@@ -207,19 +207,19 @@ fn without_a_zone_days_are_those_that_are_written() {
 
 #[test]
 #[cfg(feature = "places")]
-fn where_no_source_names_a_zone_or_a_name_the_tables_do() {
+fn zone_and_name_come_from_the_tables_if_no_source_gives_them() {
     let hamburg = || Place::from("DEHAM");
     let facts = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", hamburg())];
-    assert_eq!(events(&facts), [told("vessel_arrived", "2026-05-15T04:00:00Z", Some("Europe/Berlin"))]);
+    assert_eq!(events(&facts), [event("vessel_arrived", "2026-05-15T04:00:00Z", Some("Europe/Berlin"))]);
     let seen = picture(&facts);
     assert_eq!(seen.shipment.port_of_discharge_name.as_deref(), Some("Hamburg"));
     assert_eq!(seen.shipment.pod_timezone.as_deref(), Some("Europe/Berlin"));
-    // A source that does name them is believed.
+    // Values from a source win.
     let own = Place::new("DEHAM", "HAMBURG CTA").in_zone("Etc/UTC");
-    let told_by = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", own)];
-    assert_eq!(events(&told_by), [told("vessel_arrived", "2026-05-15T06:00:00Z", Some("Etc/UTC"))]);
-    assert_eq!(picture(&told_by).shipment.port_of_discharge_name.as_deref(), Some("HAMBURG CTA"));
-    // What is no zone counts as none.
+    let by_source = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", own)];
+    assert_eq!(events(&by_source), [event("vessel_arrived", "2026-05-15T06:00:00Z", Some("Etc/UTC"))]);
+    assert_eq!(picture(&by_source).shipment.port_of_discharge_name.as_deref(), Some("HAMBURG CTA"));
+    // An invalid zone counts as unknown.
     let wrong = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", hamburg().in_zone("CET/CEST"))];
     assert_eq!(events(&wrong), events(&facts));
 }

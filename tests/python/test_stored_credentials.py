@@ -1,4 +1,4 @@
-"""Credentials that a service keeps under a key, and what is kept of subscriptions, in Python and in the shell."""
+"""Stored credentials and subscriptions, in Python and on the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shell(*arguments: str, stdin: str = "", code: int = 0, **variables: str) -> 
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
-def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: Path) -> None:
+def test_stored_credentials_are_listed_and_need_the_key(tmp_path: Path) -> None:
     file, named = tmp_path / "tracking.db", tmp_path / "store.key"
     named.write_text(KEY.hex() + "\n")
     with Service(file, worker=False, store_key=named) as service:
@@ -42,7 +42,7 @@ def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: 
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=bytes(32))
         service.rekey(bytes(32))
-        assert Service(file, store_key=bytes(32)) == service, "it is opened with its new key"
+        assert Service(file, store_key=bytes(32)) == service, "the file opens with its new key"
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=KEY)
     for wrong in (None, KEY):
@@ -53,7 +53,7 @@ def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: 
     assert not any(SECRET.encode() in path.read_bytes() for path in tmp_path.iterdir())
 
 
-def test_a_key_is_what_it_should_be_and_nothing_is_kept_without_one() -> None:
+def test_store_key_is_checked_and_required() -> None:
     for wrong, problem in ((b"short", InvalidError), ("no key", ConfigurationError), (Path("/nowhere/key"), ConfigurationError)):
         with pytest.raises(problem, match="store_key"):
             Service(store_key=wrong)
@@ -66,7 +66,7 @@ def test_a_key_is_what_it_should_be_and_nothing_is_kept_without_one() -> None:
             service.rekey(b"short")
 
 
-def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
+def test_carriers_command_stores_lists_and_deletes_credentials(tmp_path: Path) -> None:
     file, key, new = str(tmp_path / "tracking.db"), tmp_path / "one.key", tmp_path / "two.key"
     key.write_bytes(KEY)
     new.write_bytes(bytes(32))
@@ -74,8 +74,8 @@ def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
     shell("carriers", "store", "MAEU", "client_id", *where, stdin=SECRET + "\n")
     rows, _ = shell("carriers", "credentials", *where)
     assert [(row["scac"], row["name"]) for row in rows] == [("MAEU", "client_id")]
-    _, told = shell("carriers", "credentials", "--db", file, code=3)
-    assert "kept under a key" in told
+    _, output = shell("carriers", "credentials", "--db", file, code=3)
+    assert "kept under a key" in output
     shell("carriers", "rekey", str(new), *where)
     rows, _ = shell("list", "requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
     assert rows == []
@@ -86,50 +86,50 @@ def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
         assert service.stored_credentials() == []
 
 
-def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credentials_is_named(tmp_path: Path) -> None:
+def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
     file, key, profiles = tmp_path / "tracking.db", tmp_path / "one.key", tmp_path / "carriers.toml"
     key.write_bytes(KEY)
     profiles.write_text("[XLIN]\nbase_url = 'http://127.0.0.1:1'\nheaders = { X-Key = '{key}' }\nparameters = { container = 'c' }\n")
     where = ("--db", str(file), "--store-key", str(key))
     check = ("carriers", "check", "XLIN", "MSKU0308961", "--profiles", str(profiles))
     shell("carriers", "store", "XLIN", "key", *where, stdin=SECRET)
-    (told,), _ = shell(*check, code=3)
-    assert told["outcome"] == "refused" and "no credential key" in str(told["why"])
-    (told,), _ = shell(*check, *where, code=3)
-    assert told["outcome"] == "unreachable", told["why"]
-    (told,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
-    assert told["outcome"] == "refused" and "is not used" in warned, "the key is another one"
+    (output,), _ = shell(*check, code=3)
+    assert output["outcome"] == "refused" and "no credential key" in str(output["why"])
+    (output,), _ = shell(*check, *where, code=3)
+    assert output["outcome"] == "unreachable", output["why"]
+    (output,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
+    assert output["outcome"] == "refused" and "is not used" in warned, "the key has changed"
     plain = tmp_path / "plain.db"
     Service(plain, worker=False).close()
-    (told,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)
-    assert told["outcome"] == "refused"
+    (output,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)
+    assert output["outcome"] == "refused"
     Service(plain, worker=False).close()
     given = tmp_path / "credentials.toml"
     given.write_text("[OTHR]\nkey = 'x'\n")
-    (told,), _ = shell(*check, *where, "--credentials", str(given), code=3)
-    assert told["outcome"] == "refused"
+    (output,), _ = shell(*check, *where, "--credentials", str(given), code=3)
+    assert output["outcome"] == "refused"
     with Service(file, worker=False, store_key=key) as service:
         assert carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service).outcome == "unreachable"
         with pytest.raises(NotFoundError):
-            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="nobody")
-        (told,), warned = shell(*check, *where, code=3)
-        assert told["outcome"] == "refused" and "another program has it open" in warned
+            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="missing")
+        (output,), warned = shell(*check, *where, code=3)
+        assert output["outcome"] == "refused" and "another program has it open" in warned
 
 
-def test_the_shell_makes_no_file_where_it_can_keep_nothing(tmp_path: Path) -> None:
+def test_commands_create_no_file_without_a_key(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
-    _, told = shell("carriers", "store", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
-    assert "--store-key" in told and not file.exists()
+    _, output = shell("carriers", "store", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
+    assert "--store-key" in output and not file.exists()
 
 
-def test_a_file_with_half_a_key_is_refused(tmp_path: Path) -> None:
+def test_incomplete_key_file_is_rejected(tmp_path: Path) -> None:
     named = tmp_path / "store.key"
     named.write_text(KEY[:16].hex())
     with pytest.raises(ConfigurationError, match="32 characters"):
         Service(store_key=named)
 
 
-def test_the_shell_lists_subscriptions_and_ends_them(tmp_path: Path) -> None:
+def test_carriers_command_lists_and_removes_subscriptions(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
     with Service(file, worker=False) as service:
         made = service.subscribe_source("terminal", "Pier 400", secret=None)
@@ -141,7 +141,7 @@ def test_the_shell_lists_subscriptions_and_ends_them(tmp_path: Path) -> None:
     shell("carriers", "unsubscribe", str(made.id), "--db", str(file), code=4)
 
 
-def test_senders_of_edi_and_the_way_to_carriers_are_keywords() -> None:
+def test_edi_senders_and_carrier_network_are_keywords() -> None:
     with pytest.raises(TypeError, match="edi_senders"):
         Service(worker=False, edi_senders=["OCEANLINE"])  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="Z9"):

@@ -9,7 +9,7 @@ use super::moment::is_time;
 use super::{Event, Fact, Particulars, Place, Source, Statement, TerminalStatus, Vessel, capitals};
 
 /// Writes container numbers and place codes in capitals, and removes blank texts. A time that cannot be parsed is moved to the codes.
-pub(super) fn tidy(mut fact: Fact) -> Fact {
+pub(super) fn normalize(mut fact: Fact) -> Fact {
     if let Some(written) = &mut fact.container
         && !written.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
     {
@@ -17,9 +17,9 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
     }
     fact.container.take_if(|number| number.is_empty());
     match &mut fact.statement {
-        Statement::Event(event) => tidy_event(event),
-        Statement::TerminalStatus(reading) => tidy_reading(reading),
-        Statement::Particulars(particulars) => tidy_particulars(particulars),
+        Statement::Event(event) => normalize_event(event),
+        Statement::TerminalStatus(reading) => normalize_reading(reading),
+        Statement::Particulars(particulars) => normalize_particulars(particulars),
         Statement::Withdrawn(_) => {}
     }
     for (pointer, at) in fact.statement.times() {
@@ -35,8 +35,8 @@ pub(crate) fn normalize_container_number(written: &str) -> String {
     written.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-fn tidy_event(event: &mut Event) {
-    tidy_place(&mut event.place);
+fn normalize_event(event: &mut Event) {
+    normalize_place(&mut event.place);
     if let Some(vessel) = &mut event.vessel {
         trim([&mut vessel.name, &mut vessel.imo]);
     }
@@ -44,7 +44,7 @@ fn tidy_event(event: &mut Event) {
     trim([&mut event.voyage]);
 }
 
-fn tidy_place(place: &mut Place) {
+fn normalize_place(place: &mut Place) {
     trim([&mut place.locode, &mut place.name, &mut place.facility, &mut place.timezone]);
     if let Some(locode) = &mut place.locode
         && let Cow::Owned(capitals) = capitals(locode)
@@ -53,7 +53,7 @@ fn tidy_place(place: &mut Place) {
     }
 }
 
-fn tidy_reading(reading: &mut TerminalStatus) {
+fn normalize_reading(reading: &mut TerminalStatus) {
     trim([
         &mut reading.terminal,
         &mut reading.location_at_terminal,
@@ -65,10 +65,10 @@ fn tidy_reading(reading: &mut TerminalStatus) {
     ]);
 }
 
-fn tidy_particulars(particulars: &mut Particulars) {
+fn normalize_particulars(particulars: &mut Particulars) {
     for place in [&mut particulars.port_of_lading, &mut particulars.port_of_discharge, &mut particulars.destination] {
         if let Some(place) = place {
-            tidy_place(place);
+            normalize_place(place);
         }
         place.take_if(|place| place.is_empty());
     }
