@@ -66,7 +66,7 @@ fn set(
 }
 
 /// `None` for the default. 0 is rejected, because no call could succeed.
-fn own_limit(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
+fn timeout_or_default(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
     match timeout_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
         0 => Err(Failure::argument("timeout_ms", "timeout_ms is 0: no call could succeed")),
@@ -90,7 +90,7 @@ pub extern "C" fn shiptrack_client_options_timeout(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        settings.timeout = own_limit(timeout_ms)?;
+        settings.timeout = timeout_or_default(timeout_ms)?;
         Ok(())
     })
 }
@@ -103,7 +103,7 @@ pub extern "C" fn shiptrack_client_options_connect_timeout(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        settings.connect_timeout = own_limit(timeout_ms)?;
+        settings.connect_timeout = timeout_or_default(timeout_ms)?;
         Ok(())
     })
 }

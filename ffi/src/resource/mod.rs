@@ -103,13 +103,13 @@ impl ResourceBody {
         ResourceBody { type_index, origin, layout, id, lazy, borrowed: false }
     }
 
-    /// A resource in a document. Rejects one of another type than `wanted`; if that is `None`, the type in the document
+    /// A resource in a document. Rejects one of another type than `expected`; if that is `None`, the type in the document
     /// decides which getters have a value.
-    pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
-        let type_index = match wanted {
-            Some(wanted) => {
-                view.check(wanted.name, wanted.other_types)?;
-                type_index_of(wanted.name)
+    pub(crate) fn at(page: &Shared, view: View<'_>, expected: Option<&Type>) -> shiptrack::Result<Self> {
+        let type_index = match expected {
+            Some(expected) => {
+                view.check(expected.name, expected.other_types)?;
+                type_index_of(expected.name)
             }
             None if view.text().starts_with('{') => type_index_of(&view.kind()),
             // An error, with the reason.
@@ -119,9 +119,9 @@ impl ResourceBody {
         Ok(ResourceBody::new(type_index, Origin::Document(page.clone(), start..start + view.text().len())))
     }
 
-    pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
+    pub(crate) fn of<T: CoreResource>(document: Document<T>, expected: Option<&Type>) -> shiptrack::Result<Self> {
         let page: Shared = Arc::new(document.into_page().cast());
-        ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), wanted)
+        ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), expected)
     }
 
     /// A resource that is not in a document, or was changed since it was read.
@@ -155,7 +155,7 @@ impl ResourceBody {
 
     fn view(&self) -> View<'_> {
         View::new(match &self.origin {
-            Origin::Document(page, place) => page.text().get(place.clone()).unwrap_or_default(),
+            Origin::Document(page, range) => page.text().get(range.clone()).unwrap_or_default(),
             Origin::Standalone(text) => text,
         })
     }
@@ -250,7 +250,7 @@ pub extern "C" fn shiptrack_resource_check(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         match optional_text(r#type, "type")? {
-            Some(wanted) if type_index_of(wanted) != resource.type_index && wanted != resource.type_name() => {
+            Some(expected) if type_index_of(expected) != resource.type_index && expected != resource.type_name() => {
                 Err(other_type(resource))
             }
             _ => Ok(()),
@@ -427,8 +427,8 @@ pub extern "C" fn shiptrack_resource_parse(
 ) -> i32 {
     write_object(resource, "resource", error, || {
         let json = boundary::bytes(json, json_length, "json")?;
-        let wanted = type_named(optional_text(r#type, "type")?)?;
-        Ok(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?)
+        let expected = type_named(optional_text(r#type, "type")?)?;
+        Ok(ResourceBody::of(Document::<AnyResource>::parse(json)?, expected)?)
     })
 }
 

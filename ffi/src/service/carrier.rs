@@ -213,7 +213,7 @@ pub extern "C" fn shiptrack_answer_reference(
 }
 
 /// A pause that a carrier asks for; `None` for the one of the service.
-fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
+fn pause_or_default(pause_ms: i64) -> Result<Option<Duration>, Failure> {
     match pause_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
         _ => Ok(Some(span(pause_ms, "pause_ms", Duration::ZERO)?)),
@@ -226,7 +226,7 @@ fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
-        body.answer.next_look = own_pause(pause_ms)?;
+        body.answer.next_look = pause_or_default(pause_ms)?;
         Ok(())
     })
 }
@@ -273,7 +273,7 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
-        body.retry_after = own_pause(pause_ms)?;
+        body.retry_after = pause_or_default(pause_ms)?;
         Ok(())
     })
 }

@@ -225,7 +225,7 @@ modules! {
         }
         Page(page): PageBody {
             /// The number of items on the page.
-            count: usize = body.places.len();
+            count: usize = body.positions.len();
             /// The number of items of the whole listing; -1 if the document does not contain it.
             total: Option<i64>, -1 = i64::try_from(body.page.total()?).ok();
             /// The document of the page, byte for byte; bytes that are not UTF-8 are replaced.
