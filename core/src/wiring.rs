@@ -37,7 +37,7 @@ mod client {
         /// also checks the base URL and the key. Use it to check each setting as it is made.
         pub fn check(&self) -> Result<()> {
             self.transport()?;
-            self.check_own()
+            self.check_settings()
         }
 
         fn transport(&self) -> Result<UreqTransport> {

@@ -7,7 +7,8 @@ use crate::boundary::{Error, Failure, OwnedText, call, object, write_object, wri
 
 /// Bytes or a text of your own, such as the content of a document or a signature. Read it with shiptrack_buffer_view().
 ///
-/// Ownership: yours; free it with shiptrack_buffer_free(). Threads: any number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_buffer_free().
+/// Threads: any number of threads may read it at the same time.
 pub struct Buffer(());
 
 object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);

@@ -8,8 +8,8 @@ use crate::time::{moment, span};
 /// A clock that stands still until the program moves it: for tests and simulations of a service. A call that waits on
 /// this clock moves it forward instead of sleeping.
 ///
-/// Ownership: yours; free it with shiptrack_clock_free(), also while a service still uses it. Threads: any number of
-/// threads may use it at the same time.
+/// Ownership: yours; free it with shiptrack_clock_free(), also while a service still uses it.
+/// Threads: any number of threads may use it at the same time.
 pub struct Clock(());
 
 object!(Clock, "shiptrack_clock", 0x04, ClockBody);

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_has_a_number_of_its_own() {
+    fn values_have_distinct_numbers() {
         for (_, values) in CODES {
             let codes: std::collections::HashSet<i32> = values.iter().map(|(_, code)| *code).collect();
             assert!(codes.len() == values.len() && codes.iter().all(|code| *code >= 0));

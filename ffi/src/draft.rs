@@ -28,7 +28,8 @@ use crate::boundary::{
 /// whose value has another type, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the attribute.
 /// To send attributes that this version does not know, use shiptrack_client_send().
 ///
-/// Ownership: yours; free it with shiptrack_draft_free(). Threads: any number of threads may use it at the same time.
+/// Ownership: yours; free it with shiptrack_draft_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct Draft(());
 
 object!(Draft, "shiptrack_draft", 0x07, LockCell<Members>);
@@ -148,7 +149,7 @@ fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
 }
 
 fn wrong_shape(name: &str, expected: &str, value: &Value) -> Failure {
-    Failure::argument(name, format!("{name} is {expected}, not {}", display_value(value)))
+    Failure::argument(name, format!("{name} must be {expected}, not {}", display_value(value)))
 }
 
 fn display_value(value: &Value) -> String {
@@ -161,7 +162,7 @@ fn display_value(value: &Value) -> String {
 /// Unknown attributes are rejected here, because the service would ignore them.
 fn unknown_attribute(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
-    Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
+    Failure::argument(name, format!("{what} has no attribute {}. Use one of {known}", Quoted(name)))
 }
 
 /// Attributes whose values have the types of their fields.
@@ -228,7 +229,7 @@ fn check_shape(field: &Field, value: &Value) -> Result<(), Failure> {
 fn check_headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
-    read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
+    read.map(drop).map_err(|_| Failure::argument(name, format!("{name} must be {EXPECTED}")))
 }
 
 pub(crate) fn find_operation(family: &str, name: &str) -> Result<&'static Operation, Failure> {

@@ -22,9 +22,10 @@ use crate::resource::{Included, Resource, ResourceBody, Shared, type_named};
 /// A listing that is fetched page by page. shiptrack_pages_next() fetches a page; nothing is fetched before it is
 /// called.
 ///
-/// Ownership: yours; free it with shiptrack_pages_free(). Its pages stay valid. Lifetime: it keeps its client alive,
-/// and the service that the client was made from. After either is closed, calls return SHIPTRACK_ERROR_CLOSED. Threads:
-/// any number of threads may use it; concurrent calls run one after the other.
+/// Ownership: yours; free it with shiptrack_pages_free(). Its pages stay valid.
+/// Lifetime: it keeps its client alive, and the service that the client was made from. After either is closed, calls
+/// return SHIPTRACK_ERROR_CLOSED.
+/// Threads: any number of threads may use it; concurrent calls run one after the other.
 pub struct Pages(());
 
 object!(Pages, "shiptrack_pages", 0x08, PagesBody);
@@ -32,8 +33,8 @@ object!(Pages, "shiptrack_pages", 0x08, PagesBody);
 /// One page of a listing. An item is parsed when it is first read, so an item that cannot be parsed does not affect the
 /// others.
 ///
-/// Ownership: yours; free it with shiptrack_page_free(), which also frees its items. Threads: any number of threads may
-/// read it at the same time. It may be read after a fork().
+/// Ownership: yours; free it with shiptrack_page_free(), which also frees its items.
+/// Threads: any number of threads may read it at the same time. It may be read after a fork().
 pub struct Page(());
 
 object!(Page, "shiptrack_page", 0x09, PageBody);
@@ -46,39 +47,39 @@ pub(crate) struct PagesBody {
 struct Walk {
     pages: CorePages<AnyResource>,
     /// `None` accepts any type.
-    wanted: Option<&'static Type>,
+    expected: Option<&'static Type>,
     left: usize,
 }
 
 /// A page, with the items that were parsed already.
 pub(crate) struct PageBody {
     page: Shared,
-    wanted: Option<&'static Type>,
-    places: Vec<usize>,
+    expected: Option<&'static Type>,
+    positions: Vec<usize>,
     items: Box<[OnceLock<OwnedObject<ResourceBody>>]>,
     included: Included,
     texts: [OnceLock<OwnedText>; 5],
 }
 
 impl PageBody {
-    fn new(page: CorePage<AnyResource>, wanted: Option<&'static Type>, places: Vec<usize>) -> Self {
+    fn new(page: CorePage<AnyResource>, expected: Option<&'static Type>, positions: Vec<usize>) -> Self {
         PageBody {
-            items: places.iter().map(|_| OnceLock::new()).collect(),
+            items: positions.iter().map(|_| OnceLock::new()).collect(),
             page: Arc::new(page),
-            wanted,
-            places,
+            expected,
+            positions,
             included: Included::default(),
             texts: Default::default(),
         }
     }
 
-    fn parsed(json: &[u8], wanted: Option<&'static Type>) -> Result<Self, Failure> {
+    fn parsed(json: &[u8], expected: Option<&'static Type>) -> Result<Self, Failure> {
         let page = CorePage::parse(json)?;
-        let places = (0..page.len()).collect();
-        Ok(PageBody::new(page, wanted, places))
+        let positions = (0..page.len()).collect();
+        Ok(PageBody::new(page, expected, positions))
     }
 
-    pub(crate) fn of_records(records: Vec<serde_json::Value>) -> Result<Self, Failure> {
+    pub(crate) fn from_records(records: Vec<serde_json::Value>) -> Result<Self, Failure> {
         PageBody::parsed(serde_json::json!({ "data": records }).to_string().as_bytes(), None)
     }
 
@@ -88,12 +89,12 @@ impl PageBody {
     }
 
     fn item(&self, index: usize) -> Result<Option<*const Resource>, Failure> {
-        let (Some(place), Some(slot)) = (self.places.get(index), self.items.get(index)) else { return Ok(None) };
+        let (Some(position), Some(slot)) = (self.positions.get(index), self.items.get(index)) else { return Ok(None) };
         if let Some(known) = slot.get() {
             return Ok(Some(known.lend()));
         }
-        let Some(view) = self.page.view(*place) else { return Ok(None) };
-        let read = ResourceBody::at(&self.page, view, self.wanted)?;
+        let Some(view) = self.page.view(*position) else { return Ok(None) };
+        let read = ResourceBody::at(&self.page, view, self.expected)?;
         Ok(Some(slot.get_or_init(|| read.keep()).lend()))
     }
 }
@@ -103,12 +104,12 @@ impl PagesBody {
     pub(crate) fn new(
         client: &Arc<Closable<Client>>,
         list: List<AnyResource>,
-        wanted: Option<&'static Type>,
+        expected: Option<&'static Type>,
         parameters: &Parameters,
     ) -> Self {
         let pages = parameters.apply(list).pages();
         let left = parameters.max_items.unwrap_or(usize::MAX);
-        PagesBody { client: client.clone(), walk: ProcessBound::new(LockCell::new(Walk { pages, wanted, left })) }
+        PagesBody { client: client.clone(), walk: ProcessBound::new(LockCell::new(Walk { pages, expected, left })) }
     }
 }
 
@@ -124,10 +125,10 @@ pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page
         pages.client.get()?;
         let mut walk = pages.walk.get()?.lock();
         let page = walk.pages.next().ok_or(DONE)??;
-        let mut places = page.fresh().to_vec();
-        places.truncate(walk.left);
-        walk.left -= places.len();
-        Ok(PageBody::new(page.into_inner(), walk.wanted, places))
+        let mut positions = page.fresh().to_vec();
+        positions.truncate(walk.left);
+        walk.left -= positions.len();
+        Ok(PageBody::new(page.into_inner(), walk.expected, positions))
     })
 }
 

@@ -10,7 +10,8 @@ use crate::boundary::{Error, Failure, LockCell, change, copied, count, free, mak
 /// Parameters of a listing or a request: filters, included resources, page size. The functions that take a query accept
 /// NULL for no parameters. They copy it, so you may change, reuse and free it.
 ///
-/// Ownership: yours; free it with shiptrack_query_free(). Threads: any number of threads may use it at the same time.
+/// Ownership: yours; free it with shiptrack_query_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct Query(());
 
 object!(Query, "shiptrack_query", 0x06, LockCell<Parameters>);

@@ -20,17 +20,17 @@ use crate::settings::set_limit;
 
 /// Settings of a server; each has a default. shiptrack_server_start() copies them.
 ///
-/// Ownership: yours; free it with shiptrack_server_options_free(). Threads: any number of threads may use it at the
-/// same time.
+/// Ownership: yours; free it with shiptrack_server_options_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct ServerOptions(());
 
 object!(ServerOptions, "shiptrack_server_options", 0x16, LockCell<Settings>);
 
-/// A running HTTP/1.1 server in front of a service. It has threads of its own, which block all signals.
+/// A running HTTP/1.1 server in front of a service. Its threads block all signals.
 ///
-/// Ownership: yours; free it with shiptrack_server_free(), which stops it. Lifetime: it keeps its service alive;
-/// closing the service stops it. Threads: any number of threads may use it at the same time. After a fork() the child
-/// may only free it.
+/// Ownership: yours; free it with shiptrack_server_free(), which stops it.
+/// Lifetime: it keeps its service alive; closing the service stops it.
+/// Threads: any number of threads may use it at the same time. After a fork() the child may only free it.
 pub struct Server(());
 
 object!(Server, "shiptrack_server", 0x17, ServerBody);

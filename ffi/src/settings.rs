@@ -13,10 +13,10 @@ use crate::generated::setting_names::{LIMITS, NUMBERS};
 
 pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
     let unknown = || Failure::argument("name", format!("there is no setting {}", Quoted(name)));
-    let own = own_pace(name);
-    let usual = own.map_or(name, |(_, usual)| usual);
+    let carrier = carrier_pace(name);
+    let usual = carrier.map_or(name, |(_, usual)| usual);
     let (_, group, member) = NUMBERS.iter().find(|(called, ..)| *called == usual).ok_or_else(unknown)?;
-    let settings = match own {
+    let settings = match carrier {
         Some((scac, _)) => {
             let usual = policies.pace.clone();
             policies.paces.entry(scac.to_owned()).or_insert(usual).settings()
@@ -33,7 +33,7 @@ pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Re
 }
 
 /// `pace.MAEU.at_once` is the setting `pace.at_once` of one carrier.
-fn own_pace(name: &str) -> Option<(&str, &'static str)> {
+fn carrier_pace(name: &str) -> Option<(&str, &'static str)> {
     let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
     let is_usual = |called: &&str| called.strip_prefix("pace.") == Some(member);
     NUMBERS.iter().map(|(called, ..)| *called).find(is_usual).map(|called| (scac, called))
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     /// Sets each setting as if 1 had been given for it.
-    fn all_are_one(settings: Vec<Setting<'_>>) {
+    fn set_all_to_one(settings: Vec<Setting<'_>>) {
         for setting in settings {
             match setting.value {
                 Value::Time(time) => *time = Duration::from_millis(1),
@@ -126,30 +126,30 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_every_policy_can_be_set_by_its_name() {
-        let (mut set, mut wanted) = (Policies::default(), Policies::default());
+    fn every_numeric_policy_can_be_set_by_name() {
+        let (mut set, mut expected) = (Policies::default(), Policies::default());
         for (name, ..) in NUMBERS {
             assert!(set_number(&mut set, name, 1.0).is_ok(), "{name}");
         }
         // Rate limits are set by functions of their buckets.
-        wanted
+        expected
             .groups()
             .into_iter()
             .filter(|group| group.name != "limits")
-            .for_each(|group| all_are_one(group.settings));
-        assert_eq!(set, wanted);
+            .for_each(|group| set_all_to_one(group.settings));
+        assert_eq!(set, expected);
         assert!(set_number(&mut set, "delivery.hosted_signature", 0.0).is_ok() && !set.delivery.hosted_signature);
         assert!(set_number(&mut set, "delivery.hosted_signature", 0.5).is_err());
     }
 
     #[test]
-    fn every_limit_of_a_server_can_be_set_by_its_name() {
-        let (mut set, mut wanted) = (ServerLimits::default(), ServerLimits::default());
+    fn every_server_limit_can_be_set_by_name() {
+        let (mut set, mut expected) = (ServerLimits::default(), ServerLimits::default());
         for (name, _) in LIMITS {
             assert!(set_limit(&mut set, name, 1).is_ok(), "{name}");
         }
-        all_are_one(wanted.settings());
-        assert_eq!(set, wanted);
+        set_all_to_one(expected.settings());
+        assert_eq!(set, expected);
         assert!(set_limit(&mut set, "head_bytes", 0).is_err() && set_limit(&mut set, "queue", i64::MAX).is_err());
     }
 }

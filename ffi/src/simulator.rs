@@ -15,12 +15,11 @@ use crate::boundary::{
 use crate::buffer::{self, Buffer};
 use crate::clock::{Clock, clock_of};
 
-/// A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. It has threads of its own, which
-/// block all signals.
+/// A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. Its threads block all signals.
 ///
 /// Ownership: yours; free it with shiptrack_simulator_free(), which closes its connections. A service that was opened
-/// with it continues to use it. Threads: any number of threads may use it at the same time. After a fork() the child
-/// may only free it.
+/// with it continues to use it.
+/// Threads: any number of threads may use it at the same time. After a fork() the child may only free it.
 pub struct Simulator(());
 
 object!(Simulator, "shiptrack_simulator", 0x1c, SimulatorBody);

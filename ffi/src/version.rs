@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_macros_say_the_version_of_the_crate() {
+    fn version_macros_match_the_crate() {
         let macros = format!("{SHIPTRACK_VERSION_MAJOR}.{SHIPTRACK_VERSION_MINOR}.{SHIPTRACK_VERSION_PATCH}");
         assert_eq!(macros, env!("CARGO_PKG_VERSION"));
     }

@@ -21,16 +21,17 @@ use crate::time::{moment, time_limit};
 
 /// Header fields of a delivery, a request or a response: names with values.
 ///
-/// Ownership: yours; free it with shiptrack_headers_free(). Lifetime: its texts are valid until it is freed. Threads:
-/// any number of threads may read it at the same time while no thread adds to it.
+/// Ownership: yours; free it with shiptrack_headers_free().
+/// Lifetime: its texts are valid until it is freed.
+/// Threads: any number of threads may read it at the same time while no thread adds to it.
 pub struct Headers(());
 
 object!(Headers, "shiptrack_headers", 0x19, HeadersBody);
 
 /// Verifies deliveries with the secrets of a webhook. It prepares its keys once, so create one and share it.
 ///
-/// Ownership: yours; free it with shiptrack_verifier_free(). Threads: any number of threads may use it at the same
-/// time.
+/// Ownership: yours; free it with shiptrack_verifier_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct Verifier(());
 
 object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);

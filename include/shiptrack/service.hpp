@@ -192,7 +192,7 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   Events events(std::uint64_t after = 0, std::size_t limit = 1000, const OptionalText &account_id = {}) const {
     return detail::make<Events>(shiptrack_service_events, raw(), account_id.c_str(), after, limit);
   }
-  /// As events(), but if there are none it waits at most `timeout`, by default without a limit, for at least one, and does due
+  /// As events(), but if there is no event it waits at most `timeout`, by default without a limit, for at least one, and does due
   /// work meanwhile on this thread; 0 does not wait.
   Events wait_events(std::uint64_t after, std::optional<Milliseconds> timeout = std::nullopt, std::size_t limit = 1000,
                      const OptionalText &account_id = {}, const Cancel *cancel = nullptr) const {

@@ -88,7 +88,7 @@ struct Activity {
 /// are lost: catch them in the callback.
 class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrack_service_options_free> {
  public:
-  /// Adds facts to the answer and returns LookUpResult::ok, or returns why there are none.
+  /// Adds facts to the answer and returns LookUpResult::ok, or returns the reason why it has no facts.
   using Carrier = std::function<LookUpResult(const LookUp &, const Answer &)>;
   /// Reads a document; `std::nullopt` if it does not handle such documents.
   using Extractor = std::function<std::optional<Extraction>(const Attachment &)>;

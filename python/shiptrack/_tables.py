@@ -55,32 +55,32 @@ def replacing(path: str | PathLike[str], binary: bool = False) -> Iterator[Any]:
     """
     how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": ""}
     place = os.path.realpath(path)
-    beside = f"{place}.{os.getpid()}-{threading.get_ident()}.part"
+    temporary = f"{place}.{os.getpid()}-{threading.get_ident()}.part"
     try:
         if os.path.lexists(place) and not os.path.isfile(place):
             with open(place, "wb" if binary else "w", **how) as opened:
                 yield opened
         else:
-            with _beside(place, beside, "xb" if binary else "x", how) as opened:
+            with _open_temporary(place, temporary, "xb" if binary else "x", how) as opened:
                 yield opened
     except OSError as problem:
-        if problem.filename not in (place, beside):
+        if problem.filename not in (place, temporary):
             raise
         raise OSError(problem.errno, problem.strerror, os.fspath(path)) from None
 
 
 @contextmanager
-def _beside(place: str, beside: str, mode: str, how: dict[str, Any]) -> Iterator[Any]:
+def _open_temporary(place: str, temporary: str, mode: str, how: dict[str, Any]) -> Iterator[Any]:
     """Opens a temporary file that replaces another file at the end."""
     try:
-        with open(beside, mode, **how) as opened:
+        with open(temporary, mode, **how) as opened:
             yield opened
         with suppress(FileNotFoundError):
-            shutil.copymode(place, beside)
-        os.replace(beside, place)
+            shutil.copymode(place, temporary)
+        os.replace(temporary, place)
     except BaseException:
         with suppress(OSError):
-            os.remove(beside)
+            os.remove(temporary)
         raise
 
 

@@ -162,8 +162,9 @@ impl PyClient {
 
     /// Sends any request, with the API key, rate limit and retries of this client, and returns the response.
     ///
-    /// ``path`` is relative to the base URL; ``query`` has further parameters; ``body`` is a dict that is sent as JSON.
-    /// An error status raises the exception for it.
+    /// ``path`` is relative to the base URL; ``query`` has further parameters; ``body`` is a dict: one with a member
+    /// ``data`` is sent as JSON:API, any other as plain JSON. An error status, and a response that is not JSON, raise
+    /// an exception.
     #[pyo3(signature = (method, path, *, query=None, body=None))]
     fn send(
         &self,

@@ -48,7 +48,7 @@ impl PyManualClock {
         Ok(())
     }
 
-    /// Sets the time without affecting waits. The time may go back.
+    /// Sets the time; it may go back. Waits that have begun are not affected.
     fn set(&self, now: &Bound<'_, PyAny>) -> PyResult<()> {
         self.clock.set(arguments::moment("now", now)?);
         Ok(())

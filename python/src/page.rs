@@ -19,7 +19,7 @@ use crate::{arguments, converters, json};
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
 pub struct PyPage {
     page: Shared,
-    /// Expected type of the items, or the one of all types.
+    /// Expected type of the items, or the type for all resources.
     kind: &'static Kind,
     /// Positions of items that were on no earlier page of the iteration.
     fresh: Vec<usize>,

@@ -54,7 +54,7 @@ pub fn settle<'py>(
     cancel: CancelToken,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let shown = progress.map(|wish| Display::new(wish, " items", "what is due", &cancel)).transpose()?;
+    let shown = progress.map(|wish| Display::new(wish, " items", "due work", &cancel)).transpose()?;
     let (token, display) = (cancel.clone(), shown.clone());
     let settled = calls::run_on_helper(py, &cancel, move || {
         let mut settle = Settle::new().cancel(token);

@@ -1,4 +1,4 @@
-/* Sending the requests of tests/corpus/api, by a client where it can say them, else as they stand. */
+/* Sends the requests of tests/corpus/api, with a client if it can send them, otherwise as raw HTTP. */
 #ifndef API_SEND_H
 #define API_SEND_H
 
@@ -9,11 +9,11 @@
 
 #include "api_stage.h"
 
-/* An answer, whichever way it came. */
+/* An answer, from a client or from raw HTTP. */
 struct answer {
   int status;
   char *body;                   /* JSON; "null" for none */
-  shiptrack_headers *headers;   /* NULL for an error that a client told */
+  shiptrack_headers *headers;   /* NULL for an error that a client reported */
   shiptrack_error *error;       /* of every status from 400 */
 };
 
@@ -51,7 +51,7 @@ static struct bytes body_of(const json *ask) {
   return body;
 }
 
-/* Why a request goes as it stands, and not by a client; how often that was so, and may be at most. */
+/* Why a request is sent as raw HTTP and not with a client, how often that happened, and how often it may happen. */
 static struct reason {
   const char *why;
   int count, most;
@@ -59,13 +59,13 @@ static struct reason {
     {"a client sets its own header fields", 0, 42},
     {"a client sends JSON", 0, 13},
     {"a client has a key", 0, 20},
-    {"the host's own client is told no keys and no limits", 0, 34},
+    {"the host's own client has no API keys and no limits", 0, 34},
     {"a client waits after HTTP 429", 0, 13},
     {"an error has no header fields", 0, 0},
     {"a client stays below its base URL", 0, 8},
 };
 
-static struct reason *why_not_by_client(const struct stage *stage, const char *test, const json *ask) {
+static struct reason *reason_for_raw_request(const struct stage *stage, const char *test, const json *ask) {
   const char *path = json_get(ask, "path")->text;
   const json *expect = json_get(ask, "expect");
   if (json_get(ask, "headers")) return &reasons[0];
@@ -83,11 +83,11 @@ static void by_client(const struct stage *stage, const json *ask, struct answer 
   shiptrack_response *response = NULL;
   int32_t status = shiptrack_client_send(stage->clients[key_at(ask)], json_get(ask, "method")->text, json_get(ask, "path")->text,
                                          NULL, (const uint8_t *)body.data, body.length, &response, &answer->error);
-  struct bytes told = {NULL, 0};
+  struct bytes output = {NULL, 0};
   if (status == SHIPTRACK_OK) {
     shiptrack_text text = shiptrack_response_body(response);
     answer->status = shiptrack_response_http_status(response);
-    say(&told, text.length ? text.data : "null");
+    say(&output, text.length ? text.data : "null");
     WORKS(shiptrack_headers_new(&answer->headers, &error));
     for (size_t i = 0; i < shiptrack_response_headers_count(response); i++)
       WORKS(shiptrack_headers_add(answer->headers, shiptrack_response_header_name(response, i).data,
@@ -95,16 +95,16 @@ static void by_client(const struct stage *stage, const json *ask, struct answer 
   } else {
     CHECK(shiptrack_error_status(answer->error) == status);
     answer->status = shiptrack_error_http_status(answer->error);
-    say(&told, "{\"errors\":");
-    say(&told, SHIPTRACK_OR(shiptrack_error_objects_json(answer->error), "null"));
-    say(&told, "}");
+    say(&output, "{\"errors\":");
+    say(&output, SHIPTRACK_OR(shiptrack_error_objects_json(answer->error), "null"));
+    say(&output, "}");
   }
-  answer->body = told.data;
+  answer->body = output.data;
   shiptrack_response_free(response);
   free(body.data);
 }
 
-/* The header fields of a request as it stands. */
+/* The header fields of a raw request. */
 static shiptrack_headers *fields_of(const struct stage *stage, const json *ask, const struct bytes *body) {
   const json *given = json_get(ask, "headers"), *field;
   shiptrack_headers *headers = NULL;
@@ -122,14 +122,14 @@ static shiptrack_headers *fields_of(const struct stage *stage, const json *ask, 
 }
 
 static void to_service(const struct stage *stage, const json *ask, struct answer *answer) {
-  struct bytes body = body_of(ask), told = {NULL, 0};
+  struct bytes body = body_of(ask), output = {NULL, 0};
   shiptrack_headers *headers = fields_of(stage, ask, &body);
   shiptrack_response *response = NULL;
   WORKS(shiptrack_service_answer(stage->service, json_get(ask, "method")->text, json_get(ask, "path")->text, headers,
                                  (const uint8_t *)body.data, body.length, &response, &error));
   answer->status = shiptrack_response_http_status(response);
-  say(&told, shiptrack_response_body(response).length ? shiptrack_response_body(response).data : "null");
-  answer->body = told.data;
+  say(&output, shiptrack_response_body(response).length ? shiptrack_response_body(response).data : "null");
+  answer->body = output.data;
   WORKS(shiptrack_headers_new(&answer->headers, &error));
   for (size_t i = 0; i < shiptrack_response_headers_count(response); i++)
     WORKS(shiptrack_headers_add(answer->headers, shiptrack_response_header_name(response, i).data,
@@ -139,10 +139,10 @@ static void to_service(const struct stage *stage, const json *ask, struct answer
   free(body.data);
 }
 
-/* What the server sends back until it closes the connection. */
+/* Reads what the server sends until it closes the connection. */
 static struct bytes exchange(const char *origin, const struct bytes *request) {
   struct sockaddr_in address = {0};
-  struct bytes told = {NULL, 0};
+  struct bytes output = {NULL, 0};
   char part[4096];
   ssize_t got;
   size_t sent = 0;
@@ -153,15 +153,15 @@ static struct bytes exchange(const char *origin, const struct bytes *request) {
   CHECK(connection >= 0 && connect(connection, (struct sockaddr *)&address, sizeof address) == 0);
   while (sent < request->length && (got = send(connection, request->data + sent, request->length - sent, MSG_NOSIGNAL)) > 0)
     sent += (size_t)got;
-  append(&told, "", 0);
-  while ((got = recv(connection, part, sizeof part, 0)) > 0) append(&told, part, (size_t)got);
+  append(&output, "", 0);
+  while ((got = recv(connection, part, sizeof part, 0)) > 0) append(&output, part, (size_t)got);
   close(connection);
-  return told;
+  return output;
 }
 
-/* The request as it stands, over a connection of its own. */
+/* Sends a raw request over a new connection. */
 static void over_socket(const struct stage *stage, const json *ask, struct answer *answer) {
-  struct bytes body = body_of(ask), request = {NULL, 0}, told;
+  struct bytes body = body_of(ask), request = {NULL, 0}, output;
   shiptrack_headers *headers = fields_of(stage, ask, &body);
   char line[512], *at, *end;
   snprintf(line, sizeof line, "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n", json_get(ask, "method")->text,
@@ -177,21 +177,21 @@ static void over_socket(const struct stage *stage, const json *ask, struct answe
   }
   say(&request, "\r\n");
   append(&request, body.data, body.length);
-  told = exchange(stage->origin, &request);
-  CHECK(strncmp(told.data, "HTTP/1.1 ", 9) == 0);
-  answer->status = (int)strtol(told.data + 9, NULL, 10);
+  output = exchange(stage->origin, &request);
+  CHECK(strncmp(output.data, "HTTP/1.1 ", 9) == 0);
+  answer->status = (int)strtol(output.data + 9, NULL, 10);
   WORKS(shiptrack_headers_new(&answer->headers, &error));
-  for (at = strstr(told.data, "\r\n") + 2; (end = strstr(at, "\r\n")) && end != at; at = end + 2) {
+  for (at = strstr(output.data, "\r\n") + 2; (end = strstr(at, "\r\n")) && end != at; at = end + 2) {
     char *colon = strchr(at, ':');
     CHECK(colon && colon < end);
     *end = *colon = '\0';
     WORKS(shiptrack_headers_add(answer->headers, at, colon + 1 + strspn(colon + 1, " "), &error));
   }
   CHECK(end);
-  told.length -= (size_t)(end + 2 - told.data);
-  memmove(told.data, end + 2, told.length + 1);
-  if (!told.length) say(&told, "null");
-  answer->body = told.data;
+  output.length -= (size_t)(end + 2 - output.data);
+  memmove(output.data, end + 2, output.length + 1);
+  if (!output.length) say(&output, "null");
+  answer->body = output.data;
   shiptrack_headers_free(headers);
   free(request.data);
   free(body.data);
@@ -204,9 +204,9 @@ static const char *header_of(const struct answer *answer, const char *name) {
   return NULL;
 }
 
-/* Sends the request. What is told, when it is not a client that does, is why not. */
+/* Sends the request. Reports the reason if it is not sent with a client. */
 static struct reason *ask_for(const struct stage *stage, const char *test, const json *ask, struct answer *answer) {
-  struct reason *why_not = why_not_by_client(stage, test, ask);
+  struct reason *why_not = reason_for_raw_request(stage, test, ask);
   memset(answer, 0, sizeof *answer);
   if (!why_not) {
     by_client(stage, ask, answer);

@@ -1,5 +1,5 @@
-/* The stage a case of tests/corpus/api is played on: a service on a manual clock, its accounts and keys, its carrier, and a
- * server in front of it where the case is played over HTTP. */
+/* The environment of a case of tests/corpus/api: a service on a manual clock, its accounts and keys, its carrier, and a
+ * server in front of it if the case runs over HTTP. */
 #ifndef API_STAGE_H
 #define API_STAGE_H
 
@@ -10,7 +10,7 @@ enum { PROCESS, HTTP };
 enum { DEFAULT, OTHER, READ_ONLY, REVOKED, KEYS };
 static const char *const KEY_NAMES[KEYS] = {"default", "other", "read_only", "revoked"};
 
-/* The carrier's next answers, as the steps of a case say them. */
+/* The next answers of the carrier, from the steps of a case. */
 struct carrier {
   const json *answers[16];
   size_t count, next;
@@ -21,7 +21,7 @@ struct stage {
   shiptrack_clock *clock;
   shiptrack_service *service;
   shiptrack_server *server;
-  /* By key. In process they are the host's own clients of the accounts, and only the first two are there. */
+  /* By key. In process there are only the first two, as clients of the accounts. */
   shiptrack_client *clients[KEYS];
   shiptrack_resource *keys[KEYS], *account, *other;
   struct carrier carrier;
@@ -41,15 +41,15 @@ static int32_t failure_of(const char *name) {
 
 static int32_t look_up(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   struct carrier *carrier = data;
-  const json *told = carrier->next < carrier->count ? carrier->answers[carrier->next++] : NULL, *facts, *reference;
+  const json *output = carrier->next < carrier->count ? carrier->answers[carrier->next++] : NULL, *facts, *reference;
   CHECK(strcmp(shiptrack_look_up_scac(question).data, "MAEU") == 0);
-  if (!told) return SHIPTRACK_LOOK_UP_NOT_FOUND;
-  if (told->type == 's') return failure_of(told->text);
-  facts = told->type == '[' ? told : json_get(told, "facts");
+  if (!output) return SHIPTRACK_LOOK_UP_NOT_FOUND;
+  if (output->type == 's') return failure_of(output->text);
+  facts = output->type == '[' ? output : json_get(output, "facts");
   CHECK(shiptrack_answer_facts(answer, (const uint8_t *)facts->start, (size_t)(facts->end - facts->start), NULL) == SHIPTRACK_OK);
-  if (told->type == '[' || json_get(told, "complete")->type == 't') CHECK(shiptrack_answer_complete(answer, NULL) == SHIPTRACK_OK);
-  if (told->type == '{' && json_get(told, "references"))
-    for (reference = json_get(told, "references")->first; reference; reference = reference->next)
+  if (output->type == '[' || json_get(output, "complete")->type == 't') CHECK(shiptrack_answer_complete(answer, NULL) == SHIPTRACK_OK);
+  if (output->type == '{' && json_get(output, "references"))
+    for (reference = json_get(output, "references")->first; reference; reference = reference->next)
       CHECK(shiptrack_answer_reference(answer, reference->text, NULL) == SHIPTRACK_OK);
   return SHIPTRACK_OK;
 }
@@ -76,7 +76,7 @@ static void open_accounts(struct stage *stage) {
   WORKS(shiptrack_service_revoke_key(stage->service, NULL, shiptrack_resource_id(stage->keys[REVOKED]).data, &error));
 }
 
-/* Clients that send a request once, and keep no limits: what is looked at is what the service says. */
+/* Clients without retries and rate limits, because the tests look at the answers of the service. */
 static void open_hosted(struct stage *stage) {
   shiptrack_server_options *options = NULL;
   shiptrack_client_options *settings = NULL;

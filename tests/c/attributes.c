@@ -1,5 +1,5 @@
-/* Every getter of every type finds its attribute, and nothing where there is none: tests/c/generated/attributes.inc has a
- * document of each type and what stands in it. */
+/* Every getter of every type finds its attribute, and has no value if it is missing: tests/c/generated/attributes.inc has a
+ * document of each type and its values. */
 #include "check.h"
 
 static int getters;

@@ -1,4 +1,4 @@
-/* What reading through the C interface costs, as ratios to the same in Rust in the same process.
+/* The cost of reading through the C interface, as a ratio to the cost in Rust in the same process.
  *
  * Fails when a text getter takes more than 3 ns beyond an empty call, the id of a relationship more than 30 (it is found by name), or a listing more than 1.2 times what Rust takes.
  */
@@ -63,7 +63,7 @@ static double getter(const shiptrack_resource *request) {
   return (text - empty) / READS * 1e9;
 }
 
-/* The id that a relationship leads to, by its name: no memory is taken, and nothing is read twice. */
+/* The id of a relationship target, by the name of the relationship: no memory is allocated, and nothing is parsed twice. */
 static double relationship(void) {
   static const char JSON[] =
       "{\"data\":{\"type\":\"tracking_request\",\"id\":\"1\",\"relationships\":{\"tracked_object\":{\"data\":{\"type\":\"shipment\","

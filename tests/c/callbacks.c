@@ -1,4 +1,4 @@
-/* Callbacks: on which thread, with which signals, how often, and when their data is let go of. */
+/* Callbacks: on which thread they run, with which signals, how often, and when their user data is released. */
 #define _POSIX_C_SOURCE 200809L
 #include <poll.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@ static int32_t look_up(void *data, const shiptrack_look_up *question, const ship
   CHECK(shiptrack_look_up_account_id(question).length == 36 && !shiptrack_look_up_bookmark(question).data);
   CHECK(shiptrack_look_up_references_count(question) == 0 && !shiptrack_look_up_reference(question, 0).data);
   CHECK(shiptrack_look_up_containers_count(question) == 0 && !shiptrack_look_up_container(question, 0).data);
-  /* Nothing is locked: the service may be used. */
+  /* Nothing is locked, so the callback may use the service. */
   if (host->client) {
     shiptrack_page *page = NULL;
     CHECK(shiptrack_tracking_request_list(host->client, NULL, &pages, &problem) == SHIPTRACK_OK);
@@ -65,10 +65,10 @@ static void log_line(void *data, int32_t is_problem, const char *line) {
   host->calls++;
 }
 
-static void attempt(void *data, const shiptrack_attempt *told) {
+static void attempt(void *data, const shiptrack_attempt *raw) {
   struct host *host = data;
-  CHECK(strcmp(told->method, "GET") == 0 && told->number == 1 && told->http_status == 200 && told->status == 0);
-  CHECK(told->retry_in_us == -1 && told->took_us >= 0);
+  CHECK(strcmp(raw->method, "GET") == 0 && raw->number == 1 && raw->http_status == 200 && raw->status == 0);
+  CHECK(raw->retry_in_us == -1 && raw->took_us >= 0);
   host->calls++;
 }
 
@@ -80,7 +80,7 @@ static int32_t stop_at_once(void *data, const shiptrack_resource *request) {
 
 static void wake(void *data) { ((struct host *)data)->calls++; }
 
-static void carriers_extractors_and_wakes(void) {
+static void carriers_extractors_and_wake_callbacks(void) {
   struct host carrier = {0}, extractor = {0}, waker = {0};
   static const char MAIL[] =
       "Subject: bill\r\nContent-Type: text/plain; name=bill.txt\r\nContent-Disposition: attachment; "
@@ -131,7 +131,7 @@ static void carriers_extractors_and_wakes(void) {
   shiptrack_resource_free(settled);
   shiptrack_resource_free(request);
 
-  /* The worker's threads block all signals. */
+  /* The threads of the worker block all signals. */
   WORKS(shiptrack_service_start_worker(service, 1, &error));
   WORKS(shiptrack_tracking_request_create(client, "container", "CSQU3054383", "MAEU", NULL, &request, &error));
   WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 2000, 10, NULL, NULL, &settled, NULL));
@@ -167,8 +167,8 @@ static void carriers_extractors_and_wakes(void) {
   CHECK(carrier.destroyed == 1 && extractor.destroyed == 1 && waker.destroyed == 1);
 }
 
-/* Freeing the service leaves it to its clients and listings; closing it ends it, wakes the host, and lets the callbacks go. */
-static void what_keeps_a_service_alive(void) {
+/* After the service is freed, its clients and listings keep it; closing it ends it, wakes the program, and releases the callbacks. */
+static void objects_keep_a_service_alive(void) {
   int closing;
   for (closing = 0; closing < 2; closing++) {
     struct host waker = {0};
@@ -194,7 +194,7 @@ static void what_keeps_a_service_alive(void) {
       WORKS(shiptrack_service_close(service, &error));
       CHECK(waker.calls == 1);
       WORKS(shiptrack_server_stop(server, &error));
-      /* Ending what ended already works; beginning anew does not. */
+      /* Stopping a stopped worker works; starting one does not. */
       WORKS(shiptrack_service_stop_worker(service, &error));
       GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_service_on_wake(service, wake, &waker, destroy, &error));
       GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_pages_next(pages, &page, &error));
@@ -265,12 +265,12 @@ struct heard {
   const shiptrack_service *service;
 };
 
-static void told(void *data, const shiptrack_activity *activity) {
+static void record_activity(void *data, const shiptrack_activity *activity) {
   struct heard *heard = data;
   CHECK(activity->kind >= SHIPTRACK_ACTIVITY_LOOK_UP && activity->kind <= SHIPTRACK_ACTIVITY_TROUBLE);
   heard->kinds[activity->kind]++;
   heard->problems += activity->is_problem;
-  /* Nothing is locked: the service may be used. */
+  /* Nothing is locked, so the callback may use the service. */
   if (heard->service) CHECK(shiptrack_service_next_due(heard->service, &(int64_t){0}, NULL) != SHIPTRACK_ERROR_CLOSED);
   switch (activity->kind) {
     case SHIPTRACK_ACTIVITY_LOOK_UP:
@@ -298,14 +298,14 @@ static void service_line(void *data, int32_t is_problem, const char *line) {
   heard->problems -= is_problem;
 }
 
-static void let_go(void *data) { ((struct heard *)data)->destroyed++; }
+static void count_release(void *data) { ((struct heard *)data)->destroyed++; }
 
 static int32_t cannot_read(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
   (void)data, (void)attachment, (void)extraction;
   return 1;
 }
 
-static void what_a_service_does_by_itself_is_told(void) {
+static void activities_are_reported(void) {
   static const char MAIL[] =
       "Subject: bill\r\nContent-Type: text/plain; name=bill.txt\r\nContent-Disposition: attachment; "
       "filename=bill.txt\r\n\r\nfreight prepaid\r\n";
@@ -324,19 +324,19 @@ static void what_a_service_does_by_itself_is_told(void) {
   WORKS(shiptrack_service_options_clock(options, clock, &error));
   WORKS(shiptrack_service_options_allow_loopback(options, &error));
   WORKS(shiptrack_service_options_extractor(options, cannot_read, NULL, NULL, &error));
-  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_on_activity(options, NULL, &before, let_go, &error));
-  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_on_log(options, NULL, &before, let_go, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_on_activity(options, NULL, &before, count_release, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_on_log(options, NULL, &before, count_release, &error));
   CHECK(before.destroyed == 0);
-  /* The later one takes the place of the one before, which is let go of at once. */
-  WORKS(shiptrack_service_options_on_activity(options, told, &before, let_go, &error));
-  WORKS(shiptrack_service_options_on_activity(options, told, &heard, let_go, &error));
+  /* The later callback replaces the earlier one, which is released at once. */
+  WORKS(shiptrack_service_options_on_activity(options, record_activity, &before, count_release, &error));
+  WORKS(shiptrack_service_options_on_activity(options, record_activity, &heard, count_release, &error));
   CHECK(before.destroyed == 1 && heard.destroyed == 0);
-  WORKS(shiptrack_service_options_on_log(options, service_line, &heard, let_go, &error));
+  WORKS(shiptrack_service_options_on_log(options, service_line, &heard, count_release, &error));
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
   shiptrack_service_options_free(options);
   heard.service = service;
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
-  /* Nobody listens at port 1. */
+  /* No server listens on port 1. */
   WORKS(shiptrack_webhook_create(client, "http://127.0.0.1:1/", NULL, &webhook, &error));
 
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-FAILED", "TEST", NULL, &request, &error));
@@ -356,7 +356,7 @@ static void what_a_service_does_by_itself_is_told(void) {
   IS(shiptrack_buffer_view(problems), "[]");
   shiptrack_buffer_free(problems);
   shiptrack_ingested_email_free(ingested);
-  GIVES(SHIPTRACK_ABSENT, shiptrack_service_email_problems(service, NULL, "nobody", &problems, &error));
+  GIVES(SHIPTRACK_ABSENT, shiptrack_service_email_problems(service, NULL, "unknown-id", &problems, &error));
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)"x", 1, NULL, &ingested, &error));
   CHECK(shiptrack_ingested_email_is_quarantined(ingested));
   id = shiptrack_resource_id(shiptrack_ingested_email_submission(ingested)).data;
@@ -366,7 +366,7 @@ static void what_a_service_does_by_itself_is_told(void) {
   shiptrack_buffer_free(problems);
   shiptrack_ingested_email_free(ingested);
 
-  /* Every activity had its line, and both said the same of it. */
+  /* Every activity had a log line with the same content. */
   CHECK(heard.kinds[SHIPTRACK_ACTIVITY_TROUBLE] == 0 && heard.problems == 0);
   CHECK(heard.lines == heard.kinds[1] + heard.kinds[2] + heard.kinds[3]);
   shiptrack_resource_free(request);
@@ -379,10 +379,10 @@ static void what_a_service_does_by_itself_is_told(void) {
 }
 
 struct doubtful {
-  int told, lines;
+  int activities, lines;
 };
 
-static int32_t answer_oddly(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+static int32_t answer_unexpectedly(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   static const char FACTS[] =
       "[{\"container\":\"MSKU0308961\",\"event\":{\"milestone\":\"vesel_departed\",\"at\":\"2026-05-01\"}},"
       "{\"container\":\"MSKU0308962\",\"event\":{\"milestone\":\"full_in\",\"at\":\"2026-05-01T08:00:00\"}}]";
@@ -395,7 +395,7 @@ static void doubted(void *data, const shiptrack_activity *activity) {
     CHECK(activity->doubts == NULL && activity->doubts_count == 0);
     return;
   }
-  ((struct doubtful *)data)->told++;
+  ((struct doubtful *)data)->activities++;
   CHECK(activity->id && strcmp(activity->scac, "MAEU") == 0 && strcmp(activity->number, "123456789") == 0);
   CHECK(activity->is_problem == 1 && activity->status == SHIPTRACK_OK && activity->attempt == 0 && !activity->webhook_id);
   CHECK(activity->doubts_count == 3 && strstr(activity->doubts[0], "vesel_departed"));
@@ -409,8 +409,8 @@ static void doubted_line(void *data, int32_t is_problem, const char *line) {
   ((struct doubtful *)data)->lines++;
 }
 
-/* A day of look-ups with the same answer, told of once. */
-static void facts_that_look_wrong_are_told_once(void) {
+/* A day of look-ups with the same answer reports its doubts once. */
+static void doubtful_facts_are_reported_once(void) {
   struct doubtful doubtful = {0};
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;
@@ -422,7 +422,7 @@ static void facts_that_look_wrong_are_told_once(void) {
   WORKS(shiptrack_service_options_new(&options, &error));
   WORKS(shiptrack_clock_new(1777636800000, &clock, &error));
   WORKS(shiptrack_service_options_clock(options, clock, &error));
-  WORKS(shiptrack_service_options_carrier(options, "MAEU", answer_oddly, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", answer_unexpectedly, NULL, NULL, &error));
   WORKS(shiptrack_service_options_on_activity(options, doubted, &doubtful, NULL, &error));
   WORKS(shiptrack_service_options_on_log(options, doubted_line, &doubtful, NULL, &error));
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
@@ -431,7 +431,7 @@ static void facts_that_look_wrong_are_told_once(void) {
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
   for (day = 0; day < 3; day++) {
     WORKS(shiptrack_service_run_due(service, 0, &done, &error));
-    CHECK(done > 0 && doubtful.told == 1 && doubtful.lines == 1);
+    CHECK(done > 0 && doubtful.activities == 1 && doubtful.lines == 1);
     WORKS(shiptrack_clock_advance(clock, 86400000, &error));
   }
   shiptrack_resource_free(request);
@@ -440,7 +440,7 @@ static void facts_that_look_wrong_are_told_once(void) {
   shiptrack_clock_free(clock);
 }
 
-static int32_t say_why(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+static int32_t report_problem(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   (void)data, (void)question;
   GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_answer_problem(answer, NULL, &error));
   GIVES(SHIPTRACK_ERROR_NOT_UTF8, shiptrack_answer_problem(answer, "\xff", &error));
@@ -448,19 +448,19 @@ static int32_t say_why(void *data, const shiptrack_look_up *question, const ship
   return SHIPTRACK_LOOK_UP_UNREACHABLE;
 }
 
-static int32_t say_why_not(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+static int32_t report_no_problem(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
   (void)data, (void)attachment;
   WORKS(shiptrack_extraction_problem(extraction, "no such table", &error));
   return 1;
 }
 
-static void told_why(void *data, const shiptrack_activity *activity) {
+static void check_problem(void *data, const shiptrack_activity *activity) {
   const char *why = activity->kind == SHIPTRACK_ACTIVITY_LOOK_UP ? "timed out after 30 s" : "the host's extractor failed: no such table";
   CHECK(activity->is_problem == 1 && strcmp(activity->message, why) == 0);
   ++*(int *)data;
 }
 
-static void callbacks_say_why(void) {
+static void callbacks_report_problems(void) {
   static const char MAIL[] = "Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;
@@ -468,27 +468,27 @@ static void callbacks_say_why(void) {
   shiptrack_resource *request = NULL;
   shiptrack_ingested_email *ingested = NULL;
   size_t done = 0;
-  int told = 0;
+  int count = 0;
   WORKS(shiptrack_service_options_new(&options, &error));
-  WORKS(shiptrack_service_options_carrier(options, "MAEU", say_why, NULL, NULL, &error));
-  WORKS(shiptrack_service_options_extractor(options, say_why_not, NULL, NULL, &error));
-  WORKS(shiptrack_service_options_on_activity(options, told_why, &told, NULL, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", report_problem, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_extractor(options, report_no_problem, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_on_activity(options, check_problem, &count, NULL, &error));
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
   shiptrack_service_options_free(options);
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
   WORKS(shiptrack_service_run_due(service, 0, &done, &error));
-  CHECK(told == 1);
+  CHECK(count == 1);
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
-  CHECK(told == 2);
+  CHECK(count == 2);
   shiptrack_ingested_email_free(ingested);
   shiptrack_resource_free(request);
   shiptrack_client_free(client);
   shiptrack_service_free(service);
 }
 
-/* Every status a refused answer may have is also the number of something final about a number. */
-static int32_t pass_on_the_refusal(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+/* The statuses of a rejected answer have the same numbers as final outcomes of a look-up. */
+static int32_t return_the_error_status(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   static const char *const BAD[] = {"{", "{}", "[{\"event\":{}}]"};
   int nth = ++*(int *)data;
   (void)question;
@@ -500,27 +500,27 @@ static int32_t pass_on_the_refusal(void *data, const shiptrack_look_up *question
   return SHIPTRACK_LOOK_UP_NOT_FOUND;
 }
 
-static int32_t pass_on_that_too(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
+static int32_t return_that_status_too(void *data, const shiptrack_attachment *attachment, const shiptrack_extraction *extraction) {
   (void)data, (void)attachment;
   return shiptrack_extraction_set(extraction, NULL, "1", "[]", NULL);
 }
 
-static void told_refusal(void *data, const shiptrack_activity *activity) {
-  int *told = data;
+static void check_refusal(void *data, const shiptrack_activity *activity) {
+  int *count = data;
   CHECK(activity->is_problem == 1);
   if (activity->kind == SHIPTRACK_ACTIVITY_EXTRACTION_FAILED)
     CHECK(strstr(activity->message, "payload_json is not a JSON object") != NULL);
   if (activity->kind != SHIPTRACK_ACTIVITY_LOOK_UP) return;
-  ++*told;
+  ++*count;
   CHECK(activity->outcome == SHIPTRACK_OUTCOME_TROUBLE);
-  if (*told == 5) CHECK(strncmp(activity->message, "a slip: pause_ms is -2", 22) == 0);
-  CHECK(strstr(activity->message, *told == 1   ? "not JSON"
-                                  : *told == 2 ? "/0"
-                                  : *told == 3 ? "/0/event"
+  if (*count == 5) CHECK(strncmp(activity->message, "a slip: pause_ms is -2", 22) == 0);
+  CHECK(strstr(activity->message, *count == 1   ? "not JSON"
+                                  : *count == 2 ? "/0"
+                                  : *count == 3 ? "/0/event"
                                                : "a length of time is 0 or more") != NULL);
 }
 
-static void a_refused_answer_is_no_answer_of_the_carrier(void) {
+static void rejected_answer_counts_as_unreadable(void) {
   static const char MAIL[] = "Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;
@@ -528,13 +528,13 @@ static void a_refused_answer_is_no_answer_of_the_carrier(void) {
   shiptrack_clock *clock = NULL;
   shiptrack_ingested_email *ingested = NULL;
   shiptrack_resource *request = NULL, *seen = NULL;
-  int asked = 0, told = 0;
+  int asked = 0, count = 0;
   WORKS(shiptrack_clock_new(INT64_C(1777636800000), &clock, &error));
   WORKS(shiptrack_service_options_new(&options, &error));
   WORKS(shiptrack_service_options_clock(options, clock, &error));
-  WORKS(shiptrack_service_options_carrier(options, "MAEU", pass_on_the_refusal, &asked, NULL, &error));
-  WORKS(shiptrack_service_options_extractor(options, pass_on_that_too, NULL, NULL, &error));
-  WORKS(shiptrack_service_options_on_activity(options, told_refusal, &told, NULL, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", return_the_error_status, &asked, NULL, &error));
+  WORKS(shiptrack_service_options_extractor(options, return_that_status_too, NULL, NULL, &error));
+  WORKS(shiptrack_service_options_on_activity(options, check_refusal, &count, NULL, &error));
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
   shiptrack_service_options_free(options);
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
@@ -543,7 +543,7 @@ static void a_refused_answer_is_no_answer_of_the_carrier(void) {
     WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
     WORKS(shiptrack_clock_advance(clock, 60000, &error));
   }
-  CHECK(told == asked);
+  CHECK(count == asked);
   WORKS(shiptrack_tracking_request_get(client, shiptrack_resource_id(request).data, NULL, &seen, &error));
   IS(shiptrack_tracking_request_status(seen), "pending");
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
@@ -560,7 +560,7 @@ struct closer {
   int closed, troubled, destroyed;
 };
 
-static int32_t close_meanwhile(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+static int32_t close_during_the_upload(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   struct closer *closer = data;
   (void)question, (void)answer;
   CHECK(shiptrack_service_close(closer->service, NULL) == SHIPTRACK_OK);
@@ -576,15 +576,15 @@ static void troubled(void *data, const shiptrack_activity *activity) {
 
 static void ended(void *data) { ((struct closer *)data)->destroyed++; }
 
-/* What is in hand when a service is closed comes to nothing; that is no trouble, and is not tried again. */
-static void closing_is_no_trouble(void) {
+/* Work in progress is dropped when a service is closed; that is not reported as a failure, and is not retried. */
+static void closing_is_not_reported_as_failure(void) {
   struct closer closer = {0};
   shiptrack_service_options *options = NULL;
   shiptrack_client *client = NULL;
   shiptrack_resource *request = NULL, *settled = NULL;
   int32_t status;
   WORKS(shiptrack_service_options_new(&options, &error));
-  WORKS(shiptrack_service_options_carrier(options, "MAEU", close_meanwhile, &closer, NULL, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", close_during_the_upload, &closer, NULL, &error));
   WORKS(shiptrack_service_options_on_activity(options, troubled, &closer, ended, &error));
   WORKS(shiptrack_service_open_in_memory(options, &closer.service, &error));
   shiptrack_service_options_free(options);
@@ -619,7 +619,7 @@ static void a_wait_is_cancelled_from_another_thread(void) {
                                                                    NULL, NULL, &settled, &error));
   CHECK(pthread_join(other, NULL) == 0);
   CHECK(shiptrack_cancel_is_cancelled(cancel) == 1 && shiptrack_cancel_is_cancelled(NULL) == 0);
-  /* Whoever only wants to know what the carrier says does not wait for the manifest. */
+  /* A wait for the answer of the carrier does not wait for the manifest. */
   WORKS(shiptrack_tracking_request_wait_until_answered(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL,
                                                        &settled, &error));
   IS(shiptrack_tracking_request_status(settled), "awaiting_manifest");
@@ -632,14 +632,14 @@ static void a_wait_is_cancelled_from_another_thread(void) {
 }
 
 int main(void) {
-  carriers_extractors_and_wakes();
-  what_keeps_a_service_alive();
+  carriers_extractors_and_wake_callbacks();
+  objects_keep_a_service_alive();
   observers_of_a_hosted_client();
-  what_a_service_does_by_itself_is_told();
-  facts_that_look_wrong_are_told_once();
-  callbacks_say_why();
-  a_refused_answer_is_no_answer_of_the_carrier();
-  closing_is_no_trouble();
+  activities_are_reported();
+  doubtful_facts_are_reported_once();
+  callbacks_report_problems();
+  rejected_answer_counts_as_unreadable();
+  closing_is_not_reported_as_failure();
   a_wait_is_cancelled_from_another_thread();
   return 0;
 }

@@ -1,5 +1,5 @@
-/* The cases of tests/corpus/calls and the server they are played against, for the players in C and in C++: corpus_calls.c
- * and corpus_calls.cpp. The format stands in tests/corpus/README.md. In C that is C++ as well. */
+/* The cases of tests/corpus/calls and their server, for the test programs in C and in C++: corpus_calls.c
+ * and corpus_calls.cpp. tests/corpus/README.md describes the format. This file is C that is also C++. */
 #ifndef CALLS_H
 #define CALLS_H
 
@@ -10,9 +10,9 @@
 static const char KEY[] = "canary-key-0123456789";
 
 static script_server server;
-static const char *family, *name; /* of the case in hand */
+static const char *family, *name; /* of the present case */
 static const json *at;
-static const char *given; /* how its function is called, as text */
+static const char *given; /* the call of its function, as text */
 static int played, unsaid;
 
 #define EXPECT(condition, ...)                                                                          \
@@ -25,7 +25,7 @@ static int played, unsaid;
     }                                                                                                   \
   } while (0)
 
-/* A copy of a part of the case as it stands there, freed when the next case begins. */
+/* A copy of a part of the case, freed when the next case begins. */
 static char *kept[64];
 static int keeps;
 
@@ -37,7 +37,7 @@ static char *keep(const char *start, const char *end) {
   return kept[keeps++] = copy;
 }
 
-/* What an argument is called with. `x_json` is the text of `x`, `x_type` and `x_id` are of the resource that `x` links. */
+/* The value of an argument. `x_json` is the text of `x`, `x_type` and `x_id` are those of the resource that `x` links. */
 static const json *argument(const char *asked, const char **part) {
   static const char *const PARTS[] = {"_json", "_type", "_id"};
   const json *arguments = json_get(at, "arguments"), *found = json_get(arguments, asked);
@@ -65,7 +65,7 @@ static double number(const char *asked) { return strtod(json_get(json_get(at, "a
 
 static int64_t integer(const char *asked) { return (int64_t)strtoll(json_get(json_get(at, "arguments"), asked)->text, NULL, 10); }
 
-/* Whether an argument has a place of its own in the call. */
+/* Whether the call has a parameter for an argument. */
 static int has_place(const char *asked) {
   static const char *const PARTS[] = {"", "_json", "_type"};
   char place[128];
@@ -77,7 +77,7 @@ static int has_place(const char *asked) {
   return 0;
 }
 
-/* What may be left out of a body, by the names on the wire: the member itself or the next such one behind it. */
+/* The optional members of a body, by their names in the interface: the member itself, or the next optional one after it. */
 static const json *to_draft(const json *member) {
   while (member && has_place(member->name)) member = member->next;
   return member;
@@ -89,7 +89,7 @@ static const json *first_of_draft(void) {
   return to_draft(members ? members->first : NULL);
 }
 
-/* The same of a query. What is included is asked for apart, and the usual size of a page not at all. */
+/* The same for a query. Included resources are set separately, and the default page size is not set. */
 static const json *to_query(const json *member) {
   const json *arguments = json_get(at, "arguments");
   while (member && (has_place(member->name) || strcmp(member->name, "include") == 0 ||
@@ -108,7 +108,7 @@ static const json *first_included(void) {
   return paths ? paths->first : NULL;
 }
 
-/* What came is the resource that is wanted, in as much as the case says. */
+/* Checks the members of a resource that the case lists. */
 static void compare_resource(const json *wanted, const char *came) {
   json *document = json_parse(came);
   const json *one, *read = json_get(document, "data") ? json_get(document, "data") : document;
@@ -136,13 +136,13 @@ static void compare_json(const char *text) {
 
 #define NAMED(of, operation) (strcmp(family, (of)) == 0 && strcmp(name, (operation)) == 0)
 
-/* A number that neither C nor C++ can leave out. */
+/* A number that is required in C and C++. */
 static int cannot_be_said(void) {
   const json *lack = json_get(json_get(at, "refused"), "field");
   return lack && (strcmp(lack->text, "degrees") == 0 || strcmp(lack->text, "longitude") == 0);
 }
 
-/* Decodes a part of a query, in its place. */
+/* Decodes a part of a query in place. */
 static void decode(char *part) {
   char *out = part;
   for (; *part; part++) {
@@ -158,10 +158,10 @@ static void decode(char *part) {
   *out = '\0';
 }
 
-static void compare_query(const json *wanted, char *told) {
+static void compare_query(const json *wanted, char *output) {
   size_t pairs = 0;
   char *pair;
-  for (pair = strtok(told, "&"); pair; pair = strtok(NULL, "&"), pairs++) {
+  for (pair = strtok(output, "&"); pair; pair = strtok(NULL, "&"), pairs++) {
     char *value = strchr(pair, '=');
     const json *known;
     EXPECT(value, "%s has no value", pair);
@@ -196,7 +196,7 @@ static void compare_request(const json *wanted) {
   free(asked.copy);
 }
 
-/* Has the server answer what the case says. */
+/* Makes the server answer as the case says. */
 static void script(const json *answer) {
   const json *headers = json_get(answer, "headers"), *body = json_get(answer, "body"), *plain = json_get(answer, "body_text"), *one;
   char fields[512] = "";
@@ -207,14 +207,14 @@ static void script(const json *answer) {
                 body ? keep(body->start, body->end) : plain ? plain->text : "");
 }
 
-/* How a call failed; the message only where it is to name what was refused. */
+/* How a call failed; with the message only if it must name the rejected value. */
 typedef struct failure {
   int32_t status, http_status;
   const char *message, *pointer, *code;
 } failure;
 
-/* The text is this one, or nothing where the case says nothing. */
-static int agrees(const char *told, const json *wanted) { return wanted ? told && strcmp(told, wanted->text) == 0 : !told; }
+/* The text is this one, or has no value if the case has none. */
+static int agrees(const char *output, const json *wanted) { return wanted ? output && strcmp(output, wanted->text) == 0 : !output; }
 
 static void compare_failure(const failure *failed) {
   const json *wanted = json_get(at, "error"), *lack = json_get(at, "refused");
@@ -222,7 +222,7 @@ static void compare_failure(const failure *failed) {
   if (json_get(at, "result")) {
     EXPECT(failed->status == SHIPTRACK_OK, "%s: %s", kind, failed->message ? failed->message : "no message");
   } else if (lack) {
-    /* What a case does not give is NULL, which is refused before anything else. */
+    /* A missing argument is NULL, which is rejected first. */
     const char *field = json_get(lack, "field")->text;
     EXPECT(failed->status == SHIPTRACK_ERROR_NULL_ARGUMENT, "%s", kind);
     EXPECT(!failed->message || strncmp(failed->message, field, strlen(field)) == 0, "%s", failed->message);
@@ -235,7 +235,7 @@ static void compare_failure(const failure *failed) {
   }
 }
 
-/* Makes the call of the case with a client of its own, and compares what comes of it. Each player has one. */
+/* Makes the call of the case with a new client, and compares the result. Each test program defines it. */
 static void make_the_call(void);
 
 static void play(void) {

@@ -1,4 +1,4 @@
-/* What the C tests share. */
+/* Shared by the C tests. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -15,7 +15,7 @@
     }                                                                             \
   } while (0)
 
-/* The call gives this status. Its error, if any, is shown when it does not, and freed. */
+/* The call returns this status. Otherwise its error is printed. The error is freed. */
 #define GIVES(wanted, call) gives(__FILE__, __LINE__, #call, (wanted), (call))
 #define WORKS(call) GIVES(SHIPTRACK_OK, call)
 
@@ -34,7 +34,7 @@ static void gives(const char *file, int line, const char *call, int32_t wanted, 
   error = NULL;
 }
 
-/* The text is this one; NULL for no value. */
+/* The text is this one; NULL means no value. */
 #define IS(text, wanted) is(__FILE__, __LINE__, #text, (text), (wanted))
 
 #if defined(__GNUC__)

@@ -1,4 +1,4 @@
-// What the C++ tests share.
+// Shared by the C++ tests.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 
@@ -16,7 +16,7 @@
 
 namespace st = shiptrack;
 
-/// What `body` throws; it must be an E.
+/// The exception that `body` throws, which must be an E.
 template <class E, class F>
 E thrown_by(F &&body) {
   try {
@@ -24,7 +24,7 @@ E thrown_by(F &&body) {
   } catch (const E &error) {
     return error;
   }
-  std::cerr << "nothing was thrown\n";
+  std::cerr << "no exception was thrown\n";
   std::exit(1);
 }
 

@@ -1,6 +1,6 @@
-/* Runs the corpus of cases that all faces of the library share: tests/corpus/wire/<case>.json, given as arguments.
+/* Runs the cases that all languages share: tests/corpus/wire/<case>.json, passed as arguments.
  *
- * Getters are found by their names, as a program in another language would find them.
+ * Getters are looked up by name, as in a binding of another language.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,7 +36,7 @@ static const char *const FLAGS[] = {"is_retrying", "availability_known", "availa
 static const char *const INTEGERS[] = {"retry_count", "equipment_length", "file_size_bytes", "documents_count", NULL};
 static const char *const DOUBLES[] = {"weight_in_lbs", NULL};
 
-/* The member of each hold or fee that stands in a list of objects. */
+/* A member of the holds or fees in a list of objects. */
 static void objects(const shiptrack_resource *item, const json *wanted, const char *what) {
   size_t index = 0;
   const json *object, *member;
@@ -98,13 +98,13 @@ static void field(const shiptrack_resource *item, const char *type, const json *
     shiptrack_text (*get)(const shiptrack_resource *), text;
     *(void **)&get = plain;
     text = get(item);
-    /* A member that must be there has an empty text when it is not. */
+    /* A required member has an empty text if it is missing. */
     if (wanted->type == 'n')
       EXPECT(text.length == 0, "%s is %s", name, SHIPTRACK_OR(text, "NULL"));
     else if (wanted->type == '{' || wanted->type == '[') {
-      json *told = json_parse(SHIPTRACK_OR(text, "null"));
-      EXPECT(json_same(told, wanted), "%s is %s", name, SHIPTRACK_OR(text, "NULL"));
-      json_free(told);
+      json *output = json_parse(SHIPTRACK_OR(text, "null"));
+      EXPECT(json_same(output, wanted), "%s is %s", name, SHIPTRACK_OR(text, "NULL"));
+      json_free(output);
     } else
       EXPECT(strcmp(SHIPTRACK_OR(text, "NULL"), wanted->text) == 0, "%s is %s", name, SHIPTRACK_OR(text, "NULL"));
   } else {
@@ -117,7 +117,7 @@ static void target(const shiptrack_resource *item, const json *wanted) {
   size_t count = 0, index = 0, expected = wanted->type == '[' ? json_count(wanted) : wanted->type == '{';
   int32_t status = shiptrack_resource_related_count(item, wanted->name, &count, NULL);
   if (wanted->type == 's') {
-    EXPECT(status == SHIPTRACK_ABSENT, "%s is told", wanted->name);
+    EXPECT(status == SHIPTRACK_ABSENT, "%s has a value", wanted->name);
     return;
   }
   EXPECT(status == SHIPTRACK_OK && count == expected, "%s has %zu targets", wanted->name, count);

@@ -1,4 +1,4 @@
-/* Plays the cases of tests/corpus/api, given as arguments, in process and over HTTP. Their format stands in
+/* Runs the cases of tests/corpus/api, passed as arguments, in process and over HTTP. Their format is described in
  * tests/corpus/README.md. */
 #include <ctype.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static void wrong(const char *format, ...) {
   fputc('\n', stderr);
 }
 
-/* What was saved under a name. */
+/* A value that was saved under a name. */
 static struct name {
   char *name, *value;
 } names[32];
@@ -27,7 +27,7 @@ static size_t name_count;
 
 static void save(const char *name, const char *value) {
   size_t at = 0;
-  /* It goes into JSON as it stands. */
+  /* It is inserted into JSON unchanged. */
   CHECK(!strpbrk(value, "\"\\"));
   while (at < name_count && strcmp(names[at].name, name) != 0) at++;
   CHECK(at < sizeof names / sizeof *names);
@@ -43,7 +43,7 @@ static void forget_names(void) {
   }
 }
 
-/* The source of a value, with what was saved in the place of `${name}`. */
+/* The source of a value, with saved values in place of `${name}`. */
 static char *fill(const json *value) {
   struct bytes filled = {NULL, 0};
   const char *at = value->start, *mark;
@@ -59,7 +59,7 @@ static char *fill(const json *value) {
   return filled.data;
 }
 
-/* Refuses members that are not among these, the last of them NULL. */
+/* Rejects members that are not in this list, which ends with NULL. */
 static void knows(const json *object, const char *const *known) {
   for (const json *member = object->first; member; member = member->next) {
     size_t at = 0;
@@ -84,7 +84,7 @@ static int is_meant(const char *mark, const json *found) {
   return 0;
 }
 
-/* Says where and how `found` is not what is `wanted`. */
+/* Prints where and how `found` differs from `wanted`. */
 static void match(const char *at, const json *wanted, const json *found) {
   char below[512];
   const json *member, *item;
@@ -140,16 +140,16 @@ static void header(const json *wanted, const struct answer *answer) {
     wrong("header %s is %s, not %s", wanted->name, found ? found : "absent", wanted->text);
 }
 
-/* The error a client tells is the one that is named, and each object of it is whole, whatever the case names of it. */
+/* The error of a client is the expected one, and each of its objects is complete, also where the case lists only a part. */
 static void check_error(const json *expect, const struct answer *answer, const json *body) {
   const json *kind = json_get(expect, "error"), *errors = json_get(body, "errors"), *object;
-  const char *told = shiptrack_status_name(shiptrack_error_status(answer->error)).data;
+  const char *output = shiptrack_status_name(shiptrack_error_status(answer->error)).data;
   char status[8];
   if (answer->status < 400) {
-    if (kind) wrong("no error is told");
+    if (kind) wrong("there is no error");
     return;
   }
-  if (!kind || strcmp(kind->text, told) != 0) wrong("the error is %s, not %s", told, kind ? kind->text : "expected");
+  if (!kind || strcmp(kind->text, output) != 0) wrong("the error is %s, not %s", output, kind ? kind->text : "expected");
   snprintf(status, sizeof status, "%d", answer->status);
   if (!errors || !errors->first || shiptrack_error_objects_count(answer->error) != json_count(errors)) wrong("other error objects");
   for (object = errors ? errors->first : NULL; object; object = object->next) {
@@ -281,7 +281,7 @@ static void run(const char *path) {
 }
 
 int main(int argc, char **argv) {
-  /* Some of the cases, or with nothing said all of them. */
+  /* Some of the cases, or all of them by default. */
   int some = argc > 1 && strcmp(argv[1], "--some") == 0;
   CHECK(some || argc > 60);
   for (int i = 1 + some; i < argc; i++) run(argv[i]);

@@ -1,4 +1,4 @@
-/* Plays the corpus of calls in C: every file that is named as an argument. */
+/* Runs the calls of the corpus in C: the files that are passed as arguments. */
 #include "check.h"
 #include "calls.h"
 
@@ -22,7 +22,7 @@ static const shiptrack_query *query(void) {
   return queries;
 }
 
-/* The functions that are written by hand. */
+/* The functions that are not generated. */
 static int32_t create_request(shiptrack_resource **resource, shiptrack_error **failed) {
   const json *customer = json_get(json_get(at, "arguments"), "customer");
   const shiptrack_draft *further = draft();
@@ -39,7 +39,7 @@ static int32_t infer(shiptrack_error **failed) {
   return status;
 }
 
-/* Walks a listing to its end. */
+/* Reads a listing to its end. */
 static int32_t walk(const shiptrack_pages *pages, shiptrack_error **failed) {
   const json *item = first_item();
   shiptrack_page *page = NULL;
@@ -92,7 +92,7 @@ static int32_t walk(const shiptrack_pages *pages, shiptrack_error **failed) {
     return call;                          \
   }
 
-/* Calls the function of the case, and compares what it gives. */
+/* Calls the function of the case, and compares the result. */
 static int32_t call(shiptrack_error **failed) {
   int32_t status;
 #include "generated/operations.inc"
@@ -109,7 +109,7 @@ static int32_t call(shiptrack_error **failed) {
 static void make_the_call(void) {
   shiptrack_client_options *options = NULL;
   shiptrack_error *failed = NULL;
-  failure told;
+  failure output;
   int32_t bucket;
   WORKS(shiptrack_client_options_new(&options, &error));
   WORKS(shiptrack_client_options_timeout(options, 30000, &error));
@@ -117,12 +117,12 @@ static void make_the_call(void) {
   for (bucket = SHIPTRACK_BUCKET_DEFAULT; bucket <= SHIPTRACK_BUCKET_REFRESH; bucket++)
     WORKS(shiptrack_client_options_limit(options, bucket, SHIPTRACK_NO_LIMIT, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   WORKS(shiptrack_client_open(server.base_url, KEY, options, &client, &error));
-  told.status = call(&failed);
-  told.http_status = shiptrack_error_http_status(failed);
-  told.message = shiptrack_error_message(failed).data;
-  told.pointer = shiptrack_error_pointer(failed).data;
-  told.code = shiptrack_error_code(failed).data;
-  compare_failure(&told);
+  output.status = call(&failed);
+  output.http_status = shiptrack_error_http_status(failed);
+  output.message = shiptrack_error_message(failed).data;
+  output.pointer = shiptrack_error_pointer(failed).data;
+  output.code = shiptrack_error_code(failed).data;
+  compare_failure(&output);
   shiptrack_error_free(failed);
   shiptrack_client_free(client);
   shiptrack_client_options_free(options);

@@ -1,4 +1,4 @@
-// Plays the corpus of calls in C++: every file that is named as an argument.
+// Runs the calls of the corpus in C++: the files that are passed as arguments.
 #include "check.hpp"
 #include "calls.h"
 
@@ -15,7 +15,7 @@ static st::Query query() {
   return query;
 }
 
-// Walks a listing to its end.
+// Reads a listing to its end.
 template <class T>
 static void walk(st::Pages<T> pages) {
   auto item = first_item();
@@ -27,7 +27,7 @@ static void walk(st::Pages<T> pages) {
   EXPECT(!item, "an item is missing");
 }
 
-// The calls that are written by hand.
+// The calls that are not generated.
 static st::Owned<st::TrackingRequest> create(const st::Client &client) {
   auto customer = json_get(json_get(at, "arguments"), "customer");
   auto further = draft();
@@ -46,7 +46,7 @@ static st::Owned<st::TrackingRequest> create(const st::Client &client) {
 #define JSON(of, operation, call, method) CASE(of, operation, method, compare_json(client.method.c_str()))
 #define DONE(of, operation, call, method) CASE(of, operation, method, client.method)
 
-// Calls the method of the case, and compares what it gives.
+// Calls the method of the case, and compares the result.
 static void call(const st::Client &client) {
   auto resource = [](const auto &came) { compare_resource(json_get(at, "result"), std::string(came->json()).c_str()); };
 #include "generated/operations.inc"
@@ -67,15 +67,15 @@ static void make_the_call() {
     options.limit(bucket, std::nullopt);
   auto client = st::Client::open(server.base_url, KEY, options);
   auto said = [](const std::optional<std::string> &text) { return text ? text->c_str() : nullptr; };
-  failure told{SHIPTRACK_OK, 0, nullptr, nullptr, nullptr};
+  failure output{SHIPTRACK_OK, 0, nullptr, nullptr, nullptr};
   try {
     call(client);
-    compare_failure(&told);
+    compare_failure(&output);
   } catch (const st::Error &error) {
-    // A text that is a null pointer is refused by st::Text, which knows no name for it.
+    // st::Text rejects a null pointer, without the name of the argument.
     auto message = error.status() == SHIPTRACK_ERROR_NULL_ARGUMENT ? nullptr : error.what();
-    told = {error.status(), error.http_status(), message, said(error.pointer()), said(error.code())};
-    compare_failure(&told);
+    output = {error.status(), error.http_status(), message, said(error.pointer()), said(error.code())};
+    compare_failure(&output);
   }
 }
 

@@ -1,4 +1,4 @@
-/* What the child of a fork may do with the objects of its parent: read what was fetched, and free. */
+/* What the child of a fork may do with objects of its parent: read resources that were fetched, and free them. */
 #define _POSIX_C_SOURCE 200809L
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ static void free_all(void) {
   shiptrack_service_free(service);
 }
 
-/* `alone`: no thread but ours ran when it was forked, so that nobody who is not here holds a lock of SQLite's. */
+/* `alone`: no other thread ran at the time of the fork, so no missing thread holds a lock of SQLite. */
 static int in_the_child(int alone) {
   shiptrack_resource *found = NULL;
   shiptrack_page *page = NULL;
@@ -56,7 +56,7 @@ int main(int argc, char **argv) {
   WORKS(shiptrack_server_start(service, NULL, &server, &error));
   WORKS(shiptrack_service_start_worker(service, 1, &error));
   a_child(0);
-  /* The parent has lost nothing: not its worker, and not its lock on the file. */
+  /* The parent still has its worker and its lock on the file. */
   {
     shiptrack_resource *settled = NULL;
     shiptrack_service *second = NULL;

@@ -1,4 +1,4 @@
-/* Forks while other threads write: whatever they were in the middle of, the child can open a service of its own. */
+/* Forks while other threads write: the child can open another service in any case. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static double now_ms(void) {
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Opens, writes, and closes, over and over: whatever takes a lock of SQLite's. */
+/* Opens, writes and closes in a loop, to use all locks of SQLite. */
 static void *write_on(void *data) {
   shiptrack_service *service = data;
   shiptrack_error *failure = NULL;
@@ -44,13 +44,13 @@ static void *write_on(void *data) {
   return NULL;
 }
 
-/* A file for every tenth: syncing takes long. */
+/* Every tenth service is in a file, because syncing takes long. */
 static int in_the_child(const char *path, int number) {
   shiptrack_service *own = NULL;
   shiptrack_client *client = NULL;
   shiptrack_resource *request = NULL;
   size_t done = 0;
-  /* A lock that nobody here holds would be waited for for ever. */
+  /* A lock of a missing thread would block forever. */
   alarm(SECONDS);
   if (number % 10 == 0)
     WORKS(shiptrack_service_open(path, NULL, &own, &error));
@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
   for (i = 0; i < THREADS; i++) {
     char path[512];
     snprintf(path, sizeof path, "%s-%d", argv[1], i);
-    /* Two on files, two in memory. */
+    /* Two in files, two in memory. */
     if (i % 2)
       WORKS(shiptrack_service_open(path, NULL, &services[i], &error));
     else

@@ -1,10 +1,10 @@
-// Every getter of every class finds its attribute, and nothing where there is none: tests/c/generated/attributes.inc has a
-// document of each type and what stands in it.
+// Every getter of every class finds its attribute, and has no value if it is missing: tests/c/generated/attributes.inc has a
+// document of each type and its values.
 #include "check.hpp"
 
 static int getters = 0;
 
-// One that is never null is empty, or false, when it is missing.
+// A value that is never null is empty or false if it is missing.
 template <class Value>
 static bool is_nothing(const std::optional<Value> &value) {
   return !value || *value == Value();
@@ -53,7 +53,7 @@ static bool is(const std::optional<st::Timestamp> &found, std::string_view wante
 #define ROW_CODE(type, name, list, member, index, wanted) \
   getters++, [&] { CHECK(number_of(full->list().at(index).member) == wanted); }();
 
-// The methods of a client that are made: a service in this process answers some, and refuses those it does not serve.
+// The generated methods of a client: a service in this process serves some of them and rejects the others.
 static int methods() {
   int called = 0;
   auto service = st::Service::in_memory();
@@ -83,7 +83,7 @@ static int methods() {
   return called;
 }
 
-// Numbers of the C interface's own; those of the interface are made.
+// Numbers of the C library; those of the interface are generated.
 static void names() {
 #define NAME(called, code, wanted) \
   CHECK(name_of(st::called, std::int32_t(code)) == std::string_view(wanted) && !name_of(st::called, SHIPTRACK_CODE_OTHER));

@@ -1,7 +1,7 @@
-// A program of two plug-ins that hide their symbols, as libraries of large hosts do, each loaded by itself: one plugs callbacks
-// in, the other calls the service that runs them. What a callback throws in the one comes out of the call in the other.
+// A program with two plug-ins that hide their symbols, as in large programs, each loaded separately: one registers callbacks,
+// the other calls the service that runs them. An exception of a callback in the first is thrown by the call in the second.
 //
-// This file is each of the three: with PLUG, with CALL, and with neither the program.
+// This file is all three: a plug-in with PLUG or with CALL, otherwise the program.
 #include <shiptrack.hpp>
 
 #include <stdexcept>
@@ -14,21 +14,21 @@ namespace st = shiptrack;
 SHOWN void plug_in(st::ServiceOptions &options) {
   options.carrier("ABCD", [](const st::LookUp &look_up, const st::Answer &) -> st::LookUpResult {
     if (look_up.number() == "MSCU5956818") throw std::out_of_range("nothing is known of " + std::string(look_up.number()));
-    throw st::NotFoundError(SHIPTRACK_ERROR_NOT_FOUND, "nobody is at home");
+    throw st::NotFoundError(SHIPTRACK_ERROR_NOT_FOUND, "no such resource");
   });
 }
 
 #elif defined(CALL)
 
-SHOWN void call_for(const st::Service &service, const char *number, std::string &told) {
-  told = "nothing was thrown";
+SHOWN void call_for(const st::Service &service, const char *number, std::string &output) {
+  output = "no exception was thrown";
   service.client().track("container", number, "ABCD");
   try {
     service.run_due();
   } catch (const std::out_of_range &thrown) {
-    told = std::string("out_of_range: ") + thrown.what();
+    output = std::string("out_of_range: ") + thrown.what();
   } catch (const st::NotFoundError &thrown) {
-    told = std::string("NotFoundError: ") + thrown.what();
+    output = std::string("NotFoundError: ") + thrown.what();
   }
 }
 
@@ -59,7 +59,7 @@ int main(int, char **argv) {
   call_for(service, "TCLU4265726", second);
   std::cout << first << "; " << second << '\n';
   CHECK(first == "out_of_range: nothing is known of MSCU5956818");
-  CHECK(second == "NotFoundError: nobody is at home");
+  CHECK(second == "NotFoundError: no such resource");
   return 0;
 }
 

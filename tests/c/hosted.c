@@ -1,4 +1,4 @@
-/* A program that needs the client of a hosted service alone: here, one that is not there. */
+/* A program that needs only the client of a hosted service, with a URL that does not exist. */
 #include "check.h"
 
 int main(void) {
@@ -15,7 +15,7 @@ int main(void) {
   GIVES(SHIPTRACK_ERROR_CONNECT, shiptrack_pages_next(pages, &page, &error));
   WORKS(shiptrack_time_at_place("2026-05-02T07:00:00Z", "America/Los_Angeles", &time, &error));
   CHECK(time.is_date && time.day == 2);
-  printf("nobody is there\n");
+  printf("no service is there\n");
   shiptrack_pages_free(pages);
   shiptrack_client_free(client);
   shiptrack_client_options_free(options);

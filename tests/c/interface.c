@@ -1,4 +1,4 @@
-/* Every family and verb once, on a clock that is moved by hand: accounts, webhooks, events, numbers, signatures. */
+/* Every family and verb once, on a manual clock: accounts, webhooks, events, numbers, signatures. */
 #include "check.h"
 
 static shiptrack_clock *test_clock;
@@ -86,7 +86,7 @@ static void a_voyage(void) {
   shiptrack_resource_free(shipment);
 }
 
-/* What is called most, without what can be left out. */
+/* The short forms of common functions. */
 static void short_forms(void) {
   shiptrack_resource *request = NULL, *settled = NULL;
   shiptrack_response *response = NULL;
@@ -104,8 +104,8 @@ static void short_forms(void) {
   shiptrack_resource_free(request);
 }
 
-/* The same place for the whole life of a thread, and nothing in it. */
-static void a_place_of_its_own(void) {
+/* The slot of a thread has one address for the life of the thread, and is NULL. */
+static void thread_slot(void) {
   CHECK(*shiptrack_thread_slot() == NULL);
   *shiptrack_thread_slot() = &test_clock;
   CHECK(*shiptrack_thread_slot() == &test_clock);
@@ -147,8 +147,8 @@ static size_t count_of(int32_t (*list)(const shiptrack_client *, const shiptrack
   return count;
 }
 
-/* A walk that was broken off goes on where it stood. */
-static void a_walk_goes_on(void) {
+/* A listing that was interrupted continues where it stopped. */
+static void listing_continues(void) {
   shiptrack_query *query = NULL;
   shiptrack_pages *pages = NULL;
   shiptrack_page *page = NULL;
@@ -175,7 +175,7 @@ static void a_walk_goes_on(void) {
 
 static void listings(void) {
   size_t pages = 0;
-  a_walk_goes_on();
+  listing_continues();
   CHECK(count_of(shiptrack_tracking_request_list, 30, &pages) == 1 && pages == 1);
   CHECK(count_of(shiptrack_shipment_list, 30, &pages) == 1);
   CHECK(count_of(shiptrack_container_list, 1, &pages) == 2 && pages == 2);
@@ -199,7 +199,7 @@ static void webhooks_and_notifications(void) {
   snprintf(id, sizeof id, "%s", shiptrack_resource_id(webhook).data);
   shiptrack_draft_free(draft);
 
-  /* Headers that were read can be written again. */
+  /* Headers that were read can be set again. */
   WORKS(shiptrack_draft_new(&draft, &error));
   for (size_t i = 0; i < shiptrack_webhook_headers_count(webhook); i++)
     WORKS(shiptrack_draft_header(draft, shiptrack_webhook_headers_name(webhook, i).data,
@@ -237,7 +237,7 @@ static void webhooks_and_notifications(void) {
   GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_webhook_get(client, id, &webhook, &error));
 }
 
-/* What the header says of the type of what an event is about. */
+/* The types of the resources of events, as the header documents them. */
 static const char *type_about(const char *event) {
   static const char *const TYPES[][2] = {
       {"tracking_request.", "tracking_request"},
@@ -254,7 +254,7 @@ static const char *type_about(const char *event) {
   return NULL;
 }
 
-static void what_events_are_about(const shiptrack_events *events) {
+static void resources_of_events(const shiptrack_events *events) {
   size_t i, own = 0;
   for (i = 0; i < shiptrack_events_count(events); i++) {
     const shiptrack_resource *notification = NULL, *object;
@@ -284,7 +284,7 @@ static void the_feed(void) {
   CHECK(shiptrack_events_code(events, 0) == SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED);
   WORKS(shiptrack_events_notification(events, 0, &notification, &error));
   IS(shiptrack_webhook_notification_event(notification), "tracking_request.succeeded");
-  what_events_are_about(events);
+  resources_of_events(events);
   WORKS(shiptrack_service_events(service, NULL, shiptrack_events_sequence(events, count - 2), 1000, &rest, &error));
   CHECK(shiptrack_events_count(rest) == 1);
   shiptrack_events_free(rest);
@@ -386,7 +386,7 @@ static void signatures(void) {
   for (size_t i = 0; i < shiptrack_headers_count(headers); i++)
     if (strcmp(shiptrack_headers_name(headers, i).data, "X-T49-Webhook-Signature") == 0)
       WORKS(shiptrack_headers_add(bare, "x-t49-webhook-signature", shiptrack_headers_value(headers, i).data, &error));
-  /* Whoever signs with such a secret signs the time too; a receiver that takes less has to say so. */
+  /* Such a secret signs the time, too; a receiver that does not require that must say so. */
   WORKS(shiptrack_verifier_new(secrets, 1, SHIPTRACK_DEFAULT_TIMEOUT, -1, &lenient, &error));
   WORKS(shiptrack_verifier_verify(lenient, bare, body, strlen(BODY), 1, &scheme, &id, &signed_unix_ms, &error));
   CHECK(scheme == SHIPTRACK_SCHEME_HOSTED && !SHIPTRACK_HAS(id) && signed_unix_ms == 1777636800000);
@@ -404,8 +404,8 @@ static void signatures(void) {
   shiptrack_headers_free(headers);
 }
 
-/* The service behind a web server of the host's own. */
-static void a_web_server_of_the_host(void) {
+/* The service behind a web server of the program. */
+static void web_server_of_the_program(void) {
   shiptrack_resource *key = NULL;
   shiptrack_response *response = NULL;
   shiptrack_headers *headers = NULL;
@@ -427,7 +427,7 @@ static void a_web_server_of_the_host(void) {
   shiptrack_resource_free(key);
 }
 
-static void mail_in_quarantine(void) {
+static void quarantined_mail(void) {
   static const uint8_t MESSAGE[] = "x";
   shiptrack_ingested_email *ingested = NULL;
   shiptrack_page *page = NULL;
@@ -446,7 +446,7 @@ static void mail_in_quarantine(void) {
   shiptrack_ingested_email_free(ingested);
 }
 
-static void answers_of_carriers(void) {
+static void decoded_carrier_answers(void) {
   static const char ANSWER[] =
       "{\"events\":[{\"equipmentEventTypeCode\":\"GTOT\",\"emptyIndicatorCode\":\"EMPTY\",\"equipmentReference\":\"MSKU0308961\","
       "\"eventDateTime\":\"2026-01-05T22:19:00+08:00\",\"eventLocation\":{\"UNLocationCode\":\"CNSHA\"}}, 7]}";
@@ -454,46 +454,46 @@ static void answers_of_carriers(void) {
       "{\"container\":\"MSKU0308961\",\"at\":\"2026-01-05T14:19:00Z\",\"locode\":\"CNSHA\",\"raw_event\":\"empty_out\","
       "\"event\":\"container.transport.empty_out\",\"estimated\":false}\n";
   const uint8_t *bytes = (const uint8_t *)ANSWER;
-  shiptrack_buffer *told = NULL;
-  WORKS(shiptrack_carriers_read(bytes, strlen(ANSWER), &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"form\":\"dcsa2\""));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"place\":\"/events/1\""));
-  shiptrack_buffer_free(told);
-  WORKS(shiptrack_carriers_voyage(bytes, strlen(ANSWER), 1777636800000, &told, &error));
-  CHECK(strncmp(shiptrack_buffer_view(told).data, "{\"shipment\":{", 13) == 0);
-  CHECK(strstr(shiptrack_buffer_view(told).data, LINE));
-  shiptrack_buffer_free(told);
-  WORKS(shiptrack_carriers_read(NULL, 0, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"messages\":[]"));
-  shiptrack_buffer_free(told);
+  shiptrack_buffer *output = NULL;
+  WORKS(shiptrack_carriers_read(bytes, strlen(ANSWER), &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"form\":\"dcsa2\""));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"place\":\"/events/1\""));
+  shiptrack_buffer_free(output);
+  WORKS(shiptrack_carriers_voyage(bytes, strlen(ANSWER), 1777636800000, &output, &error));
+  CHECK(strncmp(shiptrack_buffer_view(output).data, "{\"shipment\":{", 13) == 0);
+  CHECK(strstr(shiptrack_buffer_view(output).data, LINE));
+  shiptrack_buffer_free(output);
+  WORKS(shiptrack_carriers_read(NULL, 0, &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"messages\":[]"));
+  shiptrack_buffer_free(output);
   GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_carriers_read(bytes, strlen(ANSWER), NULL, &error));
 }
 
-static void edi_that_is_handed_in(void) {
+static void ingested_edi(void) {
   static const char QUAY[] =
       "UNB+UNOA:2+USLAXTERM+ME+260520:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'"
       "DTM+203:202605201410:203'UNT+6+1'UNH+2+COPRAR:D:95B:UN'UNT+2+2'UNZ+2+77'";
   const uint8_t *bytes = (const uint8_t *)QUAY;
-  shiptrack_buffer *told = NULL;
-  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_repeated\":false"));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"kind\":\"COARRI\""));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"acknowledgement\":\"UNB+UNOA:2+ME+USLAXTERM"));
-  shiptrack_buffer_free(told);
-  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_repeated\":true"));
-  shiptrack_buffer_free(told);
+  shiptrack_buffer *output = NULL;
+  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"is_repeated\":false"));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"kind\":\"COARRI\""));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"acknowledgement\":\"UNB+UNOA:2+ME+USLAXTERM"));
+  shiptrack_buffer_free(output);
+  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"is_repeated\":true"));
+  shiptrack_buffer_free(output);
   WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), NULL, &error));
-  WORKS(shiptrack_service_unread_edi(service, NULL, 10, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "[{\"id\":\"1-2\",\"sender\":\"USLAXTERM\""));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"text\":\"UNH+2+COPRAR:D:95B:UN'UNT+2+2'\""));
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_unread_edi(service, NULL, 10, &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "[{\"id\":\"1-2\",\"sender\":\"USLAXTERM\""));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"text\":\"UNH+2+COPRAR:D:95B:UN'UNT+2+2'\""));
+  shiptrack_buffer_free(output);
   WORKS(shiptrack_service_discard_unread_edi(service, NULL, "1-2", &error));
   GIVES(SHIPTRACK_ABSENT, shiptrack_service_discard_unread_edi(service, NULL, "1-2", &error));
-  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_edi(service, "nobody", bytes, strlen(QUAY), &told, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_edi(service, "unknown-id", bytes, strlen(QUAY), &output, &error));
 }
 
-static void facts_nobody_was_asked_for(void) {
+static void recorded_facts(void) {
   static const char OUT[] =
       "{\"version\": 2, \"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
       " \"phase\": \"improt\", \"at\": \"2026-04-30T09:00:00-07:00\", \"place\": {\"locode\": \"USLAX\"}}}";
@@ -513,7 +513,7 @@ static void facts_nobody_was_asked_for(void) {
   GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_record_facts(service, NULL, NULL, json, strlen(OUT), &recorded, &error));
 }
 
-/* Nobody listens at port 9: the pause after the first attempt is the one that was set. */
+/* No server listens on port 9: the pause after the first attempt is the configured one. */
 static void pauses_between_attempts(void) {
   static const int64_t PAUSES[] = {7000};
   shiptrack_service_options *options = NULL;
@@ -535,7 +535,7 @@ static void pauses_between_attempts(void) {
   WORKS(shiptrack_service_run_due(own, 0, NULL, &error));
   WORKS(shiptrack_clock_now(test_clock, &now, &error));
   WORKS(shiptrack_service_next_due(own, &due, &error));
-  /* Chance shortens or lengthens the pause by a fifth at most. */
+  /* The pause varies randomly by at most a fifth. */
   CHECK(due - now >= PAUSES[0] * 4 / 5 && due - now <= PAUSES[0] * 6 / 5);
   shiptrack_resource_free(request);
   shiptrack_resource_free(webhook);
@@ -566,14 +566,14 @@ int main(void) {
   accounts_and_keys();
   freight_numbers();
   signatures();
-  a_web_server_of_the_host();
-  mail_in_quarantine();
-  answers_of_carriers();
-  edi_that_is_handed_in();
-  facts_nobody_was_asked_for();
+  web_server_of_the_program();
+  quarantined_mail();
+  decoded_carrier_answers();
+  ingested_edi();
+  recorded_facts();
   pauses_between_attempts();
   short_forms();
-  a_place_of_its_own();
+  thread_slot();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   shiptrack_clock_free(test_clock);

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 static_assert(!std::is_copy_constructible_v<st::Client> && std::is_nothrow_move_constructible_v<st::Client>);
 static_assert(!std::is_copy_constructible_v<st::Owned<st::Container>>);
 static_assert(std::is_copy_constructible_v<st::Container> && sizeof(st::Container) == sizeof(void *));
-// A view of what is owned, as long as the owner has a name.
+// A view of an owned resource, while the owner has a name.
 static_assert(std::is_convertible_v<const st::Owned<st::Container> &, st::Container>);
 static_assert(std::is_convertible_v<st::Owned<st::Container> &, st::Resource>);
 static_assert(!std::is_convertible_v<st::Owned<st::Container>, st::Container>);
@@ -20,7 +20,7 @@ static_assert(!std::is_constructible_v<st::Resource, st::Owned<st::Container>>);
 static_assert(!std::is_constructible_v<st::OptionalText, std::nullptr_t>);
 static_assert(std::is_base_of_v<std::exception, st::Error> && std::is_base_of_v<st::InvalidError, st::DuplicateError>);
 
-// What the algorithms of the standard library ask of the iterators.
+// What the algorithms of the standard library require of iterators.
 template <class Iterator>
 constexpr bool is_input_iterator =
     std::is_base_of_v<std::input_iterator_tag, typename std::iterator_traits<Iterator>::iterator_category> &&
@@ -37,7 +37,7 @@ static_assert(std::ranges::input_range<const st::Events> && std::ranges::viewabl
 static_assert(std::is_nothrow_move_constructible_v<st::TrackResult> && !std::is_copy_constructible_v<st::Delivery>);
 static_assert(std::is_convertible_v<st::TrackResult, st::Owned<st::TrackingRequest>>);
 static_assert(!std::is_constructible_v<st::Text, std::nullptr_t>);
-// In the order of C, and nothing is taken for another: neither a flag nor a bare number for the tolerance.
+// The arguments are in the order of C, and none converts to another: neither a flag nor a number to the tolerance.
 using Secrets = std::vector<std::string>;
 static_assert(std::is_constructible_v<st::Verifier, Secrets, std::chrono::minutes, bool>);
 static_assert(!std::is_constructible_v<st::Verifier, Secrets, bool> && !std::is_constructible_v<st::Verifier, Secrets, int>);
@@ -84,15 +84,15 @@ static void ranges_optionals_and_times() {
   CHECK(thrown_by<st::MisuseError>([&] { (void)moved.shipments(); }).status() == SHIPTRACK_ERROR_CLOSED);
 }
 
-// `use` throws a MisuseError that names the class of what was moved from.
+// `use` throws a MisuseError that names the class of the object that was moved from.
 template <class F>
 static void is_moved_from(const char *name, F &&use) {
   auto error = thrown_by<st::MisuseError>(use);
   CHECK(error.status() == SHIPTRACK_ERROR_NULL_ARGUMENT && error.what() == std::string("this ") + name + " was moved from");
 }
 
-// C takes NULL for settings left out: what was moved from must not be taken for that.
-static void what_was_moved_from_is_refused() {
+// C accepts NULL for omitted settings: an object that was moved from must not count as omitted.
+static void moved_from_objects_are_rejected() {
   st::ServiceOptions service_options;
   auto kept_service_options = std::move(service_options);
   is_moved_from("shiptrack::ServiceOptions", [&] { (void)st::Service::in_memory(service_options); });
@@ -134,14 +134,14 @@ static void what_was_moved_from_is_refused() {
   is_moved_from("shiptrack::Owned", [&] { (*owned).id(); });
   is_moved_from("shiptrack::Owned", [&] { (void)st::Resource(owned); });
   is_moved_from("shiptrack::Owned", [&] { copy(owned); });
-  // What was given something again can be used again.
+  // An object that was assigned again can be used again.
   query = std::move(kept_query);
   CHECK(client.tracking_requests(query).collect().size() == 1);
   auto gone = std::move(service);
   is_moved_from("shiptrack::Service", [&] { service.run_due(); });
 }
 
-static void a_wait_of_no_time_looks_once() {
+static void wait_with_zero_timeout_fetches_once() {
   auto service = st::Service::in_memory();
   auto client = service.client();
   auto request = client.create_tracking_request("bill_of_lading", "TEST-TR-AWAITING", "TEST");
@@ -151,7 +151,7 @@ static void a_wait_of_no_time_looks_once() {
   CHECK(looks == 1 && std::string(pending.what()).find("is still pending") != std::string::npos);
   pending = thrown_by<st::TimeoutError>([&] { client.wait_until_answered(request->id(), 0ms); });
   CHECK(pending.status() == SHIPTRACK_ERROR_TIMEOUT);
-  // Nothing that is due was done meanwhile.
+  // No due work was done meanwhile.
   CHECK(service.run_due() == 1);
   thrown_by<st::TimeoutError>([&] { client.wait(request->id(), 0ms); });
   auto answered = client.wait_until_answered(request->id(), 0ms, count);
@@ -160,7 +160,7 @@ static void a_wait_of_no_time_looks_once() {
   auto other = client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST");
   service.run_due();
   CHECK(client.wait(other->id(), 0ms) && client.wait(other->id(), std::nullopt, count, 0ms) && looks == 3);
-  thrown_by<st::NotFoundError>([&] { client.wait("nobody", 0ms); });
+  thrown_by<st::NotFoundError>([&] { client.wait("unknown-id", 0ms); });
   thrown_by<st::InvalidError>([&] { client.wait(request->id(), -1ms); });
   thrown_by<st::InvalidError>([&] { client.wait_until_answered(request->id(), 1min, nullptr, -1ms); });
   thrown_by<st::InvalidError>([&] { (void)service.wait_events(0, -1ms); });
@@ -186,20 +186,20 @@ static void collected_items_outlive_their_listing() {
   CHECK(some[0]->request_number() == "TEST-TR-RETRYING" && some[1]->id() == all[1]->id());
 }
 
-static void a_local_day_is_read_as_it_was_written() {
+static void dates_are_parsed_as_written() {
   auto written = st::Timestamp("2026-05-02T23:30:00-07:00");
   auto parts = written.parts();
   CHECK(parts->day == 2 && parts->offset_seconds == -7 * 3600);
   CHECK(written.instant() == st::Timestamp("2026-05-03T06:30:00Z").instant());
 #if defined(__cpp_lib_chrono) && __cpp_lib_chrono >= 201907L
-  // As the comment of Timestamp says.
+  // As documented at Timestamp.
   auto local = std::chrono::zoned_time(std::string_view("America/Los_Angeles"), *written.instant()).get_local_time();
   auto day = std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(local));
   CHECK(static_cast<unsigned>(day.day()) == 2);
 #endif
 }
 
-static void a_day_at_a_place_is_that_day_whatever_moment_it_begins_with() {
+static void dates_at_a_place_keep_their_day() {
   auto midnight = st::Timestamp("2026-05-14T22:00:00Z");
   auto there = midnight.at_place("Europe/Berlin");
   CHECK(there->is_date && there->day == 15 && there->offset_seconds == 2 * 3600 && there->unix_ms == midnight.parts()->unix_ms);
@@ -219,7 +219,7 @@ static void a_day_at_a_place_is_that_day_whatever_moment_it_begins_with() {
   CHECK(thrown_by<st::InvalidError>([&] { container->time("number"); }).pointer() == "attribute");
 }
 
-static void errors_are_one_hierarchy() {
+static void exception_classes() {
   auto service = st::Service::in_memory();
   auto client = service.client();
   auto refused = thrown_by<st::InvalidError>([&] { client.create_tracking_request("container", "MSCU1234567", "MSCU"); });
@@ -227,7 +227,7 @@ static void errors_are_one_hierarchy() {
   client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST");
   auto duplicate = thrown_by<st::DuplicateError>([&] { client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST"); });
   CHECK(duplicate.http_status() == 422 && duplicate.code() == "duplicate");
-  CHECK(thrown_by<st::NotFoundError>([&] { client.container("nobody"); }).http_status() == 404);
+  CHECK(thrown_by<st::NotFoundError>([&] { client.container("unknown-id"); }).http_status() == 404);
   thrown_by<st::ConfigurationError>([] { (void)st::Client::open("http://example.com/v2", "key"); });
   CHECK(st::Number::check("container", "mscu 5956818").normalized == "MSCU5956818");
   thrown_by<st::InvalidError>([] { st::Number::infer("12345678"); });
@@ -237,7 +237,7 @@ struct Database : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-static void exceptions_of_callbacks_come_out_of_the_call() {
+static void exceptions_of_callbacks_are_thrown_by_the_call() {
   auto calls = std::make_shared<int>(0);
   {
     st::ServiceOptions options;
@@ -245,7 +245,7 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
       ++*calls;
       if (*calls == 1) throw Database("the database is away");
       CHECK(question.scac() == "MAEU" && question.attempt() >= 1);
-      // What the library refuses inside a callback is an exception there.
+      // An error of the library inside a callback is an exception there.
       CHECK(thrown_by<st::InvalidError>([&] { answer.facts("{}"); }).pointer());
       return st::LookUpResult::no_data_yet;
     });
@@ -259,7 +259,7 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
     auto client = service.client();
     client.create_tracking_request("bill_of_lading", "MAEU123456789", "MAEU");
     CHECK(std::string(thrown_by<Database>([&] { service.run_due(); }).what()) == "the database is away");
-    // The look-up counts as one that failed, and is tried again.
+    // The look-up has failed, and is retried.
     clock.advance(24h);
     CHECK(service.run_due() == 1 && *calls == 2);
 
@@ -285,7 +285,7 @@ static void exceptions_of_callbacks_come_out_of_the_call() {
   CHECK(calls.use_count() == 1);
 }
 
-static void what_a_call_made_is_freed_when_a_callback_threw() {
+static void result_is_freed_if_a_callback_threw() {
   std::size_t asked = 0;
   st::ServiceOptions options;
   options.allow_loopback().carrier("MAEU", [&](const st::LookUp &, const st::Answer &) -> st::LookUpResult {
@@ -296,12 +296,12 @@ static void what_a_call_made_is_freed_when_a_callback_threw() {
   auto service = st::Service::in_memory(options);
   auto client = service.client();
   auto request = client.create_tracking_request("bill_of_lading", "MAEU123456789", "MAEU");
-  // It ends at the next look, not when the time is up; the look-up counts.
+  // It ends at the next fetch, not at the timeout; the look-up has taken effect.
   thrown_by<Database>([&] { client.wait(request->id(), 10min); });
   CHECK(asked == 1);
   auto seen = client.tracking_request(request->id());
   CHECK(seen->status() == "pending" && seen->retry_count() == 1);
-  // The inner wait of a callback throws nothing of its own: the outermost call does.
+  // The inner wait of a callback does not throw; the outermost call does.
   bool inner_threw = false;
   auto failing = client.create_tracking_request("bill_of_lading", "MAEU987654321", "MAEU");
   thrown_by<Database>([&] {
@@ -318,7 +318,7 @@ static void what_a_call_made_is_freed_when_a_callback_threw() {
   thrown_by<Database>([&] {
     service.ingest_email("Subject: a\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n");
   });
-  // The message was taken in.
+  // The message was ingested.
   auto messages = client.email_submissions().next();
   CHECK(messages->size() == 1);
 
@@ -333,13 +333,13 @@ static void what_a_call_made_is_freed_when_a_callback_threw() {
   thrown_by<Database>([&] { hosted.send("GET", "shipments"); });
 }
 
-// What a callback throws on a thread of the library's, where no call of the host's could throw it.
-static void exceptions_on_other_threads_are_told() {
-  struct Told {
+// An exception of a callback on a thread of the library, where no call of the program can throw it.
+static void exceptions_on_other_threads_are_reported() {
+  struct Reports {
     std::mutex lock;
     std::vector<std::string> lines, messages;
   };
-  auto told = std::make_shared<Told>();
+  auto reports = std::make_shared<Reports>();
   auto throws = [](const std::string &number) {
     if (number == "123456789") throw std::runtime_error("boom");
     if (number == "123456788") throw std::runtime_error("caf\xe9");
@@ -352,14 +352,14 @@ static void exceptions_on_other_threads_are_told() {
     return st::LookUpResult::unreachable;
   });
   options.extractor([](const st::Attachment &) -> std::optional<st::Extraction> { throw Database("no such table"); });
-  options.on_activity([told](const st::Activity &activity) {
-    std::lock_guard<std::mutex> locked(told->lock);
+  options.on_activity([reports](const st::Activity &activity) {
+    std::lock_guard<std::mutex> locked(reports->lock);
     CHECK(activity.is_problem);
-    if (activity.message) told->messages.emplace_back(*activity.message);
+    if (activity.message) reports->messages.emplace_back(*activity.message);
   });
-  options.on_log([told](bool, std::string_view line) {
-    std::lock_guard<std::mutex> locked(told->lock);
-    told->lines.emplace_back(line);
+  options.on_log([reports](bool, std::string_view line) {
+    std::lock_guard<std::mutex> locked(reports->lock);
+    reports->lines.emplace_back(line);
   });
   auto service = st::Service::in_memory(options);
   auto client = service.client();
@@ -380,15 +380,15 @@ static void exceptions_on_other_threads_are_told() {
   auto has = [](const std::vector<std::string> &all, const std::string &part) {
     return std::any_of(all.begin(), all.end(), [&](const std::string &one) { return one.find(part) != std::string::npos; });
   };
-  CHECK(told->messages.size() == 5 && told->lines.size() == 5);
-  CHECK(has(told->messages, "boom") && has(told->messages, "caf?") && has(told->messages, "timed out\nafter 30 s"));
-  CHECK(has(told->messages, "the callback threw something that is not a std::exception") && has(told->messages, "no such table"));
-  CHECK(has(told->lines, "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom"));
-  CHECK(has(told->lines, "trouble (shipping_line_unreachable), try 1: timed out after 30 s"));
+  CHECK(reports->messages.size() == 5 && reports->lines.size() == 5);
+  CHECK(has(reports->messages, "boom") && has(reports->messages, "caf?") && has(reports->messages, "timed out\nafter 30 s"));
+  CHECK(has(reports->messages, "the callback threw something that is not a std::exception") && has(reports->messages, "no such table"));
+  CHECK(has(reports->lines, "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom"));
+  CHECK(has(reports->lines, "trouble (shipping_line_unreachable), try 1: timed out after 30 s"));
 }
 
-// The same, with a worker of the library's, on whose thread no call of the host's is.
-static void exceptions_on_a_worker_are_told() {
+// The same with a worker, on whose threads there is no call of the program.
+static void exceptions_on_a_worker_are_reported() {
   auto said = std::make_shared<std::promise<std::string>>();
   auto service = st::Service::in_memory(
       st::ServiceOptions()
@@ -440,13 +440,13 @@ static void accounts_keys_and_servers() {
   server.stop();
 }
 
-static void arguments_are_refused_by_their_names() {
+static void errors_name_the_argument() {
   auto service = st::Service::in_memory();
   auto refused = thrown_by<st::InvalidError>([&] { service.settle(st::Milliseconds(-1)); });
   CHECK(refused.pointer() == "timeout_ms" && std::string(refused.what()).find("timeout_ms is -1: ") == 0);
   refused = thrown_by<st::InvalidError>([] { (void)st::Verifier({"secret"}, st::Milliseconds(-1)); });
   CHECK(refused.pointer() == "tolerance_ms" && std::string(refused.what()).find("a length of time is 0 or more") != std::string::npos);
-  // A NUL inside would cut a secret off.
+  // A NUL inside would truncate a secret.
   const std::vector<std::string> secrets{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", std::string("whsec_AAAA\0BB", 13)};
   refused = thrown_by<st::InvalidError>([&] { st::Verifier verifier(secrets); });
   CHECK(refused.pointer() == "secrets[1]");
@@ -455,7 +455,7 @@ static void arguments_are_refused_by_their_names() {
   CHECK(!st::Timestamp(std::string_view("2026-05-02\0x", 12)).parts());
 }
 
-static void a_refused_answer_is_no_answer_of_the_carrier() {
+static void rejected_answer_counts_as_unreadable() {
   std::string message;
   st::ServiceOptions options;
   options.carrier("MAEU", [](const st::LookUp &, const st::Answer &answer) -> st::LookUpResult {
@@ -475,7 +475,7 @@ static void a_refused_answer_is_no_answer_of_the_carrier() {
   CHECK(seen->status() == "pending" && message.find("[/0]") != std::string::npos);
 }
 
-static void what_wakes_is_ended_after_closing_too() {
+static void wake_callbacks_are_removed_after_closing() {
   auto service = st::Service::in_memory();
   service.on_wake([] {});
   service.close();
@@ -504,7 +504,7 @@ static void a_hosted_client_and_webhooks() {
   thrown_by<st::SignatureError>([&] { verifier.receive(headers, body + " "); });
 }
 
-static void a_simulated_carrier_answers_on_the_clock_of_the_test() {
+static void simulated_carrier_uses_the_test_clock() {
   st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
   st::Simulator simulator("direct", clock), other("feeder");
   CHECK(simulator.url().substr(0, 17) == "http://127.0.0.1:" && other.url() != simulator.url());
@@ -533,22 +533,22 @@ int main() {
   CHECK(st::version() == std::to_string(SHIPTRACK_VERSION_MAJOR) + "." + std::to_string(SHIPTRACK_VERSION_MINOR) + "." +
                              std::to_string(SHIPTRACK_VERSION_PATCH));
   ranges_optionals_and_times();
-  errors_are_one_hierarchy();
-  exceptions_of_callbacks_come_out_of_the_call();
-  what_a_call_made_is_freed_when_a_callback_threw();
-  exceptions_on_other_threads_are_told();
-  exceptions_on_a_worker_are_told();
-  what_was_moved_from_is_refused();
-  a_wait_of_no_time_looks_once();
+  exception_classes();
+  exceptions_of_callbacks_are_thrown_by_the_call();
+  result_is_freed_if_a_callback_threw();
+  exceptions_on_other_threads_are_reported();
+  exceptions_on_a_worker_are_reported();
+  moved_from_objects_are_rejected();
+  wait_with_zero_timeout_fetches_once();
   collected_items_outlive_their_listing();
-  a_local_day_is_read_as_it_was_written();
-  a_day_at_a_place_is_that_day_whatever_moment_it_begins_with();
+  dates_are_parsed_as_written();
+  dates_at_a_place_keep_their_day();
   accounts_keys_and_servers();
-  arguments_are_refused_by_their_names();
-  a_refused_answer_is_no_answer_of_the_carrier();
-  what_wakes_is_ended_after_closing_too();
+  errors_name_the_argument();
+  rejected_answer_counts_as_unreadable();
+  wake_callbacks_are_removed_after_closing();
   a_hosted_client_and_webhooks();
-  a_simulated_carrier_answers_on_the_clock_of_the_test();
+  simulated_carrier_uses_the_test_clock();
   a_wait_is_cancelled();
   return 0;
 }

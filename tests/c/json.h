@@ -1,4 +1,4 @@
-/* A small JSON reader for tests, in C that is C++ as well. */
+/* A small JSON parser for tests, in C that is also C++. */
 #ifndef JSON_H
 #define JSON_H
 
@@ -10,7 +10,7 @@ typedef struct json {
   char type; /* n null, t true, f false, 0 number, s string, [ list, { object */
   char *text; /* of a string or a number */
   char *name; /* of a member */
-  const char *start, *end; /* where it stands */
+  const char *start, *end; /* its position */
   struct json *first, *next;
 } json;
 

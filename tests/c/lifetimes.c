@@ -1,10 +1,10 @@
-/* Who owns what, and how long it lives. */
+/* Ownership and lifetimes. */
 #include "check.h"
 
 static shiptrack_service *service;
 static shiptrack_client *client;
 
-static void texts_are_laid_out_once(void) {
+static void texts_are_created_once(void) {
   shiptrack_resource *request = NULL;
   const char *first;
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error));
@@ -24,7 +24,7 @@ static void texts_are_laid_out_once(void) {
   shiptrack_resource_free(request);
 }
 
-static void a_resource_of_another_type_has_no_such_values(void) {
+static void getters_of_another_type_have_no_value(void) {
   shiptrack_resource *request = NULL;
   int64_t number = 7;
   size_t count = 7;
@@ -56,7 +56,7 @@ static void a_copy_outlives_its_page(void) {
   CHECK(shiptrack_page_count(page) == 1 && shiptrack_page_total(page) == 1);
   item = shiptrack_page_at(page, 0);
   CHECK(item != NULL && shiptrack_page_at(page, 0) == item && shiptrack_page_at(page, 1) == NULL);
-  /* A borrowed resource is not freed by mistake. */
+  /* Freeing a borrowed resource has no effect. */
   shiptrack_resource_free((shiptrack_resource *)item);
   IS(shiptrack_tracking_request_scac(item), "TEST");
   WORKS(shiptrack_resource_copy(item, &copy, &error));
@@ -70,7 +70,7 @@ static void a_copy_outlives_its_page(void) {
   shiptrack_resource_free(copy);
 }
 
-static void what_is_refused_is_told_in_full(void) {
+static void errors_have_all_details(void) {
   shiptrack_resource *request = (void *)0x1;
   CHECK(shiptrack_tracking_request_create(client, "container", "MSCU1234567", "MSCU", NULL, &request, &error) ==
         SHIPTRACK_ERROR_INVALID);
@@ -86,11 +86,11 @@ static void what_is_refused_is_told_in_full(void) {
   IS(shiptrack_error_code(error), "duplicate");
   shiptrack_error_free(error);
   error = NULL;
-  /* Nobody has to take the error. */
-  CHECK(shiptrack_tracking_request_get(client, "nobody", NULL, &request, NULL) == SHIPTRACK_ERROR_NOT_FOUND);
+  /* The error may be ignored. */
+  CHECK(shiptrack_tracking_request_get(client, "unknown-id", NULL, &request, NULL) == SHIPTRACK_ERROR_NOT_FOUND);
 }
 
-static void what_is_closed_is_refused(void) {
+static void closed_objects_are_rejected(void) {
   shiptrack_service *other = NULL;
   shiptrack_client *mine = NULL, *derived = NULL;
   shiptrack_server *server = NULL;
@@ -123,7 +123,7 @@ static void what_is_closed_is_refused(void) {
   shiptrack_service_free(other);
 }
 
-static void closing_lets_go_of_the_file(const char *path) {
+static void closing_releases_the_file(const char *path) {
   shiptrack_service *first = NULL, *second = NULL;
   shiptrack_client *held = NULL;
   WORKS(shiptrack_service_open(path, NULL, &first, &error));
@@ -136,7 +136,7 @@ static void closing_lets_go_of_the_file(const char *path) {
   shiptrack_service_free(second);
 }
 
-static void a_panic_becomes_a_status(void) {
+static void panic_becomes_a_status(void) {
 #ifdef SHIPTRACK_TESTING
   extern int32_t shiptrack_test_panic(shiptrack_error * *error);
   CHECK(shiptrack_test_panic(&error) == SHIPTRACK_ERROR_PANIC);
@@ -146,7 +146,7 @@ static void a_panic_becomes_a_status(void) {
 #endif
 }
 
-static void a_debug_build_notices_what_was_freed(void) {
+static void debug_build_detects_freed_objects(void) {
 #ifdef SHIPTRACK_DEBUG
   shiptrack_clock *clock = NULL;
   int64_t now = 0;
@@ -165,14 +165,14 @@ int main(int argc, char **argv) {
   CHECK(strcmp(version, shiptrack_version()) == 0);
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
-  texts_are_laid_out_once();
-  a_resource_of_another_type_has_no_such_values();
+  texts_are_created_once();
+  getters_of_another_type_have_no_value();
   a_copy_outlives_its_page();
-  what_is_refused_is_told_in_full();
-  what_is_closed_is_refused();
-  closing_lets_go_of_the_file(argv[1]);
-  a_panic_becomes_a_status();
-  a_debug_build_notices_what_was_freed();
+  errors_have_all_details();
+  closed_objects_are_rejected();
+  closing_releases_the_file(argv[1]);
+  panic_becomes_a_status();
+  debug_build_detects_freed_objects();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   return 0;

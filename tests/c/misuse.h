@@ -1,4 +1,4 @@
-/* What the program that misuse.awk makes works with: one living object of each kind. */
+/* The objects of the program that misuse.awk generates: one valid object of each type. */
 #ifndef MISUSE_H
 #define MISUSE_H
 
@@ -46,7 +46,7 @@ static shiptrack_ingested_email *live_ingested;
 static shiptrack_recording_report *live_recorded;
 static shiptrack_buffer *live_buffer;
 
-/* As many as draw_size() lets a function read: resources, now and then none or something else. */
+/* As many resources as draw_size() lets a function read, sometimes NULL or another object. */
 static const shiptrack_resource **resources(void) {
   static const shiptrack_resource *all[64];
   size_t i;
@@ -80,7 +80,7 @@ static void set_up(void) {
   WORKS(shiptrack_container_list(live_client, NULL, &live_pages, &error));
   WORKS(shiptrack_pages_next(live_pages, &live_page, &error));
   WORKS(shiptrack_service_events(live_service, NULL, 0, 100, &live_events, &error));
-  CHECK(shiptrack_tracking_request_get(live_client, "nobody", NULL, &live_resource, &live_error) ==
+  CHECK(shiptrack_tracking_request_get(live_client, "unknown-id", NULL, &live_resource, &live_error) ==
         SHIPTRACK_ERROR_NOT_FOUND);
   WORKS(shiptrack_headers_new(&live_headers, &error));
   WORKS(shiptrack_webhook_new_secret(&live_buffer, &error));
@@ -101,7 +101,7 @@ static void begin(const char *name, int round) {
 }
 
 #ifndef RANDOM
-/* A refused call leaves its output alone, and says what was wrong. */
+/* A rejected call does not write its output, and describes the error. */
 static void end(int32_t status, int must_refuse) {
   int refused = status != SHIPTRACK_OK && status != SHIPTRACK_DONE && status != SHIPTRACK_ABSENT;
   if ((must_refuse && status == SHIPTRACK_OK) || (status != SHIPTRACK_OK && sink != CANARY) ||
@@ -142,7 +142,7 @@ static const char *draw_text(void) {
   }
 }
 
-/* Each has 64 bytes, which is the most that draw_size() lets a function read. */
+/* Each has 64 bytes, the maximum that draw_size() lets a function read. */
 static const uint8_t *draw_bytes(void) {
   static const char BYTES[8][64] = {
       "x", "{}", "[]", "{\"data\":[{\"type\":\"container\",\"id\":\"1\"}]}", "{\"event\":{\"milestone\":\"full_in\"}}",
@@ -165,7 +165,7 @@ static void *draw_object(void) {
   return OBJECTS[draw(sizeof OBJECTS / sizeof OBJECTS[0])];
 }
 
-/* Whatever it was given: no defect, and an output only with success. */
+/* With any arguments: no panic, and an output only on success. */
 static void settle(int32_t status) {
   if (status == SHIPTRACK_ERROR_PANIC || (SHIPTRACK_FAILED(status) && sink != CANARY)) {
     fprintf(stderr, "%s: %s %s\n", function, shiptrack_status_name(status).data,
@@ -217,7 +217,7 @@ static int call_at_random(int argc, char **argv, void (*one_call)(void)) {
   uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000, made;
   uint64_t first = seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (made = 0; made < calls; made++) {
-    /* New objects now and then: what is added to them must not slow everything down. */
+    /* New objects from time to time, so that growing objects do not slow the test down. */
     if (made % 5000 == 0) {
       if (made > 0) tear_down();
       set_up();

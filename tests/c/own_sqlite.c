@@ -1,12 +1,12 @@
-/* A host that links its own SQLite beside shiptrack: each keeps its own, and both work.
+/* A program with another SQLite next to shiptrack: each uses its own, and both work.
  *
- * Its SQLite is a stand-in of the same name: should the library's symbols leak, one of the two would win for both.
+ * Its SQLite is a dummy with the same name: if the library exported its symbols, one of the two would replace the other.
  */
 #include "check.h"
 
 static int calls;
 
-/* What a host's SQLite might be: another version, built its own way. */
+/* The SQLite of a program may have another version and other options. */
 const char *sqlite3_libversion(void) {
   calls++;
   return "the host's own";

@@ -1,6 +1,6 @@
-/* Carriers that are asked over real HTTP, with nothing but a profile and credentials:
+/* Look-ups over real HTTP with a profile and credentials:
  *
- *   profiles PROFILE.TOML     the file is written
+ *   profiles PROFILE.TOML     a file that is created
  */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
@@ -11,7 +11,7 @@
 
 static const int64_t BEGIN = 1777636800000; /* 2026-05-01T12:00:00Z */
 
-/* A simulated carrier behind HTTP that wants a token, and a client of a service that asks it by a profile. */
+/* A simulated carrier behind HTTP that requires a token, and a client of a service that uses it with a profile. */
 typedef struct {
   shiptrack_clock *clock;
   shiptrack_simulator *simulator;
@@ -58,13 +58,13 @@ static shiptrack_service *service_with(const carrier *asked, const shiptrack_car
   return service;
 }
 
-/* One line a thing that happened, sorted. */
+/* One line for each event, sorted. */
 typedef struct {
   char *lines[MOST];
   size_t count;
-} told;
+} notice_list;
 
-static void tell(told *known, const char *event, const char *container, const char *at) {
+static void add_notice(notice_list *known, const char *event, const char *container, const char *at) {
   char moment[32] = "-";
   shiptrack_time time;
   CHECK(known->count < MOST);
@@ -80,16 +80,16 @@ static int by_text(const void *one, const void *other) {
   return strcmp(*(char *const *)one, *(char *const *)other);
 }
 
-static void same(const char *what, told *heard, told *expected) {
+static void same(const char *what, notice_list *received, notice_list *expected) {
   size_t i;
-  int differs = heard->count != expected->count;
-  qsort(heard->lines, heard->count, sizeof *heard->lines, by_text);
+  int differs = received->count != expected->count;
+  qsort(received->lines, received->count, sizeof *received->lines, by_text);
   qsort(expected->lines, expected->count, sizeof *expected->lines, by_text);
-  for (i = 0; !differs && i < heard->count; i++) differs = strcmp(heard->lines[i], expected->lines[i]) != 0;
-  for (i = 0; differs && i < heard->count; i++) fprintf(stderr, "%s, heard: %s\n", what, heard->lines[i]);
+  for (i = 0; !differs && i < received->count; i++) differs = strcmp(received->lines[i], expected->lines[i]) != 0;
+  for (i = 0; differs && i < received->count; i++) fprintf(stderr, "%s, received: %s\n", what, received->lines[i]);
   for (i = 0; differs && i < expected->count; i++) fprintf(stderr, "%s, expected: %s\n", what, expected->lines[i]);
-  CHECK(!differs && heard->count > 0);
-  for (i = 0; i < heard->count; i++) free(heard->lines[i]), free(expected->lines[i]);
+  CHECK(!differs && received->count > 0);
+  for (i = 0; i < received->count; i++) free(received->lines[i]), free(expected->lines[i]);
 }
 
 static const char *text_of(const json *object, const char *name) {
@@ -102,71 +102,71 @@ static int ends_with(const char *text, const char *end) {
   return length >= of_end && strcmp(text + length - of_end, end) == 0;
 }
 
-/* Whether a notice tells when something happens, beside that it does. */
+/* Whether a notice contains a time. */
 static int has_time(const char *event) { return strstr(event, ".transport.") != NULL && !ends_with(event, "available"); }
 
-static void expect(told *expected, const json *list) {
+static void expect(notice_list *expected, const json *list) {
   const json *item;
   for (item = list->first; item; item = item->next) {
     const char *event = text_of(item, "event");
-    const char *box = strncmp(event, "container.", 10) == 0 ? text_of(item, "container") : NULL;
-    tell(expected, event, box, has_time(event) ? text_of(item, "at") : NULL);
+    const char *container = strncmp(event, "container.", 10) == 0 ? text_of(item, "container") : NULL;
+    add_notice(expected, event, container, has_time(event) ? text_of(item, "at") : NULL);
   }
 }
 
-/* What a notification tells: those of the request itself, and that boxes joined, are no part of a journey. */
-static void hear_notice(told *heard, const char *document) {
+/* The notice of a notification; those about the request, and about new containers, are not part of a journey. */
+static void read_notice(notice_list *received, const char *document) {
   json *whole = json_parse(document), *included = json_get(whole, "included"), *item;
-  const char *event = text_of(json_get(json_get(whole, "data"), "attributes"), "event"), *box = NULL, *at = NULL;
+  const char *event = text_of(json_get(json_get(whole, "data"), "attributes"), "event"), *container = NULL, *at = NULL;
   if (strncmp(event, "tracking_request.", 17) != 0 && strcmp(event, "container.created") != 0) {
     for (item = included->first; item; item = item->next) {
       const char *type = text_of(item, "type");
       const json *attributes = json_get(item, "attributes");
-      if (strcmp(type, "container") == 0 && strncmp(event, "container.", 10) == 0) box = text_of(attributes, "number");
+      if (strcmp(type, "container") == 0 && strncmp(event, "container.", 10) == 0) container = text_of(attributes, "number");
       if ((strcmp(type, "transport_event") == 0 || strcmp(type, "estimated_event") == 0) && has_time(event))
         at = text_of(attributes, "timestamp") ? text_of(attributes, "timestamp") : text_of(attributes, "estimated_timestamp");
     }
-    tell(heard, event, box, at);
+    add_notice(received, event, container, at);
   }
   json_free(whole);
 }
 
-static void hear_notices(told *heard, const shiptrack_service *service) {
+static void read_notices(notice_list *received, const shiptrack_service *service) {
   shiptrack_events *events = NULL;
   size_t i;
   WORKS(shiptrack_service_events(service, NULL, 0, 1000, &events, &error));
   for (i = 0; i < shiptrack_events_count(events); i++)
-    hear_notice(heard, shiptrack_events_document_json(events, i).data);
+    read_notice(received, shiptrack_events_document_json(events, i).data);
   shiptrack_events_free(events);
 }
 
-static void hear_voyage(told *heard, const shiptrack_client *client) {
-  shiptrack_pages *boxes = NULL, *events;
+static void read_voyage(notice_list *received, const shiptrack_client *client) {
+  shiptrack_pages *containers = NULL, *events;
   shiptrack_page *page = NULL, *of_box;
   size_t i, j;
-  WORKS(shiptrack_container_list(client, NULL, &boxes, &error));
-  WORKS(shiptrack_pages_next(boxes, &page, &error));
+  WORKS(shiptrack_container_list(client, NULL, &containers, &error));
+  WORKS(shiptrack_pages_next(containers, &page, &error));
   for (i = 0; i < shiptrack_page_count(page); i++) {
-    const shiptrack_resource *box = shiptrack_page_at(page, i);
+    const shiptrack_resource *container = shiptrack_page_at(page, i);
     events = NULL;
-    WORKS(shiptrack_transport_event_list(client, shiptrack_resource_id(box).data, NULL, &events, &error));
+    WORKS(shiptrack_transport_event_list(client, shiptrack_resource_id(container).data, NULL, &events, &error));
     for (of_box = NULL; shiptrack_pages_next(events, &of_box, &error) == SHIPTRACK_OK; shiptrack_page_free(of_box))
       for (j = 0; j < shiptrack_page_count(of_box); j++) {
         const shiptrack_resource *event = shiptrack_page_at(of_box, j);
         const char *name = shiptrack_transport_event_event(event).data;
         if (strncmp(name, "container.transport.", 20) == 0 && has_time(name) &&
             shiptrack_transport_event_invalidated_at(event).data == NULL)
-          tell(heard, name, shiptrack_container_number(box).data, shiptrack_transport_event_timestamp(event).data);
+          add_notice(received, name, shiptrack_container_number(container).data, shiptrack_transport_event_timestamp(event).data);
       }
     shiptrack_pages_free(events);
   }
   shiptrack_page_free(page);
-  shiptrack_pages_free(boxes);
+  shiptrack_pages_free(containers);
 }
 
-/* From creation to the empty return, through everything that goes wrong on the way: the voyage and the notices are those that the
- * scenario gives. */
-static void the_whole_way(const char *path) {
+/* From creation to the empty return, with all faults on the way: the voyage and the notices are those that the
+ * scenario expects. */
+static void from_creation_to_empty_return(const char *path) {
   static const char FAULTS[] =
       ",\"token_seconds\":86400,\"token_seconds_actual\":7200,\"paging\":\"link\",\"page_size\":5,"
       "\"faults\":{\"seed\":7,\"per_thousand\":250,\"kinds\":[{\"status\":401},{\"status\":404},{\"status\":429},"
@@ -181,7 +181,7 @@ static void the_whole_way(const char *path) {
   shiptrack_resource *request = NULL;
   shiptrack_time ends;
   int64_t now;
-  told heard = {{NULL}, 0}, meant = {{NULL}, 0};
+  notice_list received = {{NULL}, 0}, wanted_notices = {{NULL}, 0};
   FILE *file = fopen(path, "w");
 
   CHECK(file != NULL && fputs(asked.profile, file) >= 0 && fclose(file) == 0);
@@ -198,13 +198,13 @@ static void the_whole_way(const char *path) {
     WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
     WORKS(shiptrack_clock_advance(asked.clock, HOUR, &error));
   }
-  hear_voyage(&heard, client);
-  expect(&meant, json_get(expected, "voyage"));
-  same("voyage", &heard, &meant);
-  heard.count = meant.count = 0;
-  hear_notices(&heard, service);
-  expect(&meant, json_get(expected, "notices"));
-  same("notices", &heard, &meant);
+  read_voyage(&received, client);
+  expect(&wanted_notices, json_get(expected, "voyage"));
+  same("voyage", &received, &wanted_notices);
+  received.count = wanted_notices.count = 0;
+  read_notices(&received, service);
+  expect(&wanted_notices, json_get(expected, "notices"));
+  same("notices", &received, &wanted_notices);
   unsetenv("SHIPTRACK_SIML_CLIENT_ID");
   unsetenv("SHIPTRACK_SIML_CLIENT_SECRET");
   shiptrack_resource_free(request);
@@ -214,7 +214,7 @@ static void the_whole_way(const char *path) {
   carrier_end(&asked);
 }
 
-/* How a request stands once its carrier was asked, by the credentials of an account. */
+/* The status of a request after a look-up with the credentials of an account. */
 static void stands(const shiptrack_carrier_access *access, carrier *asked, const char *account, const char *wanted) {
   shiptrack_service *service = service_with(asked, access);
   shiptrack_client *client = NULL;
@@ -248,7 +248,7 @@ typedef struct {
 
 static void vault_freed(void *data) { ((vault *)data)->freed++; }
 
-static int32_t vault_asked(void *data, const shiptrack_credential_request *wanted) {
+static int32_t vault_callback(void *data, const shiptrack_credential_request *wanted) {
   vault *known = (vault *)data;
   const char *name = shiptrack_credential_request_name(wanted).data;
   known->asked++;
@@ -262,7 +262,7 @@ static int32_t vault_asked(void *data, const shiptrack_credential_request *wante
   return shiptrack_credential_request_set_secret(wanted, strcmp(name, "client_id") == 0 ? "the-id" : "the-s3cr3t", NULL);
 }
 
-/* Credentials from each place they can come from; those of one account are never another's. */
+/* Credentials from every source; those of one account are not used for another. */
 static void credentials_of(const char *path) {
   carrier asked = carrier_with("");
   shiptrack_credentials *credentials = NULL;
@@ -276,7 +276,7 @@ static void credentials_of(const char *path) {
   stands(access, &asked, NULL, "created");
   stands(access, &asked, "acme", "pending");
   shiptrack_credentials_free(credentials);
-  /* Behind those of the one account there are those of all. */
+  /* The credentials of the account come before those of all accounts. */
   WORKS(shiptrack_credentials_of_every_account(&credentials, &error));
   CHECK(file != NULL && fputs(KEYS, file) >= 0 && fclose(file) == 0);
   WORKS(shiptrack_credentials_file(credentials, path, &error));
@@ -287,7 +287,7 @@ static void credentials_of(const char *path) {
 
   WORKS(shiptrack_credentials_of_account("acme", &credentials, &error));
   WORKS(shiptrack_credentials_environment(credentials, &error));
-  WORKS(shiptrack_credentials_callback(credentials, vault_asked, &known, vault_freed, &error));
+  WORKS(shiptrack_credentials_callback(credentials, vault_callback, &known, vault_freed, &error));
   access = access_with(&asked, credentials);
   shiptrack_credentials_free(credentials);
   stands(access, &asked, NULL, "pending");
@@ -301,14 +301,14 @@ static void credentials_of(const char *path) {
   carrier_end(&asked);
 }
 
-/* What a check says holds all of it, and no secret. */
+/* The report of a check is complete, and contains no secret. */
 static json *checked(const shiptrack_carrier_access *access, const char *number, const char *account, const char *outcome) {
-  shiptrack_buffer *told = NULL;
+  shiptrack_buffer *output = NULL;
   json *check;
-  WORKS(shiptrack_carrier_access_check(access, "SIML", number, "booking_number", account, NULL, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "s3cr3t") == NULL);
-  check = json_parse(shiptrack_buffer_view(told).data);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_carrier_access_check(access, "SIML", number, "booking_number", account, NULL, &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "s3cr3t") == NULL);
+  check = json_parse(shiptrack_buffer_view(output).data);
+  shiptrack_buffer_free(output);
   CHECK(strcmp(text_of(check, "outcome"), outcome) == 0);
   return check;
 }
@@ -342,22 +342,22 @@ static void a_check(void) {
   carrier_end(&asked);
 }
 
-static void profiles_that_come_along(void) {
+static void built_in_profiles(void) {
   shiptrack_carrier_access *access = NULL;
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;
-  shiptrack_buffer *told = NULL;
+  shiptrack_buffer *output = NULL;
   json *profiles, *one;
 
   WORKS(shiptrack_carrier_access_new(NULL, &access, &error));
-  WORKS(shiptrack_carrier_access_profiles(access, &told, &error));
-  profiles = json_parse(shiptrack_buffer_view(told).data);
+  WORKS(shiptrack_carrier_access_profiles(access, &output, &error));
+  profiles = json_parse(shiptrack_buffer_view(output).data);
   for (one = profiles->first; one; one = one->next) CHECK(strcmp(text_of(one, "status"), "never_tried") == 0);
   CHECK(strstr(text_of(json_get(profiles, "MSCU"), "missing"), "signed") != NULL);
   CHECK(json_get(json_get(profiles, "HLCU"), "missing")->type == 'n');
   json_free(profiles);
-  shiptrack_buffer_free(told);
-  /* What cannot be asked is refused by its place when the service is opened. */
+  shiptrack_buffer_free(output);
+  /* An incomplete profile is rejected with its position when the service is opened. */
   WORKS(shiptrack_service_options_new(&options, &error));
   WORKS(shiptrack_service_options_carrier_access(options, access, &error));
   CHECK(shiptrack_service_open_in_memory(options, &service, &error) == SHIPTRACK_ERROR_CONFIGURATION);
@@ -368,7 +368,7 @@ static void profiles_that_come_along(void) {
   shiptrack_carrier_access_free(access);
 }
 
-/* The call is refused, at this place, without a word of what is secret. */
+/* The call is rejected with this pointer, and without the secret. */
 static void refused(int32_t status, int32_t wanted, const char *place) {
   CHECK(status == wanted);
   IS(shiptrack_error_pointer(error), place);
@@ -377,7 +377,7 @@ static void refused(int32_t status, int32_t wanted, const char *place) {
   error = NULL;
 }
 
-/* The text of a member of the JSON object: up to the next quotation mark. */
+/* The text of a member of the JSON object, up to the next quotation mark. */
 static void member(const char *object, const char *name, char *value, size_t size) {
   char quoted[64];
   const char *at;
@@ -389,7 +389,7 @@ static void member(const char *object, const char *name, char *value, size_t siz
   value[length] = '\0';
 }
 
-static void a_carrier_that_calls_back(void) {
+static void callbacks_of_a_carrier(void) {
   static const char REPORT[] = "{\"number\":\"MSKU0308961\",\"facts\":[{\"reading\":{\"available_for_pickup\":true}}]}";
   carrier asked = carrier_with("");
   shiptrack_carrier_access *access = NULL;
@@ -397,7 +397,7 @@ static void a_carrier_that_calls_back(void) {
   shiptrack_service *service;
   shiptrack_server *server = NULL;
   shiptrack_headers *headers = NULL;
-  shiptrack_buffer *told = NULL;
+  shiptrack_buffer *output = NULL;
   char profile[1024], wanted[256], id[64], secret[64];
   const char *secrets[1];
   size_t taken = 0;
@@ -413,57 +413,57 @@ static void a_carrier_that_calls_back(void) {
   snprintf(wanted, sizeof wanted,
            "{\"carrier\":\"SIML\",\"number\":\"SIML2600001\",\"kind\":\"bill_of_lading\",\"callback_url\":\"%s/push\"}",
            shiptrack_server_url(server).data);
-  WORKS(shiptrack_service_add_subscription(service, NULL, wanted, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"state\":\"requested\"") != NULL);
-  member(shiptrack_buffer_view(told).data, "id", id, sizeof id);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_add_subscription(service, NULL, wanted, &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"state\":\"requested\"") != NULL);
+  member(shiptrack_buffer_view(output).data, "id", id, sizeof id);
+  shiptrack_buffer_free(output);
   WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
-  WORKS(shiptrack_service_subscriptions(service, NULL, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"state\":\"active\"") != NULL);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_subscriptions(service, NULL, &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"state\":\"active\"") != NULL);
+  shiptrack_buffer_free(output);
   WORKS(shiptrack_clock_advance(asked.clock, 9 * 24 * HOUR, &error));
   WORKS(shiptrack_simulator_call_back(asked.simulator, &taken, &error));
   CHECK(taken == 1);
-  WORKS(shiptrack_service_rotate_subscription(service, NULL, id, NULL, SHIPTRACK_DEFAULT_TIMEOUT, &told, &error));
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_rotate_subscription(service, NULL, id, NULL, SHIPTRACK_DEFAULT_TIMEOUT, &output, &error));
+  shiptrack_buffer_free(output);
   WORKS(shiptrack_service_remove_subscription(service, NULL, id, &error));
   WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
-  WORKS(shiptrack_service_subscriptions(service, NULL, &told, &error));
-  CHECK(strcmp(shiptrack_buffer_view(told).data, "[]") == 0);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_subscriptions(service, NULL, &output, &error));
+  CHECK(strcmp(shiptrack_buffer_view(output).data, "[]") == 0);
+  shiptrack_buffer_free(output);
   refused(shiptrack_service_remove_subscription(service, NULL, "7", &error), SHIPTRACK_ERROR_INVALID, "id");
-  refused(shiptrack_service_add_subscription(service, NULL, "{\"carier\":\"SIML\"}", &told, &error), SHIPTRACK_ERROR_INVALID,
+  refused(shiptrack_service_add_subscription(service, NULL, "{\"carier\":\"SIML\"}", &output, &error), SHIPTRACK_ERROR_INVALID,
           "subscription");
 
-  /* A source of one's own, whose bytes a web server of one's own hands over. */
-  WORKS(shiptrack_service_add_subscription(service, NULL, "{\"source\":\"terminal\",\"name\":\"Pier 400\"}", &told, &error));
-  member(shiptrack_buffer_view(told).data, "id", id, sizeof id);
-  member(shiptrack_buffer_view(told).data, "secret", secret, sizeof secret);
-  shiptrack_buffer_free(told);
+  /* A custom source, whose data arrive through the program's web server. */
+  WORKS(shiptrack_service_add_subscription(service, NULL, "{\"source\":\"terminal\",\"name\":\"Pier 400\"}", &output, &error));
+  member(shiptrack_buffer_view(output).data, "id", id, sizeof id);
+  member(shiptrack_buffer_view(output).data, "secret", secret, sizeof secret);
+  shiptrack_buffer_free(output);
   secrets[0] = secret;
   WORKS(shiptrack_webhook_sign(secrets, 1, "report-1", (const uint8_t *)REPORT, strlen(REPORT), BEGIN + 9 * 24 * HOUR, &headers,
                                &error));
-  CHECK(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), &told, &error) ==
+  CHECK(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), &output, &error) ==
         SHIPTRACK_ERROR_BAD_REQUEST);
   CHECK(shiptrack_error_http_status(error) == 400);
   shiptrack_error_free(error);
   error = NULL;
   WORKS(shiptrack_headers_add(headers, "Subscription-ID", id, &error));
-  WORKS(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_repeated\":false") != NULL);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), &output, &error));
+  CHECK(strstr(shiptrack_buffer_view(output).data, "\"is_repeated\":false") != NULL);
+  shiptrack_buffer_free(output);
   WORKS(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), NULL, &error));
-  CHECK(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT) - 1, &told, &error) ==
+  CHECK(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT) - 1, &output, &error) ==
         SHIPTRACK_ERROR_SIGNATURE);
   shiptrack_error_free(error);
   error = NULL;
 
-  WORKS(shiptrack_service_suspended_credentials(service, &told, &error));
-  CHECK(strcmp(shiptrack_buffer_view(told).data, "[]") == 0);
-  shiptrack_buffer_free(told);
-  WORKS(shiptrack_service_carriers_plan(service, &told, &error));
-  CHECK(shiptrack_buffer_view(told).data[0] == '[');
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_suspended_credentials(service, &output, &error));
+  CHECK(strcmp(shiptrack_buffer_view(output).data, "[]") == 0);
+  shiptrack_buffer_free(output);
+  WORKS(shiptrack_service_carriers_plan(service, &output, &error));
+  CHECK(shiptrack_buffer_view(output).data[0] == '[');
+  shiptrack_buffer_free(output);
   shiptrack_headers_free(headers);
   shiptrack_server_free(server);
   shiptrack_service_free(service);
@@ -472,10 +472,10 @@ static void a_carrier_that_calls_back(void) {
   carrier_end(&asked);
 }
 
-static void what_cannot_be_is_refused_by_its_place(void) {
+static void invalid_settings_are_rejected_by_name(void) {
   shiptrack_carrier_access *access = NULL;
   shiptrack_credentials *credentials = NULL;
-  shiptrack_buffer *told = NULL;
+  shiptrack_buffer *output = NULL;
   const int32_t SETTING = SHIPTRACK_ERROR_CONFIGURATION, ARGUMENT = SHIPTRACK_ERROR_INVALID;
 
   refused(shiptrack_carrier_access_new("[MAEU.pace]\nper_day = 'x'", &access, &error), SETTING, "profiles.MAEU.pace.per_day");
@@ -485,8 +485,8 @@ static void what_cannot_be_is_refused_by_its_place(void) {
   refused(shiptrack_carrier_access_proxy(access, "socks5://me:s3cr3t@proxy", &error), ARGUMENT, "url");
   refused(shiptrack_carrier_access_roots_pem(access, (const uint8_t *)"none", 4, &error), ARGUMENT, "pem");
   refused(shiptrack_carrier_access_allow_network(access, "10.0.0.0/99", &error), ARGUMENT, "network");
-  refused(shiptrack_carrier_access_check(access, "MAEU", "1", "parcel", NULL, NULL, &told, &error), ARGUMENT, "request_type");
-  refused(shiptrack_carrier_access_check(access, "ONEY", "ONEYA1", NULL, NULL, NULL, &told, &error), ARGUMENT, "scac");
+  refused(shiptrack_carrier_access_check(access, "MAEU", "1", "parcel", NULL, NULL, &output, &error), ARGUMENT, "request_type");
+  refused(shiptrack_carrier_access_check(access, "ONEY", "ONEYA1", NULL, NULL, NULL, &output, &error), ARGUMENT, "scac");
   WORKS(shiptrack_carrier_access_proxy(access, "http://me:s3cr3t@127.0.0.1:1", &error));
   WORKS(shiptrack_carrier_access_roots_bundled(access, &error));
   WORKS(shiptrack_carrier_access_public_only(access, &error));
@@ -500,12 +500,12 @@ static void what_cannot_be_is_refused_by_its_place(void) {
 
 int main(int argc, char **argv) {
   CHECK(argc == 2);
-  what_cannot_be_is_refused_by_its_place();
-  profiles_that_come_along();
+  invalid_settings_are_rejected_by_name();
+  built_in_profiles();
   credentials_of(argv[1]);
   a_check();
-  a_carrier_that_calls_back();
-  the_whole_way(argv[1]);
+  callbacks_of_a_carrier();
+  from_creation_to_empty_return(argv[1]);
   printf("profiles: from creation to the empty return over HTTP\n");
   return 0;
 }

@@ -1,4 +1,4 @@
-/* What reaches the port of the example that receives webhooks, and is no delivery, does not end it. */
+/* Requests that are not deliveries do not end the example that receives webhooks. */
 #define main main_of_the_example
 #include "../../ffi/examples/receive_webhook.c"
 #undef main
@@ -7,7 +7,7 @@
 
 static shiptrack_verifier *verifier = NULL;
 
-/* Sends `text` to the example; the answer begins with `wanted`, or there is nobody to answer for NULL. */
+/* Sends `text` to the example; the answer begins with `wanted`, or there is no answer if that is NULL. */
 static void sent(const char *text, const char *wanted) {
   char answer[256] = {0};
   int ends[2];
@@ -24,7 +24,7 @@ static void sent(const char *text, const char *wanted) {
   close(ends[0]);
 }
 
-/* A delivery as a sender makes it, with a field beside it that is Latin-1, and one whose name is none. */
+/* A valid delivery with two more fields: one in Latin-1, and one with an invalid name. */
 static void delivered(const char *secret) {
   static const char BODY[] = "{\"data\":{\"type\":\"webhook_notification\",\"id\":\"n\",\"attributes\":{\"event\":\"container.created\"}}}";
   shiptrack_headers *headers = NULL;

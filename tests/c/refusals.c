@@ -1,9 +1,9 @@
-/* What cannot work is refused where it is set, by the name it was given by; and what is refused later says what was typed. */
+/* Invalid values are rejected where they are set, with the name of the argument; later errors contain the value. */
 #include "check.h"
 
 #include <math.h>
 
-/* The call is refused with this status, and the error points at this name. */
+/* The call fails with this status, and the error has this pointer. */
 #define REFUSED(status, pointer, call)                                       \
   do {                                                                       \
     CHECK((call) == (status));                                               \
@@ -15,7 +15,7 @@
 
 #define INVALID(pointer, call) REFUSED(SHIPTRACK_ERROR_INVALID, pointer, call)
 
-/* The call is refused as not valid, and its message begins with these words and holds those. */
+/* The call fails as invalid, and its message begins with the first text and contains the second. */
 #define SAYS(begins, holds, call)                                                                      \
   do {                                                                                                 \
     const char *message;                                                                               \
@@ -30,8 +30,8 @@
     error = NULL;                                                                                      \
   } while (0)
 
-/* A refusal says which argument, what it was, and what is taken; of a long text it shows the beginning. */
-static void what_refusals_say(void) {
+/* An error names the argument, its value and the accepted values; of a long text it shows the beginning. */
+static void messages_of_errors(void) {
   static char long_text[300001];
   const char *secrets[] = {"whsec_AAAA", NULL}, *bad[] = {"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_?"};
   shiptrack_service *service = NULL;
@@ -96,7 +96,7 @@ static void what_refusals_say(void) {
   SAYS("\"ref_numbers\" was set to the text \"one\", so nothing can be added to it: ", "shiptrack_draft_add()",
        shiptrack_draft_add(draft, "ref_numbers", "two", &error));
 
-  /* What no service would send along is refused where it is set. */
+  /* A header that no service accepts is rejected where it is set. */
   INVALID("value", shiptrack_draft_header(draft, "X-A", "z\r\nB: c", &error));
   INVALID("name", shiptrack_draft_header(draft, "X: y", "z", &error));
   INVALID("name", shiptrack_draft_header(draft, "Host", "z", &error));
@@ -107,7 +107,7 @@ static void what_refusals_say(void) {
        shiptrack_tracking_request_create(client, long_text, "MSCU5956818", "MSCU", NULL, &resource, &error));
   SAYS("path begins", "aaa…\"", shiptrack_service_answer(service, "GET", long_text, NULL, NULL, 0, &response, &error));
   SAYS("method is", "aaa…\"", shiptrack_client_send(client, long_text, "x", NULL, NULL, 0, &response, &error));
-  SAYS("\"aaa", "is not a kind of number", shiptrack_number_check(long_text, "x", NULL, &error));
+  SAYS("\"aaa", "is not a type of number", shiptrack_number_check(long_text, "x", NULL, &error));
   shiptrack_draft_free(draft);
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, long_text, "x", &error));
@@ -144,12 +144,12 @@ static void settings_of_a_client(void) {
   INVALID("url", shiptrack_client_options_proxy(options, "proxy:3128", &error));
   INVALID("pem", shiptrack_client_options_roots_pem(options, (const uint8_t *)PEM, strlen(PEM), &error));
   INVALID("pem", shiptrack_client_options_roots_pem(options, NULL, 0, &error));
-  /* Nothing of it stayed. */
+  /* None of it was stored. */
   WORKS(shiptrack_client_options_header(options, "X-Team", "freight", &error));
   WORKS(shiptrack_client_options_timeout(options, 1, &error));
   WORKS(shiptrack_client_open("http://127.0.0.1:1/v2", "key", options, &client, &error));
   shiptrack_client_free(client);
-  /* Seen only when everything is there. */
+  /* Checked only when all settings are known. */
   REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "base_url", shiptrack_client_open("ftp://x/v2", "key", options, &client, &error));
   REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "api_key", shiptrack_client_open("https://x/v2", "", options, &client, &error));
   shiptrack_client_options_free(options);
@@ -218,7 +218,7 @@ static void settings_of_a_server(void) {
   INVALID("name", shiptrack_server_options_limit(options, "head_deadline", 1, &error));
   WORKS(shiptrack_server_options_limit(options, "stop_deadline_ms", 0, &error));
   WORKS(shiptrack_server_options_limit(options, "queue", 0, &error));
-  /* Whether others may reach it is said by another setting. */
+  /* Another setting says whether other machines may reach it. */
   WORKS(shiptrack_server_options_address(options, "0.0.0.0:0", &error));
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   REFUSED(SHIPTRACK_ERROR_CONFIGURATION, "address", shiptrack_server_start(service, options, &server, &error));
@@ -255,7 +255,7 @@ static void parameters_and_attributes(void) {
   shiptrack_draft_free(draft);
 }
 
-/* What the comment of shiptrack_query_set() states. */
+/* What the comment of shiptrack_query_set() says. */
 static void parameters_of_a_listing(void) {
   shiptrack_service *service = NULL;
   shiptrack_client *client = NULL;
@@ -265,7 +265,7 @@ static void parameters_of_a_listing(void) {
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
   WORKS(shiptrack_query_new(&query, &error));
-  /* A later include replaces the earlier ones, and one more path adds to it. */
+  /* A later include replaces the earlier ones, and another path is added to it. */
   WORKS(shiptrack_query_include(query, "kittens", &error));
   WORKS(shiptrack_query_set(query, "include", "shipment, pod_terminal", &error));
   WORKS(shiptrack_query_set(query, "page[size]", "5000", &error));
@@ -289,7 +289,7 @@ static void parameters_of_a_listing(void) {
   shiptrack_service_free(service);
 }
 
-/* An attribute nobody knows, or of another shape, is refused before anything is sent, and the refusal says what there is. */
+/* An unknown attribute, or one of another type, is rejected before a request is sent, and the error lists the attributes. */
 static void attributes_of_drafts(void) {
   static const char *const UNKNOWN[] = {"colour", "ref_number", "status", "request_number"};
   static const char *const OF_REQUESTS[][2] = {
@@ -330,7 +330,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, "colour", "blue", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\" to set; there are ref_numbers, tags");
+  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\". Use one of ref_numbers, tags");
   IS(shiptrack_error_code(error), "invalid");
   shiptrack_error_free(error);
   error = NULL;
@@ -339,7 +339,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_text(draft, "ref_numbers", "PO-1", &error));
   INVALID("name", shiptrack_draft_add(draft, "ref_numbers", "PO-2", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "ref_numbers is a list of texts, each added by shiptrack_draft_add(), not the text \"PO-1\"");
+  IS(shiptrack_error_detail(error), "ref_numbers must be a list of texts, each added by shiptrack_draft_add(), not the text \"PO-1\"");
   shiptrack_error_free(error);
   error = NULL;
   shiptrack_draft_free(draft);
@@ -347,7 +347,7 @@ static void attributes_of_drafts(void) {
   shiptrack_service_free(service);
 }
 
-/* Numbers that are too large, texts that are empty, bytes that are no document. */
+/* Numbers that are too large, texts that are empty, bytes that are not a document. */
 static void values_out_of_bounds(void) {
   static const char PAGE[] = "<html>";
   const char *no_secret = "";
@@ -421,7 +421,7 @@ static void arguments(void) {
           shiptrack_service_client((const shiptrack_service *)(const void *)&time, NULL, &client, &error));
   CHECK(shiptrack_number_check("crate", "MSCU5956818", &number, &error) == SHIPTRACK_ERROR_INVALID);
   IS(shiptrack_error_message(error),
-     "\"crate\" is not a kind of number; there are container, bill_of_lading, booking_number, container_number, "
+     "\"crate\" is not a type of number. Use one of container, bill_of_lading, booking_number, container_number, "
      "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [/data/attributes/request_type]");
   shiptrack_error_free(error);
   error = NULL;
@@ -451,7 +451,7 @@ static void accounts(void) {
   CHECK(strstr(shiptrack_error_message(error).data, "by its id (a UUID), not by its name: \"default\" is not an id") != NULL);
   shiptrack_error_free(error);
   error = NULL;
-  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_email(service, "nobody", (const uint8_t *)MAIL, strlen(MAIL),
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_email(service, "unknown-id", (const uint8_t *)MAIL, strlen(MAIL),
                                                                   NULL, &ingested, &error));
   CHECK(reads == 0);
   WORKS(shiptrack_service_ingest_email(service, NULL, (const uint8_t *)MAIL, strlen(MAIL), NULL, &ingested, &error));
@@ -480,8 +480,8 @@ static void keys_of_facts(void) {
   INVALID("json", shiptrack_fact_key((const uint8_t *)"[]", 2, &key, &error));
 }
 
-/* What a proxy answered in place of the service is there to be looked at. */
-static void answers_nobody_can_read(void) {
+/* The response of a proxy in place of the service can be read. */
+static void unreadable_responses(void) {
   static const char PAGE[] = "<html>Bad gateway</html>";
   shiptrack_error *answered = NULL;
   WORKS(shiptrack_error_from_answer(502, NULL, (const uint8_t *)PAGE, strlen(PAGE), &answered, &error));
@@ -496,7 +496,7 @@ static void statuses(void) {
   CHECK(SHIPTRACK_FAILED(-1) && SHIPTRACK_FAILED(12345));
 }
 
-/* -1 is the default, INT64_MAX no limit, and 0 does not wait; any other negative time is refused by the name of its parameter. */
+/* -1 is the default, INT64_MAX no limit, and 0 does not wait; any other negative time is rejected with the name of its parameter. */
 static void special_times(void) {
   static const int64_t PAUSES[] = {1000, SHIPTRACK_NO_LIMIT};
   const char *secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", *id;
@@ -508,7 +508,7 @@ static void special_times(void) {
   shiptrack_verifier *verifier = NULL;
   shiptrack_edi_folder *folder = NULL;
   shiptrack_events *events = NULL;
-  shiptrack_buffer *told = NULL;
+  shiptrack_buffer *output = NULL;
   shiptrack_clock *clock = NULL;
   int64_t left = 0;
   uint64_t due = 0;
@@ -544,14 +544,14 @@ static void special_times(void) {
   shiptrack_client_free(derived);
   WORKS(shiptrack_client_with_timeout(client, 0, &derived, &error));
   shiptrack_client_free(client);
-  /* The default is the limit of the client it is made from. */
+  /* The default is the limit of the original client. */
   WORKS(shiptrack_client_with_timeout(derived, SHIPTRACK_DEFAULT_TIMEOUT, &client, &error));
   GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_shipping_line_get(client, "MAEU", &found, &error));
   shiptrack_client_free(derived);
   shiptrack_client_free(client);
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
 
-  /* 0 looks once, and does no due work. */
+  /* 0 fetches once, and does no due work. */
   WORKS(shiptrack_track(client, "container", "TEST-TR-SUCCEEDED", "TEST", &request, &error));
   id = shiptrack_resource_id(request).data;
   GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_wait(client, id, 0, &found, &error));
@@ -587,7 +587,7 @@ static void special_times(void) {
   WORKS(shiptrack_webhook_rotate_secret(client, id, SHIPTRACK_DEFAULT_TIMEOUT, &found, &error));
   shiptrack_resource_free(found);
   INVALID("overlap_ms", shiptrack_service_rotate_subscription(service, NULL, "8d6f6a6e-5a0f-4a3c-9a53-2f6a1c1f7d10", NULL, -2,
-                                                              &told, &error));
+                                                              &output, &error));
   INVALID("quiet_ms", shiptrack_service_edi_folder(service, NULL, ".", -2, 0, &folder, &error));
   INVALID("quiet_ms", shiptrack_service_edi_folder(service, NULL, ".", SHIPTRACK_NO_LIMIT, 0, &folder, &error));
 
@@ -608,7 +608,7 @@ static void special_times(void) {
 
 int main(void) {
   special_times();
-  what_refusals_say();
+  messages_of_errors();
   settings_of_a_client();
   settings_of_a_service();
   settings_of_a_server();
@@ -619,7 +619,7 @@ int main(void) {
   arguments();
   accounts();
   keys_of_facts();
-  answers_nobody_can_read();
+  unreadable_responses();
   statuses();
   return 0;
 }

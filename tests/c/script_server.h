@@ -1,4 +1,4 @@
-/* A server on the loopback that answers every request with what it was last told to, and keeps the last one it was asked. For C
+/* A loopback server that answers every request with the configured response, and keeps the last request. For C
  * and C++. */
 #ifndef SCRIPT_SERVER_H
 #define SCRIPT_SERVER_H
@@ -24,20 +24,20 @@ typedef struct script_server {
   int listener;
   pthread_t thread;
   pthread_mutex_t lock;
-  char *answer; /* what is sent: head and body */
+  char *answer; /* the response: head and body */
   size_t answer_length;
-  char *request; /* the last one, head and body as they came; NULL for none */
-  unsigned requests; /* how many came since the last answer was set */
-  /* Answers a request by itself, with what script_answer_of() gave; NULL for what it was told to. */
+  char *request; /* the last request, head and body; NULL if there was none */
+  unsigned requests; /* the number of requests since the response was set */
+  /* Makes the response to a request, with script_answer_of(); NULL for the configured one. */
   char *(*respond)(struct script_server *server, const char *request);
 } script_server;
 
-/* What a request says: its parts, cut out of a copy of it. */
+/* The parts of a request, in a copy of it. */
 typedef struct script_request {
-  char *copy, *method, *path, *query, *head, *body; /* query and body are empty where there is none */
+  char *copy, *method, *path, *query, *head, *body; /* query and body are empty if they are missing */
 } script_request;
 
-/* Reads one request from a connection; NULL when there is none any more. */
+/* Reads one request from a connection; NULL at its end. */
 static char *script_read(int connection) {
   size_t length = 0, room = 4096;
   char *text = (char *)malloc(room + 1), *end = NULL, *field;
@@ -89,7 +89,7 @@ static void *script_serve(void *given) {
   return NULL;
 }
 
-/* An answer of this status, these header fields ("Name: value\r\n", each) and this body; it is to be freed. */
+/* A response with this status, these header fields ("Name: value\r\n" each) and this body; the caller frees it. */
 static char *script_answer_of(int status, const char *fields, const char *body) {
   size_t room = strlen(fields) + strlen(body) + 128;
   char *answer = (char *)malloc(room);
@@ -99,7 +99,7 @@ static char *script_answer_of(int status, const char *fields, const char *body) 
   return answer;
 }
 
-/* Has every request answered with this. */
+/* Sets the response to every request. */
 static void script_answer(script_server *server, int status, const char *fields, const char *body) {
   char *answer = script_answer_of(status, fields, body);
   pthread_mutex_lock(&server->lock);
@@ -112,7 +112,7 @@ static void script_answer(script_server *server, int status, const char *fields,
   pthread_mutex_unlock(&server->lock);
 }
 
-/* Starts one. Returns 0, or -1 where there is no port. */
+/* Starts a server. Returns 0, or -1 if there is no port. */
 static int script_start(script_server *server) {
   struct sockaddr_in address;
   socklen_t length = sizeof address;
@@ -139,7 +139,7 @@ static void script_stop(script_server *server) {
   free(server->request);
 }
 
-/* The parts of the last request; its copy is yours to free. `copy` is NULL where none came. */
+/* The parts of the last request; the caller frees its copy. `copy` is NULL if there was none. */
 MAY_BE_UNUSED static script_request script_asked(script_server *server) {
   script_request asked = {NULL, NULL, NULL, NULL, NULL, NULL};
   char *at;
@@ -164,14 +164,14 @@ MAY_BE_UNUSED static script_request script_asked(script_server *server) {
   return asked;
 }
 
-/* Whether the head of a request has a field of this very value. */
+/* Whether the head of a request has a field with exactly this value. */
 MAY_BE_UNUSED static int script_has(const script_request *asked, const char *name, const char *value) {
   const char *field = asked->head;
   size_t length = strlen(name);
   while (field && *field) {
     if (strncasecmp(field, name, length) == 0 && field[length] == ':') {
-      const char *told = field + length + 1 + strspn(field + length + 1, " ");
-      return value && strncmp(told, value, strlen(value)) == 0 && (told[strlen(value)] == '\r' || !told[strlen(value)]);
+      const char *output = field + length + 1 + strspn(field + length + 1, " ");
+      return value && strncmp(output, value, strlen(value)) == 0 && (output[strlen(value)] == '\r' || !output[strlen(value)]);
     }
     field = strstr(field, "\r\n");
     if (field) field += 2;

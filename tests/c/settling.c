@@ -1,4 +1,4 @@
-/* A service that settles, wake callbacks that end, and numbers and URLs that are tracked and registered again. */
+/* shiptrack_service_settle(), the removal of wake callbacks, and numbers and URLs that are tracked and registered again. */
 #include "check.h"
 
 #include <time.h>
@@ -26,7 +26,7 @@ static void create(const char *number) {
   shiptrack_resource_free(request);
 }
 
-static void wakes_that_end(void) {
+static void removed_wake_callbacks(void) {
   struct waker one = {0}, other = {0}, own = {0};
   WORKS(shiptrack_service_on_wake(service, wake, &one, destroy, &error));
   WORKS(shiptrack_service_on_wake(service, wake, &other, destroy, &error));
@@ -47,14 +47,14 @@ static int32_t stop_the_second_time(void *data, size_t done, uint64_t left) {
   return ++*(int *)data == 2;
 }
 
-static void a_service_that_settles(void) {
+static void settle_does_all_due_work(void) {
   size_t done = 7;
   uint64_t left = 7;
-  int told = 0;
+  int calls = 0;
   shiptrack_cancel *cancel = NULL;
   GIVES(SHIPTRACK_ERROR_CANCELLED,
-        shiptrack_service_settle(service, SHIPTRACK_NO_LIMIT, NULL, stop_the_second_time, &told, &done, &left, &error));
-  CHECK(told == 2 && done == 7 && left == 7);
+        shiptrack_service_settle(service, SHIPTRACK_NO_LIMIT, NULL, stop_the_second_time, &calls, &done, &left, &error));
+  CHECK(calls == 2 && done == 7 && left == 7);
   WORKS(shiptrack_service_settle(service, 0, NULL, NULL, NULL, &done, &left, &error));
   CHECK(done == 0 && left == 2);
   WORKS(shiptrack_cancel_new(&cancel, &error));
@@ -77,7 +77,7 @@ static int32_t track(int32_t again) {
   return how;
 }
 
-static void a_number_tracked_again(void) {
+static void number_is_tracked_again(void) {
   shiptrack_resource *request = NULL;
   int32_t how = 0;
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_tracking_request_track_again(client, "container", "TEST-TR-FAILED", "TEST", NULL, 0,
@@ -102,7 +102,7 @@ static int32_t ensure(const shiptrack_draft *draft) {
   return how;
 }
 
-static void a_url_registered_again(void) {
+static void url_is_registered_again(void) {
   shiptrack_draft *draft = NULL;
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_flag(draft, "active", 0, &error));
@@ -112,8 +112,8 @@ static void a_url_registered_again(void) {
   shiptrack_draft_free(draft);
 }
 
-/* The service of this program is the hosted account of another one. */
-static void an_account_taken_over(void) {
+/* The service of this test is the hosted account of another service. */
+static void hosted_account_is_imported(void) {
   static const char BODY[] = "{\"data\":{\"type\":\"webhook_notification\",\"id\":\"n\",\"attributes\":{\"event\":\"container.created\"}}}";
   const char *secrets[] = {"a secret of the account"};
   const uint8_t *body = (const uint8_t *)BODY;
@@ -125,7 +125,7 @@ static void an_account_taken_over(void) {
   shiptrack_resource *request = NULL;
   shiptrack_page *page = NULL;
   shiptrack_pages *pages = NULL;
-  shiptrack_buffer *told = NULL;
+  shiptrack_buffer *report = NULL;
 
   WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error));
   shiptrack_resource_free(request);
@@ -138,11 +138,11 @@ static void an_account_taken_over(void) {
   WORKS(shiptrack_service_open_in_memory(options, &home, &error));
   shiptrack_service_options_free(options);
 
-  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 0, NULL, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_complete\":true") != NULL);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 0, NULL, &report, &error));
+  CHECK(strstr(shiptrack_buffer_view(report).data, "\"is_complete\":true") != NULL);
+  shiptrack_buffer_free(report);
   WORKS(shiptrack_service_adopt(home, NULL, account, 0, 1, NULL, NULL, &error));
-  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_adopt(home, "nobody", account, 0, 0, NULL, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_adopt(home, "unknown-id", account, 0, 0, NULL, NULL, &error));
   WORKS(shiptrack_service_client(home, NULL, &own, &error));
   WORKS(shiptrack_shipment_list(own, NULL, &pages, &error));
   WORKS(shiptrack_pages_next(pages, &page, &error));
@@ -150,9 +150,9 @@ static void an_account_taken_over(void) {
 
   WORKS(shiptrack_verifier_new(secrets, 1, SHIPTRACK_DEFAULT_TIMEOUT, 0, &verifier, &error));
   WORKS(shiptrack_webhook_sign(secrets, 1, "n", body, sizeof BODY - 1, (int64_t)time(NULL) * 1000, &headers, &error));
-  WORKS(shiptrack_service_receive_hosted(home, NULL, account, verifier, headers, body, sizeof BODY - 1, &told, &error));
-  CHECK(strstr(shiptrack_buffer_view(told).data, "\"what\":\"nothing\"") != NULL);
-  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_receive_hosted(home, NULL, account, verifier, headers, body, sizeof BODY - 1, &report, &error));
+  CHECK(strstr(shiptrack_buffer_view(report).data, "\"what\":\"nothing\"") != NULL);
+  shiptrack_buffer_free(report);
   GIVES(SHIPTRACK_ERROR_SIGNATURE,
         shiptrack_service_receive_hosted(home, NULL, account, verifier, headers, body, 2, NULL, &error));
 
@@ -172,11 +172,11 @@ int main(void) {
   WORKS(shiptrack_service_open_in_memory(options, &service, &error));
   shiptrack_service_options_free(options);
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
-  wakes_that_end();
-  a_service_that_settles();
-  a_number_tracked_again();
-  a_url_registered_again();
-  an_account_taken_over();
+  removed_wake_callbacks();
+  settle_does_all_due_work();
+  number_is_tracked_again();
+  url_is_registered_again();
+  hosted_account_is_imported();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   return 0;

@@ -1,4 +1,4 @@
-/* A simulated carrier: plugged into a service, and asked over HTTP on a clock of the test's. */
+/* A simulated carrier, in a service and over HTTP, on a clock of the test. */
 #define _POSIX_C_SOURCE 200809L
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-/* Asks over HTTP; what comes back, status line first. */
+/* Sends a request over HTTP, and returns the response from the status line. */
 static const char *ask(const char *url, const char *path) {
   static char answer[64 * 1024];
   char request[512];
@@ -27,14 +27,14 @@ static const char *ask(const char *url, const char *path) {
   return answer;
 }
 
-/* How often a text is in another. */
+/* The number of occurrences of a text in another. */
 static size_t count(const char *text, const char *part) {
   size_t found = 0;
   while ((text = strstr(text, part)) != NULL) found++, text++;
   return found;
 }
 
-/* The bill of lading of the journey of "direct". */
+/* The bill of lading of the scenario "direct". */
 static const char BILL[] = "SIML2600001";
 
 static void over_http(void) {
@@ -85,7 +85,7 @@ static void in_a_service(void) {
   CHECK(shiptrack_service_options_simulator(options, "SIML", simulator, &error) == SHIPTRACK_OK);
   CHECK(shiptrack_service_open_in_memory(options, &service, &error) == SHIPTRACK_OK);
   CHECK(shiptrack_service_client(service, NULL, &client, &error) == SHIPTRACK_OK);
-  /* The service goes on asking it. */
+  /* The service continues to use it. */
   shiptrack_simulator_free(simulator);
   CHECK(shiptrack_tracking_request_create(client, "bill_of_lading", BILL, "SIML", NULL, &request, &error) == SHIPTRACK_OK);
   for (hours = 0; hours < 34 * 24; hours += 6) {

@@ -1,4 +1,4 @@
-/* Eight threads on one client, one page and one resource; the service's worker beside them. */
+/* Eight threads on one client, one page and one resource, while the worker of the service runs. */
 #include <pthread.h>
 
 #include "check.h"
@@ -23,7 +23,7 @@ static void *work(void *argument) {
     CHECK(shiptrack_tracking_request_list(client, NULL, &pages, &problem) == 0);
     CHECK(shiptrack_pages_next(pages, &page, &problem) == 0);
     CHECK(shiptrack_page_count(page) > 0);
-    /* All threads lay out the same items at the same time. */
+    /* All threads parse the same items at the same time. */
     for (size_t i = 0; i < shiptrack_page_count(shared); i++) {
       const shiptrack_resource *item = shiptrack_page_at(shared, i);
       CHECK(shiptrack_shipping_line_scac(item).data != NULL);

@@ -1,11 +1,11 @@
-/* The type on the wire decides which getters find a value, by whichever way a resource was read. */
+/* The type in the document decides which getters have a value, however a resource was read. */
 #include "check.h"
 
 static shiptrack_service *service;
 static shiptrack_client *client;
 static char shipment_id[64];
 
-/* What every way to the shipment must find. */
+/* The values that every way to the shipment must find. */
 static void is_the_shipment(const shiptrack_resource *resource) {
   int64_t number = 7;
   WORKS(shiptrack_resource_check(resource, "shipment", &error));
@@ -36,7 +36,7 @@ static void make_a_shipment(void) {
   shiptrack_resource_free(request);
 }
 
-static void what_is_read_by_path_is_typed(void) {
+static void resources_read_by_path_have_types(void) {
   shiptrack_resource *resource = NULL, *copy = NULL;
   shiptrack_pages *pages = NULL;
   shiptrack_page *page = NULL;
@@ -57,7 +57,7 @@ static void what_is_read_by_path_is_typed(void) {
   shiptrack_pages_free(pages);
 }
 
-static void what_came_along_is_typed(void) {
+static void included_resources_have_types(void) {
   shiptrack_query *query = NULL;
   shiptrack_pages *pages = NULL;
   shiptrack_page *page = NULL, *parsed = NULL;
@@ -90,8 +90,8 @@ static void what_came_along_is_typed(void) {
   shiptrack_events_free(events);
 }
 
-/* One that this version does not know is still read by the names of its attributes; nothing of it is lost. */
-static void an_unknown_type_stays_as_it_came(void) {
+/* The attributes of an unknown type can be read by name, and nothing is lost. */
+static void unknown_type_keeps_its_attributes(void) {
   static const char KITTEN[] = "{\"data\":{\"type\":\"kitten\",\"id\":\"k\",\"attributes\":{\"tags\":[\"late\"],\"paws\":4}}}";
   shiptrack_resource *kitten = NULL;
   shiptrack_page *page = NULL;
@@ -106,8 +106,8 @@ static void an_unknown_type_stays_as_it_came(void) {
   shiptrack_resource_free(kitten);
 }
 
-/* The second of these cannot be read, and spoils no other. */
-static void included_resources_are_counted_and_lent_once(void) {
+/* The second of these cannot be parsed, and does not affect the others. */
+static void included_resources_are_created_once(void) {
   static const char PAGE[] =
       "{\"data\":[],\"included\":[{\"type\":\"shipment\",\"id\":\"s\",\"attributes\":{\"customer_name\":\"Acme\"}},7,"
       "{\"type\":\"kitten\",\"id\":\"k\"}]}";
@@ -142,7 +142,7 @@ static void is_left_out(const shiptrack_resource *request) {
   IS(shiptrack_tracking_request_left_out_at(request, 2), NULL);
 }
 
-static void what_an_adopted_request_lacks_is_named(void) {
+static void missing_attributes_of_an_adopted_request_are_listed(void) {
   shiptrack_draft *draft = NULL;
   shiptrack_resource *request = NULL, *copy = NULL;
   int32_t how = 0;
@@ -167,8 +167,8 @@ static void what_an_adopted_request_lacks_is_named(void) {
   shiptrack_draft_free(draft);
 }
 
-/* In a list of their own, and of two documents. */
-static void events_are_put_in_the_order_they_happen(void) {
+/* In a separate list, and from two documents. */
+static void events_are_sorted(void) {
   static const char PAGE[] =
       "{\"data\":["
       "{\"type\":\"transport_event\",\"id\":\"discharged\",\"attributes\":{\"event\":"
@@ -205,8 +205,8 @@ static void events_are_put_in_the_order_they_happen(void) {
   shiptrack_page_free(page);
 }
 
-/* What is late, expected and passed is worked out from the events, and what they leave open is read from the shipment. */
-static void a_journey_has_an_arrival_and_steps(void) {
+/* Late, expected and past steps are derived from the events; missing values are read from the shipment. */
+static void journey_has_arrival_and_steps(void) {
   static const char CONTAINER[] =
       "{\"data\":{\"type\":\"container\",\"id\":\"c\",\"attributes\":{\"number\":\"MSKU0308961\",\"pickup_lfd\":"
       "\"2026-05-23T05:30:00Z\",\"pod_timezone\":\"America/Los_Angeles\"},\"relationships\":{\"shipment\":{\"data\":"
@@ -264,7 +264,7 @@ static void a_journey_has_an_arrival_and_steps(void) {
   CHECK(shiptrack_journey_step_late_ms(journey, 2, &span) == SHIPTRACK_ABSENT);
   shiptrack_journey_free(journey);
 
-  /* Events of one's own choice, and another shipment, whose vessel is not the container's. */
+  /* Selected events, and another shipment with another vessel. */
   events[0] = shiptrack_resource_related(container, "transport_events", 0);
   WORKS(shiptrack_journey_create(container, events, 1, other, now, &journey, &error));
   shiptrack_resource_free(other);
@@ -278,16 +278,16 @@ static void a_journey_has_an_arrival_and_steps(void) {
 }
 
 int main(void) {
-  a_journey_has_an_arrival_and_steps();
-  events_are_put_in_the_order_they_happen();
+  journey_has_arrival_and_steps();
+  events_are_sorted();
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));
   make_a_shipment();
-  what_is_read_by_path_is_typed();
-  what_came_along_is_typed();
-  an_unknown_type_stays_as_it_came();
-  included_resources_are_counted_and_lent_once();
-  what_an_adopted_request_lacks_is_named();
+  resources_read_by_path_have_types();
+  included_resources_have_types();
+  unknown_type_keeps_its_attributes();
+  included_resources_are_created_once();
+  missing_attributes_of_an_adopted_request_are_listed();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   return 0;

@@ -1,4 +1,4 @@
-/* A service that takes files, and the place they are sent to, on one port. For C and C++. */
+/* A service that accepts files, and the target of the uploads, on one port. For C and C++. */
 #ifndef UPLOAD_SERVER_H
 #define UPLOAD_SERVER_H
 
@@ -8,8 +8,8 @@ enum upload_step { ANNOUNCED, SENT, CREATED, UPLOAD_STEPS };
 
 typedef struct upload_server {
   script_server http;
-  int is_known; /* whether the file is refused as one that was uploaded before */
-  char *came[UPLOAD_STEPS]; /* the last request of each step, whole; NULL for none */
+  int is_known; /* whether the file is rejected because it was uploaded before */
+  char *came[UPLOAD_STEPS]; /* the last request of each step; NULL if there was none */
 } upload_server;
 
 static const char *const UPLOAD_REQUESTS[UPLOAD_STEPS] = {"POST /rails/active_storage/direct_uploads ", "PUT /bucket/k ",
@@ -37,7 +37,7 @@ static char *upload_answer(script_server *http, const char *request) {
   return script_answer_of(200, "Content-Type: application/json\r\n", place);
 }
 
-/* Starts one. Returns 0, or -1 where there is no port. */
+/* Starts a server. Returns 0, or -1 if there is no port. */
 static int upload_server_start(upload_server *server) {
   memset(server, 0, sizeof *server);
   if (script_start(&server->http)) return -1;
@@ -46,7 +46,7 @@ static int upload_server_start(upload_server *server) {
 }
 
 /* Whether the last request of this step has `text` in it. */
-static int upload_said(upload_server *server, enum upload_step step, const char *text) {
+static int upload_contains(upload_server *server, enum upload_step step, const char *text) {
   int said;
   pthread_mutex_lock(&server->http.lock);
   said = server->came[step] != NULL && strstr(server->came[step], text) != NULL;
@@ -54,7 +54,7 @@ static int upload_said(upload_server *server, enum upload_step step, const char 
   return said;
 }
 
-/* Whether this step was reached since this was called last: it forgets what came. */
+/* Whether this step was reached since the last call, which resets it. */
 static int upload_came(upload_server *server, enum upload_step step) {
   int came, at;
   pthread_mutex_lock(&server->http.lock);

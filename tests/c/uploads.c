@@ -17,41 +17,41 @@ static void write_file(const char *text, size_t length) {
   CHECK(file && fwrite(text, 1, length, file) == length && fclose(file) == 0);
 }
 
-/* What a callback does, and what it was told. */
+/* The behavior of a callback, and the values it received. */
 struct watch {
   uint64_t sent, stop_at;
-  int told, closes, shortens;
+  int output, closes, shortens;
 };
 
 static int32_t watch(void *data, uint64_t sent, uint64_t total) {
   struct watch *watch = data;
-  CHECK(total == LENGTH && sent <= total && (watch->told == 0 ? sent == 0 : sent > watch->sent));
+  CHECK(total == LENGTH && sent <= total && (watch->output == 0 ? sent == 0 : sent > watch->sent));
   watch->sent = sent;
-  watch->told++;
+  watch->output++;
   if (watch->closes) CHECK(shiptrack_client_close(client, NULL) == SHIPTRACK_OK);
   if (watch->shortens) write_file("hello", 5);
   return sent >= watch->stop_at;
 }
 
-static void a_file_becomes_a_document(void) {
+static void upload_creates_a_document(void) {
   struct watch all = {0, UINT64_MAX, 0, 0, 0};
   WORKS(shiptrack_document_upload(client, path, NULL, NULL, watch, &all, &document, &error));
-  CHECK(all.told > 3 && all.sent == LENGTH);
+  CHECK(all.output > 3 && all.sent == LENGTH);
   IS(shiptrack_resource_id(document), "d-1");
   IS(shiptrack_document_name(document), "invoice.pdf");
   shiptrack_resource_free(document);
-  CHECK(upload_said(&server, ANNOUNCED, "\"checksum\":\"EG7bRlOf0NR3CxCYutXgIw==\""));
-  CHECK(upload_said(&server, ANNOUNCED, "\"byte_size\":300000") && upload_said(&server, ANNOUNCED, "application/pdf"));
-  CHECK(upload_said(&server, SENT, content) && upload_said(&server, SENT, "block"));
-  CHECK(upload_said(&server, CREATED, strrchr(path, '/') + 1) && upload_said(&server, CREATED, "\"attached_document\":\"signed\""));
-  CHECK(upload_said(&server, CREATED, "key-of-tests") && !upload_said(&server, SENT, "key-of-tests"));
+  CHECK(upload_contains(&server, ANNOUNCED, "\"checksum\":\"EG7bRlOf0NR3CxCYutXgIw==\""));
+  CHECK(upload_contains(&server, ANNOUNCED, "\"byte_size\":300000") && upload_contains(&server, ANNOUNCED, "application/pdf"));
+  CHECK(upload_contains(&server, SENT, content) && upload_contains(&server, SENT, "block"));
+  CHECK(upload_contains(&server, CREATED, strrchr(path, '/') + 1) && upload_contains(&server, CREATED, "\"attached_document\":\"signed\""));
+  CHECK(upload_contains(&server, CREATED, "key-of-tests") && !upload_contains(&server, SENT, "key-of-tests"));
   WORKS(shiptrack_document_upload(client, path, "Invoice 17", "image/tiff", NULL, NULL, &document, &error));
   shiptrack_resource_free(document);
-  CHECK(upload_said(&server, ANNOUNCED, "image/tiff") && upload_said(&server, CREATED, "\"name\":\"Invoice 17\""));
+  CHECK(upload_contains(&server, ANNOUNCED, "image/tiff") && upload_contains(&server, CREATED, "\"name\":\"Invoice 17\""));
 }
 
-/* A file that a callback reads, in pieces of `most` bytes; at `until` it answers something else: INT64_MAX for more than there is
- * room for. */
+/* A file that a callback reads in parts of `most` bytes; at `until` it returns something else: INT64_MAX for more than the
+ * space in the buffer. */
 struct reader {
   size_t most;
   uint64_t until;
@@ -69,18 +69,18 @@ static int64_t read_some(void *data, uint64_t offset, uint8_t *buffer, size_t ro
   return (int64_t)count;
 }
 
-static void bytes_that_lie_in_no_file(void) {
+static void upload_of_bytes_without_a_file(void) {
   static const struct reader FAILING[] = {{4096, 0, -1}, {4096, 20014, INT64_MIN}, {4096, 20014, INT64_MAX}};
   size_t i;
   struct reader reader = {10007, UINT64_MAX, 0};
   WORKS(shiptrack_document_upload_from(client, "scan.tiff", read_some, NULL, NULL, NULL, &reader, &document, &error));
   shiptrack_resource_free(document);
-  CHECK(upload_said(&server, ANNOUNCED, "\"filename\":\"scan.tiff\"") && upload_said(&server, ANNOUNCED, "image/tiff"));
-  CHECK(upload_said(&server, SENT, content) && upload_said(&server, CREATED, "\"name\":\"scan.tiff\""));
+  CHECK(upload_contains(&server, ANNOUNCED, "\"filename\":\"scan.tiff\"") && upload_contains(&server, ANNOUNCED, "image/tiff"));
+  CHECK(upload_contains(&server, SENT, content) && upload_contains(&server, CREATED, "\"name\":\"scan.tiff\""));
   reader.until = 0;
   WORKS(shiptrack_document_upload_from(client, "empty.txt", read_some, "Empty", "text/csv", NULL, &reader, &document, &error));
   shiptrack_resource_free(document);
-  CHECK(upload_said(&server, ANNOUNCED, "\"byte_size\":0") && upload_said(&server, CREATED, "\"name\":\"Empty\""));
+  CHECK(upload_contains(&server, ANNOUNCED, "\"byte_size\":0") && upload_contains(&server, CREATED, "\"name\":\"Empty\""));
   (void)upload_came(&server, CREATED);
   for (i = 0; i < sizeof FAILING / sizeof FAILING[0]; i++) {
     reader = FAILING[i];
@@ -90,7 +90,7 @@ static void bytes_that_lie_in_no_file(void) {
   CHECK(!upload_came(&server, ANNOUNCED));
 }
 
-/* What is wrong with the argument of this name, with nothing sent. */
+/* The error of the argument with this name, without a request. */
 static void refused(int32_t wanted, const char *pointer, const char *file, const char *content_type) {
   CHECK(shiptrack_document_upload(client, file, NULL, content_type, NULL, NULL, &document, &error) == wanted);
   IS(shiptrack_error_pointer(error), pointer);
@@ -99,7 +99,7 @@ static void refused(int32_t wanted, const char *pointer, const char *file, const
   CHECK(!upload_came(&server, ANNOUNCED));
 }
 
-static void what_is_no_file_is_refused_before_anything_is_sent(void) {
+static void invalid_files_are_rejected_before_a_request(void) {
   struct reader reader = {1, 0, 0};
   refused(SHIPTRACK_ERROR_INVALID, "path", "/nowhere/invoice.pdf", NULL);
   refused(SHIPTRACK_ERROR_INVALID, "path", "/tmp", NULL);
@@ -118,18 +118,18 @@ static void what_is_no_file_is_refused_before_anything_is_sent(void) {
   CHECK(!upload_came(&server, ANNOUNCED) && document == NULL);
 }
 
-static void a_file_that_changes_is_no_document(void) {
+static void file_that_changes_is_rejected(void) {
   struct watch shortening = {0, UINT64_MAX, 0, 0, 1};
   CHECK(shiptrack_document_upload(client, path, NULL, NULL, watch, &shortening, &document, &error) == SHIPTRACK_ERROR_INVALID);
   IS(shiptrack_error_pointer(error), "file");
-  CHECK(strstr(shiptrack_error_message(error).data, "it has become shorter"));
+  CHECK(strstr(shiptrack_error_message(error).data, "it is shorter now"));
   shiptrack_error_free(error);
   error = NULL;
-  CHECK(upload_said(&server, ANNOUNCED, "300000") && !upload_said(&server, SENT, "PUT") && !upload_came(&server, CREATED));
+  CHECK(upload_contains(&server, ANNOUNCED, "300000") && !upload_contains(&server, SENT, "PUT") && !upload_came(&server, CREATED));
   write_file(content, LENGTH);
 }
 
-static void the_same_file_again_names_the_document_there_is(void) {
+static void duplicate_upload_names_the_existing_document(void) {
   server.is_known = 1;
   CHECK(shiptrack_document_upload(client, path, NULL, NULL, NULL, NULL, &document, &error) == SHIPTRACK_ERROR_CONFLICT);
   CHECK(shiptrack_error_http_status(error) == 409 && !shiptrack_error_is_in_doubt(error));
@@ -145,7 +145,7 @@ static void the_same_file_again_names_the_document_there_is(void) {
   (void)upload_came(&server, CREATED);
 }
 
-/* Before the first byte, in the middle, and when all was sent. */
+/* Before the first byte, in the middle, and after the last byte. */
 static void a_callback_ends_an_upload(void) {
   static const uint64_t PLACES[] = {0, 1, LENGTH};
   size_t i;
@@ -165,10 +165,10 @@ static void a_callback_closes_the_client(void) {
   document = NULL;
   GIVES(SHIPTRACK_ERROR_CANCELLED, shiptrack_document_upload(client, path, NULL, NULL, watch, &closing, &document, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_document_upload(client, path, NULL, NULL, watch, &closing, &document, &error));
-  CHECK(closing.told == 1 && document == NULL && !upload_came(&server, CREATED));
+  CHECK(closing.output == 1 && document == NULL && !upload_came(&server, CREATED));
 }
 
-static void a_service_in_this_process_takes_a_file(void) {
+static void service_in_this_process_accepts_uploads(void) {
   shiptrack_service *service = NULL;
   shiptrack_client *own = NULL;
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
@@ -193,14 +193,14 @@ int main(int argc, char **argv) {
   write_file(content, LENGTH);
   CHECK(upload_server_start(&server) == 0);
   WORKS(shiptrack_client_open(server.http.base_url, "key-of-tests", NULL, &client, &error));
-  what_is_no_file_is_refused_before_anything_is_sent();
-  a_file_becomes_a_document();
-  bytes_that_lie_in_no_file();
-  a_file_that_changes_is_no_document();
-  the_same_file_again_names_the_document_there_is();
+  invalid_files_are_rejected_before_a_request();
+  upload_creates_a_document();
+  upload_of_bytes_without_a_file();
+  file_that_changes_is_rejected();
+  duplicate_upload_names_the_existing_document();
   a_callback_ends_an_upload();
   a_callback_closes_the_client();
-  a_service_in_this_process_takes_a_file();
+  service_in_this_process_accepts_uploads();
   shiptrack_client_free(client);
   upload_server_stop(&server);
   CHECK(remove(path) == 0);

@@ -14,13 +14,13 @@ static st::Client open() { return st::Client::open(server.http.base_url, "key-of
 static void a_file(const std::string &path) {
   std::ofstream(path, std::ios::binary) << CONTENT;
   auto client = open();
-  std::vector<std::uint64_t> told;
-  auto tell = [&](std::uint64_t sent, std::uint64_t total) { return told.push_back(sent), total == CONTENT.size(); };
-  auto document = client.upload_document(path, tell);
+  std::vector<std::uint64_t> output;
+  auto progress = [&](std::uint64_t sent, std::uint64_t total) { return output.push_back(sent), total == CONTENT.size(); };
+  auto document = client.upload_document(path, progress);
   CHECK(document->id() == "d-1" && document->name() == "invoice.pdf");
-  CHECK(told.front() == 0 && told.back() == CONTENT.size() && upload_said(&server, SENT, CONTENT.c_str()));
+  CHECK(output.front() == 0 && output.back() == CONTENT.size() && upload_contains(&server, SENT, CONTENT.c_str()));
   client.upload_document(path, nullptr, "Invoice 17", "image/tiff");
-  CHECK(upload_said(&server, ANNOUNCED, "image/tiff") && upload_said(&server, CREATED, "\"name\":\"Invoice 17\""));
+  CHECK(upload_contains(&server, ANNOUNCED, "image/tiff") && upload_contains(&server, CREATED, "\"name\":\"Invoice 17\""));
 
   server.is_known = 1;
   auto known = thrown_by<st::Error>([&] { client.upload_document(path); });
@@ -46,10 +46,10 @@ static void bytes_at_hand() {
   std::string_view bytes = CONTENT;
   auto read = [&](std::uint64_t offset, char *buffer, std::size_t room) { return bytes.copy(buffer, room, offset); };
   std::uint64_t last = 0;
-  auto tell = [&](std::uint64_t sent, std::uint64_t) { return last = sent, true; };
-  auto document = client.upload_document_from("a.csv", read, tell, std::string("Table"));
-  CHECK(document->id() == "d-1" && last == CONTENT.size() && upload_said(&server, SENT, CONTENT.c_str()));
-  CHECK(upload_said(&server, ANNOUNCED, "text/csv") && upload_said(&server, CREATED, "\"name\":\"Table\""));
+  auto progress = [&](std::uint64_t sent, std::uint64_t) { return last = sent, true; };
+  auto document = client.upload_document_from("a.csv", read, progress, std::string("Table"));
+  CHECK(document->id() == "d-1" && last == CONTENT.size() && upload_contains(&server, SENT, CONTENT.c_str()));
+  CHECK(upload_contains(&server, ANNOUNCED, "text/csv") && upload_contains(&server, CREATED, "\"name\":\"Table\""));
   upload_came(&server, CREATED);
 
   auto thrown = thrown_by<std::runtime_error>([&] {
@@ -64,7 +64,7 @@ static void bytes_at_hand() {
   CHECK(!upload_came(&server, ANNOUNCED));
 }
 
-static void a_service_in_this_process_takes_a_file(const char *path) {
+static void service_in_this_process_accepts_uploads(const char *path) {
   auto client = st::Service::in_memory().client();
   auto kept = client.upload_document(path);
   CHECK(!kept->id().empty());
@@ -75,7 +75,7 @@ int main(int, char **arguments) {
   CHECK(upload_server_start(&server) == 0);
   a_file(arguments[1]);
   bytes_at_hand();
-  a_service_in_this_process_takes_a_file(arguments[1]);
+  service_in_this_process_accepts_uploads(arguments[1]);
   upload_server_stop(&server);
   return 0;
 }

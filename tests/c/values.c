@@ -1,7 +1,7 @@
-/* Runs the corpora of values: tests/corpus/{numbers,infer,signatures}/<file>.json, given as arguments.
+/* Runs the corpora of values: tests/corpus/{numbers,infer,signatures}/<file>.json, passed as arguments.
  *
- * Not run: numbers with a NUL in them, which no C string has. Not compared: the id and the time stamp a signature was verified
- * with, which the C interface leaves to the headers.
+ * Not run: numbers that contain a NUL, which a C string cannot contain. Not compared: the id and the time stamp of a signature,
+ * which the C interface reads from the headers.
  */
 #include "check.h"
 #include "json.h"
@@ -24,13 +24,13 @@ static int same(shiptrack_text text, const char *wanted) {
   return wanted ? SHIPTRACK_HAS(text) && strcmp(text.data, wanted) == 0 : !SHIPTRACK_HAS(text);
 }
 
-/* 1, 0 or -1 for true, false or anything else. */
+/* 1 for true, 0 for false, -1 for anything else. */
 static int flag_of(const json *test, const char *name) {
   const json *member = json_get(test, name);
   return member && member->type == 't' ? 1 : member && member->type == 'f' ? 0 : -1;
 }
 
-/* The call was refused as the case says, or not at all. */
+/* The call was rejected as the case says, or it succeeded. */
 static int refused(const json *test, int32_t status) {
   const json *refusal = json_get(test, "refused");
   const char *code = "invalid";
@@ -76,14 +76,14 @@ static void infer(const json *test) {
   int32_t status = shiptrack_tracking_request_infer(client, text_of(test, "number"), &found, &error);
   size_t index = 0;
   if (json_get(test, "refused")) {
-    /* The endpoint points into its own body. */
+    /* The pointer of the endpoint is in its own body. */
     expect(status == SHIPTRACK_ERROR_INVALID, test, "it is not refused");
     shiptrack_error_free(error);
     error = NULL;
     return;
   }
   if (refused(test, status)) return;
-  /* The kind comes in the words a tracking request takes. */
+  /* The type has the name that a tracking request uses. */
   if (type && strcmp(type, "booking") == 0) type = "booking_number";
   expect(same(shiptrack_inference_request_type(found), type), test, "another type");
   expect(shiptrack_inference_is_valid(found) == flag_of(test, "is_valid"), test, "valid or not");
@@ -132,7 +132,7 @@ static void signature(const json *test) {
       expect(same(id, text_of(verified, "id")), test, "another signed id");
       expect(signed_unix_ms == signed_at.unix_ms, test, "another signed time");
     } else {
-      expect(!SHIPTRACK_HAS(id) && signed_unix_ms == -1, test, "an id or a time that nobody signed");
+      expect(!SHIPTRACK_HAS(id) && signed_unix_ms == -1, test, "an id or a time that is not signed");
     }
   } else {
     expect(status == SHIPTRACK_ERROR_SIGNATURE || status == SHIPTRACK_ERROR_INVALID, test, "it is not refused");

@@ -1,4 +1,4 @@
-// Every class and verb of shiptrack.hpp once; interface.cpp has what is peculiar to C++, getters.cpp the attributes.
+// Every class and method of shiptrack.hpp once; interface.cpp tests what is special in C++, getters.cpp the attributes.
 #include "check.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 static const auto START = std::chrono::system_clock::from_time_t(1777636800);
 
 static std::string mail(const std::string &name, const std::string &content) {
-  return "Subject: papers\r\nContent-Type: text/plain; name=" + name +
+  return "Subject: documents\r\nContent-Type: text/plain; name=" + name +
          "\r\nContent-Disposition: attachment; filename=" + name + "\r\n\r\n" + content + "\r\n";
 }
 
@@ -37,7 +37,7 @@ static void a_voyage() {
   CHECK(seen->related_type("tracked_object") == "shipment" && seen->related_count("tracked_object") == 1u);
   auto shipment = seen->related<st::Shipment>("tracked_object").at(0);
   CHECK(shipment.port_of_discharge_locode() == "USLAX");
-  CHECK(seen->included<st::Shipment>(shipment.id())->id() == shipment.id() && !seen->included<st::Container>("nobody"));
+  CHECK(seen->included<st::Shipment>(shipment.id())->id() == shipment.id() && !seen->included<st::Container>("unknown-id"));
   auto id = std::string(shipment.id());
   auto stopped = client.stop_tracking(id);
   CHECK(stopped->line_tracking_stopped_reason_code() == st::StopReason::cancelled_by_user);
@@ -83,7 +83,7 @@ static void a_voyage() {
   CHECK(clock.now() == START - 1h);
 }
 
-static void pages_and_what_came_along() {
+static void pages_and_included_resources() {
   auto service = st::Service::in_memory();
   auto client = service.client();
   for (const char *number : {"TEST-TR-SUCCEEDED", "TEST-TR-AWAITING"}) client.create_tracking_request("container", number, "TEST");
@@ -153,7 +153,7 @@ static void webhooks_and_their_deliveries() {
           })
           .on_log([&](bool, std::string_view line) { lines.emplace_back(line); }));
   auto client = service.client();
-  // Nobody listens at port 9.
+  // No server listens on port 9.
   auto webhook = client.create_webhook("http://127.0.0.1:9/none", st::Draft().header("X-Desk", "7"));
   auto header = webhook->headers().at(0);
   CHECK(webhook->secret()->substr(0, 6) == "whsec_" && header.name == "X-Desk" && header.value == "7");
@@ -168,8 +168,8 @@ static void webhooks_and_their_deliveries() {
   CHECK(lines.size() == 2 && lines[0].find("TEST-TR-FAILED") != std::string::npos && problems >= 1);
   auto notifications = client.webhook_notifications().next();
   CHECK(notifications->size() == 1 && notifications->at(0).delivery_status_code() == st::DeliveryStatus::failed);
-  auto told = client.webhook_notification(notifications->at(0).id());
-  CHECK(told->event_code() == st::EventName::tracking_request_failed);
+  auto output = client.webhook_notification(notifications->at(0).id());
+  CHECK(output->event_code() == st::EventName::tracking_request_failed);
   CHECK(service.replay_failed() == 1 && service.run_due() == 1 && kinds.size() == 3);
 
   auto draft = st::Draft().flag("active", false).text("url", "http://127.0.0.1:9/other");
@@ -217,8 +217,8 @@ static void the_feed() {
   thrown_by<st::CancelledError>([&] { (void)service.wait_events(after, 1h, 10, {}, &cancel); });
 }
 
-/// What is due is done, and hopeless numbers are not asked for day after day.
-static void settling_and_tracking_again() {
+/// Due work is done, and numbers that failed for good are not requested again every day.
+static void settle_and_track_again() {
   st::Clock clock(START);
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).allow_loopback());
   auto client = service.client();
@@ -272,11 +272,11 @@ static void mail_and_its_documents() {
   const auto message = mail("bill.txt", "freight prepaid");
   auto taken = service.ingest_email(message);
   CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty() && taken.edi_json() == "[]");
-  CHECK(taken.submission().subject() == "papers");
+  CHECK(taken.submission().subject() == "documents");
   CHECK(!service.ingest_email(message, std::nullopt, std::nullopt).is_new());
   auto id = taken.submission().id();
-  CHECK(service.email_content(id) == message && !service.email_content("nobody"));
-  CHECK(service.email_problems_json(id) == "[]" && !service.email_problems_json("nobody"));
+  CHECK(service.email_content(id) == message && !service.email_content("unknown-id"));
+  CHECK(service.email_problems_json(id) == "[]" && !service.email_problems_json("unknown-id"));
 
   auto submission = client.email_submission(id, st::Query().include("documents.last_document_representation"));
   auto document = submission->related<st::Document>("documents").at(0);
@@ -286,7 +286,7 @@ static void mail_and_its_documents() {
   CHECK(same->classification_notes() == "it says so");
   auto documents = client.documents().next();
   CHECK(documents->size() == 1 && documents->at(0).name() == "bill.txt");
-  CHECK(service.discard_document(document.id()) && !service.discard_document("nobody"));
+  CHECK(service.discard_document(document.id()) && !service.discard_document("unknown-id"));
   auto bare = client.email_submission(id);
   CHECK(bare->documents_count() == 0);
 
@@ -320,7 +320,7 @@ static void numbers_and_inferences() {
   CHECK(client.infer_number("MSCU5956818").check_digit_passed() == true && inference.reason() != "");
 }
 
-static void facts_that_look_wrong() {
+static void doubtful_facts() {
   std::vector<std::string> doubts;
   auto service = st::Service::in_memory(
       st::ServiceOptions()
@@ -389,7 +389,7 @@ static void look_ups() {
   clock.advance(24h);
   service.run_due();
   CHECK(service.next_due() == clock.now() + 45min);
-  // A date far beyond what nanoseconds can count.
+  // A date that nanoseconds cannot represent.
   auto containers = client.containers();
   auto container = containers.begin();
   CHECK(client.refresh_container(container->id()).find("message") != std::string::npos);
@@ -435,8 +435,8 @@ static void carriers_by_profiles(const std::string &path) {
   is_sealed = false;
   CHECK(access.check_json("SIML", "SIML2600001", "bill_of_lading").find("the credential `key`") != std::string::npos);
   access.credentials(st::Credentials::of_account("default").environment().text("[SIML]\nkey = 's3cr3t'"));
-  auto told = access.check_json("SIML", "SIML2600001", "bill_of_lading", "default");
-  CHECK(told.find(R"("outcome":"facts")") != std::string::npos && told.find("s3cr3t") == std::string::npos);
+  auto output = access.check_json("SIML", "SIML2600001", "bill_of_lading", "default");
+  CHECK(output.find(R"("outcome":"facts")") != std::string::npos && output.find("s3cr3t") == std::string::npos);
   access.check_json("SIML", "SIML2600001", "bill_of_lading", {}, path + ".bundle");
   auto taken = [&] { access.check_json("SIML", "SIML2600001", "bill_of_lading", {}, path + ".bundle"); };
   CHECK(thrown_by<st::ConfigurationError>(taken).pointer() == "folder");
@@ -472,7 +472,7 @@ static const char STATUS[] =
     "GS*QO*OCEANLINE*ME*20260502*1500*7*X*004010~ST*315*0001~B4***ZQ*20260502*1410**MSKU*030896*L**CNSHA*UN*1~"
     "SE*3*0001~GE*1*7~IEA*1*000000007~";
 
-static void a_folder_of_edi(const std::string &path) {
+static void edi_folder(const std::string &path) {
   auto options = st::ServiceOptions().edi_senders(R"({"OCEANLINE": {"codes": {"ZQ": "full_in"}}})");
   auto misplaced = thrown_by<st::InvalidError>([&] { options.edi_senders(R"({"QUAY": {"codes": {"OA": 1}}})"); });
   CHECK(misplaced.pointer() == "/QUAY/codes/OA");
@@ -497,7 +497,7 @@ static std::string member(const std::string &json, const std::string &name) {
   return json.substr(begin, json.find('"', begin) - begin);
 }
 
-static void what_is_sent_without_being_asked_for() {
+static void pushed_data() {
   static const char REPORT[] = R"({"number":"MSKU0308961","facts":[{"reading":{"available_for_pickup":true}}]})";
   st::Clock clock(START);
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock));
@@ -557,19 +557,19 @@ static void a_hosted_account() {
   CHECK(take(std::string((*about_one).document_json())).find(R"("what":"due")") != std::string::npos);
   thrown_by<st::SignatureError>([&] { service.receive_hosted_json(theirs, verifier, {}, about_nothing); });
 
-  // It is told to follow what it does not follow yet.
+  // It starts tracking a number that it does not track yet.
   ours.create_tracking_request("bill_of_lading", "MAEU123456789", "MAEU");
   service.settle();
   CHECK(theirs.tracking_requests().collect().size() == 3);
 }
 
-static void credentials_under_a_key() {
+static void encrypted_credentials() {
   const std::string key(32, 'k'), other(32, 'o');
   auto service = st::Service::in_memory(st::ServiceOptions().store_key(key));
   service.store_credential("MAEU", "client_id", "8f14e45f");
   auto kept = service.stored_credentials_json();
   CHECK(member(kept, "name") == "client_id" && kept.find("8f14e45f") == std::string::npos);
-  CHECK(thrown_by<st::NotFoundError>([&] { service.credentials("nobody"); }).status() == SHIPTRACK_ERROR_NOT_FOUND);
+  CHECK(thrown_by<st::NotFoundError>([&] { service.credentials("unknown-id"); }).status() == SHIPTRACK_ERROR_NOT_FOUND);
   auto asked = st::CarrierAccess().credentials(service.credentials().environment());
   CHECK(asked.profiles_json().front() == '{');
   service.rekey(other);
@@ -582,7 +582,7 @@ static void credentials_under_a_key() {
   CHECK(refused.status() == SHIPTRACK_ERROR_CONFIGURATION && refused.pointer() == "store_key");
 }
 
-static void a_web_server_of_the_host() {
+static void web_server_of_the_program() {
   auto service = st::Service::in_memory(st::ServiceOptions().limit(st::Bucket::default_, 1));
   CHECK(service.answer("GET", "/v2/shipments").http_status() == 401);
   auto key = service.create_key("web");
@@ -653,7 +653,7 @@ static void settings_of_clients_and_servers() {
   client.close();
   thrown_by<st::MisuseError>([&] { (void)client.containers(); });
 
-  // Without a time-out it would wait for an hour, and says so when it begins.
+  // Without a timeout it would wait for an hour, and reports that at the start.
   st::Cancel no_patience;
   std::size_t pauses = 0;
   std::vector<std::string> lines;
@@ -671,7 +671,7 @@ static void settings_of_clients_and_servers() {
 
   auto narrow = st::Client::open(base, *key->attribute("key"), st::ClientOptions().body_limit(10));
   CHECK(thrown_by<st::Error>([&] { narrow.containers().next(); }).status() == SHIPTRACK_ERROR_TOO_LARGE);
-  // The server is no proxy, and no certificate is among those believed.
+  // The server is not a proxy, and its certificate is not trusted.
   auto by_proxy = st::ClientOptions().proxy(server.url()).retries(1, 1ms, 1ms);
   auto through = st::Client::open("http://127.0.0.1:9/v2", "key", by_proxy);
   thrown_by<st::Error>([&] { through.containers().next(); });
@@ -712,20 +712,20 @@ static void texts() {
 
 int main(int, char **arguments) {
   a_voyage();
-  settling_and_tracking_again();
-  pages_and_what_came_along();
+  settle_and_track_again();
+  pages_and_included_resources();
   webhooks_and_their_deliveries();
   the_feed();
   mail_and_its_documents();
   numbers_and_inferences();
-  facts_that_look_wrong();
+  doubtful_facts();
   look_ups();
   carriers_by_profiles(std::string(arguments[1]) + ".toml");
-  a_folder_of_edi(std::string(arguments[1]) + ".edi");
-  what_is_sent_without_being_asked_for();
+  edi_folder(std::string(arguments[1]) + ".edi");
+  pushed_data();
   a_hosted_account();
-  credentials_under_a_key();
-  a_web_server_of_the_host();
+  encrypted_credentials();
+  web_server_of_the_program();
   signatures();
   settings_of_clients_and_servers();
   a_worker_and_a_file(arguments[1]);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use shiptrack_tests::faults::{ENOSPC, GROW, Rule};
 use shiptrack_tests::script_server::{NOBODY, Server, answer};
 
-use crate::attacks::puppets::Stand;
+use crate::attacks::faulty_disk::FaultyDisk;
 
 const FULL: Rule = Rule { calls: GROW, error: ENOSPC, spared: 0, times: -1, ending: "" };
 
@@ -21,11 +21,11 @@ fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     let healthy = Server::answering(answer(200, &[], b""));
     let failing = Server::answering(answer(500, &[], b""));
     let receivers = format!("open-to {},{},http://{NOBODY}/", healthy.url("/"), failing.url("/"));
-    let mut stand = Stand::new();
-    let mut child = stand.child();
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.child();
     child.works(&receivers);
     for _ in 0..6 {
-        stand.creates(&mut child);
+        disk.creates(&mut child);
     }
     child.works("run 1");
     let feed = |child: &mut shiptrack_tests::puppet::Puppet| -> BTreeSet<u64> {
@@ -33,13 +33,13 @@ fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     };
     assert!(!feed(&mut child).is_empty() && told(&healthy) == feed(&mut child), "dead receivers hold up no other");
 
-    stand.faults.set(&[FULL]);
+    disk.faults.set(&[FULL]);
     // What the log has been given already may still be written over.
-    while stand.create(&mut child).is_none() {}
+    while disk.create(&mut child).is_none() {}
     child.ask("run 1");
     let (before, posts) = (feed(&mut child), healthy.requests().len() + failing.requests().len());
     for _ in 0..20 {
-        let (kind, says) = stand.create(&mut child).expect("there is no room");
+        let (kind, says) = disk.create(&mut child).expect("there is no room");
         assert_eq!(kind, "storage_full", "{says}");
         assert_eq!(child.ask("run 1")["error"], "storage_full");
     }
@@ -47,8 +47,8 @@ fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     let since = healthy.requests().len() + failing.requests().len() - posts;
     assert_eq!(since, 0, "nobody is posted to when it could not be written down");
 
-    stand.faults.clear();
-    stand.creates(&mut child);
+    disk.faults.clear();
+    disk.creates(&mut child);
     for _ in 0..6 {
         child.works("run 1");
     }
@@ -58,8 +58,8 @@ fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     assert!(failing.requests().len() < 13 * feed(&mut child).len(), "a receiver that fails is left in peace");
 
     child.kill();
-    let mut child = stand.child();
+    let mut child = disk.child();
     child.works(&receivers);
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }

@@ -43,7 +43,7 @@ def members(value: dict[str, Any], *known: str) -> dict[str, Any]:
 
 
 @dataclass
-class Told:
+class Response:
     """A response, however it was received."""
 
     status: int
@@ -96,7 +96,7 @@ class Stage:
         members(answer, "facts", "complete", "references")
         return Answer(answer["facts"], answer["complete"], tuple(answer.get("references", ())))
 
-    def way(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Told]:
+    def way(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Response]:
         """Sends a request. A request that a client cannot send is sent raw and counted."""
         if self.home in ("process", "http"):
             return self.send_raw
@@ -111,7 +111,7 @@ class Stage:
         if "body_text" in ask or "body_spaces" in ask:
             return "a body that is no JSON"
         if any(name != "Authorization" for name in ask.get("headers", {})):
-            return "a media type of its own"
+            return "another media type"
         if ask.get("key") == "none":
             return "no key, or none that can be one"
         if not ask["path"].startswith(("/v2/", "${")):
@@ -125,7 +125,7 @@ class Stage:
             return "a pause so short that the client waits it out"
         return None
 
-    def send_through_client(self, ask: dict[str, Any]) -> Told:
+    def send_through_client(self, ask: dict[str, Any]) -> Response:
         key, path = ask.get("key", "default"), self.fill(ask["path"])
         # One client per request, so that its rate limit and its state after a rejected key do not affect the result.
         with (
@@ -138,10 +138,10 @@ class Stage:
             except ShiptrackError as error:
                 assert error.status is not None, error
                 pause = {} if error.retry_after is None else {"retry-after": f"{error.retry_after:.0f}"}
-                return Told(error.status, {"errors": list(error.errors)}, pause, error)
-        return Told(answer.status, answer.json(), {name.lower(): value for name, value in answer.headers}, None)
+                return Response(error.status, {"errors": list(error.errors)}, pause, error)
+        return Response(answer.status, answer.json(), {name.lower(): value for name, value in answer.headers}, None)
 
-    def send_raw(self, ask: dict[str, Any]) -> Told:
+    def send_raw(self, ask: dict[str, Any]) -> Response:
         headers = {} if ask.get("key") == "none" else {"Authorization": f"Token {self.keys[ask.get('key', 'default')]}"}
         body = None
         if "body" in ask:
@@ -163,7 +163,7 @@ class Stage:
             status, text, response = reply.status, reply.read(), reply.getheaders()
         known = {name.lower(): value for name, value in response}
         error = read_error(status, text, float(known.get("retry-after", 0))) if status >= 400 else None
-        return Told(status, json.loads(text) if text else None, known, error)
+        return Response(status, json.loads(text) if text else None, known, error)
 
     def fill(self, value: Any) -> Any:
         """Replaces `${name}` by a saved value."""
@@ -201,7 +201,7 @@ def play(case: dict[str, Any], stage: Stage) -> None:
                     stage.saved[name] = str(at_pointer(response.body, pointer))
 
 
-def check(place: str, expect: dict[str, Any], response: Told, stage: Stage) -> None:
+def check(place: str, expect: dict[str, Any], response: Response, stage: Stage) -> None:
     members(expect, "status", "headers", "body", "error")
     assert response.status == expect["status"], f"{place}: {response.body}"
     for name, value in stage.fill(expect.get("headers", {})).items():

@@ -104,7 +104,7 @@ def test_ctrl_c_ends_the_wait_of_a_close() -> None:
 
     assert took_to_interrupt(close_with_a_carrier_inside, times=2) < CTRL_C
     leave.set()
-    assert ended.wait(30), "it ends behind it"
+    assert ended.wait(30), "close finishes in the background"
 
 
 def test_interpreter_exit_waits_for_close() -> None:
@@ -151,7 +151,7 @@ def in_child(call: Callable[[], Any]) -> Any:
     if child == 0:
         try:
             outcome: Any = call()
-        except BaseException as error:  # noqa: BLE001 - it is told to the parent
+        except BaseException as error:  # noqa: BLE001 - it is sent to the parent
             outcome = error
         os.write(write, pickle.dumps(outcome))
         os._exit(0)
@@ -237,7 +237,7 @@ def test_threads_share_a_client_and_a_service() -> None:
                     assert client.tracking_requests.get(made).request_number == f"MEDUF{number:07}"
                     assert client.tracking_requests.list(max_items=5).all()
                 service.run_due(1)
-            except BaseException as error:  # noqa: BLE001 - told below
+            except BaseException as error:  # noqa: BLE001 - reported below
                 failures.append(error)
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
@@ -293,9 +293,9 @@ def test_memory_does_not_grow() -> None:
 def test_every_kind_of_error_has_a_class_and_pickles() -> None:
     assert set(ERROR_KINDS) == set(KINDS)
     for kind, cls in KINDS.items():
-        error = cls("told", status=422, code="c", pointer="/p", errors=[{"title": "t"}], retry_after=1.5, in_doubt=True)
+        error = cls("message", status=422, code="c", pointer="/p", errors=[{"title": "t"}], retry_after=1.5, in_doubt=True)
         again = pickle.loads(pickle.dumps(error))
-        assert type(again) is cls and again.kind == kind and str(again) == "told" and again.__dict__ == error.__dict__
+        assert type(again) is cls and again.kind == kind and str(again) == "message" and again.__dict__ == error.__dict__
         assert isinstance(error, ShiptrackError)
 
 

@@ -168,7 +168,7 @@ def test_columns_keep_their_type_with_missing_values(scenario: Scenario) -> None
     assert full.to_polars()["arrived_local"].to_list() == [known.arrived_local for known in full]
     assert full.to_polars()["last_free_day"].to_list() == [known.last_free_day for known in full]
     all_containers = pyarrow.table(full)
-    assert duckdb.sql("select count(*) from boxes where delay_days > 0.5").fetchall() == [(all_containers.num_rows,)]
+    assert duckdb.sql("select count(*) from all_containers where delay_days > 0.5").fetchall() == [(all_containers.num_rows,)]
     assert "2 containers" in full._repr_html_() and "CNSHA" in full._repr_html_() and "empty" not in empty._repr_html_()
 
 
@@ -281,7 +281,7 @@ def test_failed_export_keeps_previous_file(client: Client, scenario: Scenario, t
             signal.signal(signal.SIGXFSZ, handler)
         assert file.read_bytes() == before and list(tmp_path.glob(f"*{name}*")) == [file]
         write(file)
-        assert file.stat().st_mode & 0o777 == 0o640, "who may read it stays"
+        assert file.stat().st_mode & 0o777 == 0o640, "permissions are kept"
         (tmp_path / "link").symlink_to(file)
         write(tmp_path / "link")
         assert (tmp_path / "link").is_symlink() and file.read_bytes() == before
@@ -310,7 +310,7 @@ def test_duplicate_container_rows_can_be_left_out() -> None:
         assert len(client.containers.table()) == 4
         output = sorted((row.number, row.bill_of_lading or "") for row in client.containers.table(duplicates=False))
         bill = "MAEU123456789"
-        assert output == [("MSKU0308961", bill), ("TGHU1643396", ""), ("TGHU1643396", bill)], "one is of another voyage"
+        assert output == [("MSKU0308961", bill), ("TGHU1643396", ""), ("TGHU1643396", bill)], "one row has another voyage"
         with pytest.raises(TypeError, match="duplicates"):
             client.containers.table(duplicates=0)  # type: ignore[arg-type]
 

@@ -37,7 +37,7 @@ def test_case_gives_expected_responses(case: dict[str, Any], home: str) -> None:
 CANNOT_BE_SAID = {
     "client": {
         "a body that is no JSON",
-        "a media type of its own",
+        "another media type",
         "a path outside of the interface",
         "a pause so short that the client waits it out",
         "no key, or none that can be one",
@@ -45,7 +45,7 @@ CANNOT_BE_SAID = {
     "embedded": {
         "a body that is no JSON",
         "a key: a client in process has none",
-        "a media type of its own",
+        "another media type",
         "a path outside of the interface",
         "limits: a client in process has none",
         "no key, or none that can be one",

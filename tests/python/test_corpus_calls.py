@@ -37,7 +37,7 @@ def scripted(case: dict[str, Any]) -> bytes:
     output = members(case["answer"], "status", "headers", "body", "body_text")
     text = json.dumps(output["body"]) if "body" in output else output.get("body_text", "")
     headers = {**({"Content-Type": JSON_API} if text else {}), **output.get("headers", {})}
-    return answer(text.encode(), f"{output['status']} Told", headers)
+    return answer(text.encode(), f"{output['status']} Status", headers)
 
 
 def call_of(client: Client, family: str, operation: str) -> Any:

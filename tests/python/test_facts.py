@@ -60,7 +60,7 @@ def test_facts_of_untracked_numbers_are_stored_within_limits() -> None:
         service.create_account("other")
         assert service.record_facts("TGHU1643396", OUT, account="other").kept == 1
         with pytest.raises(NotFoundError):
-            service.record_facts(CONTAINER, OUT, account="nobody")
+            service.record_facts(CONTAINER, OUT, account="missing")
 
 
 def test_invalid_fact_names_its_place() -> None:

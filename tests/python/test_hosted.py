@@ -83,7 +83,7 @@ def test_hosted_account_creates_missing_requests() -> None:
         with Service(worker=False, carriers={"MAEU": HostedAccount(client)}) as service, service.client() as own:
             made = own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
             service.run_due()
-            assert own.tracking_requests.get(made.id).status == "pending", "a client that is closed answers nothing"
+            assert own.tracking_requests.get(made.id).status == "pending", "a closed client returns nothing"
 
 
 def test_hosted_account_is_used_for_detection() -> None:

@@ -28,7 +28,7 @@ def test_opening_a_file_twice_returns_the_same_service(tmp_path: Path) -> None:
 
     made = first.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     first.run_due()
-    assert second.client().tracking_requests.get(made).status == "created", "the carrier given last is asked"
+    assert second.client().tracking_requests.get(made).status == "created", "the last carrier is asked"
     with pytest.raises(ConfigurationError):
         Service(path, carriers={"MSCU": lambda look_up: []})
     client = second.client()
@@ -66,7 +66,7 @@ def test_second_opening_rejects_changed_settings(tmp_path: Path) -> None:
     with Service(path, threads=2), pytest.raises(ConfigurationError, match="threads"):
         Service(path, threads=3)
     with Service(path, worker=False) as idle:
-        assert Service(path) == idle == Service(path, worker=False), "what is not said stays"
+        assert Service(path) == idle == Service(path, worker=False), "settings that are left out stay"
         for given in ({"worker": True}, {"threads": 3}):
             with pytest.raises(ConfigurationError, match="without a worker"):
                 Service(path, **given)  # type: ignore[arg-type]
@@ -135,10 +135,10 @@ def test_close_frees_the_file_despite_live_objects(tmp_path: Path) -> None:
     waiting = threading.Event()
     waiter = threading.Thread(target=wait)
     waiter.start()
-    assert waiting.wait(30), "the event of the request comes"
+    assert waiting.wait(30), "the event of the request arrives"
     service.close()
     waiter.join(30)
-    assert not waiter.is_alive() and ended, "who waits for events is told"
+    assert not waiter.is_alive() and ended, "waiting for events ends"
     for call in (lambda: client.tracking_requests.get(made), listing.first, lambda: limited.shipments.list().all()):
         with pytest.raises(ClosedError):
             call()

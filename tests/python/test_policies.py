@@ -88,7 +88,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no time": ({"delivery": {"timeout": 0}}, "timeout"),
     "one pause": ({"delivery": {"retries": 5}}, "retries.*int"),
     "a pause of text": ({"delivery": {"retries": ["5"]}}, "retries.*str"),
-    "none at all": ({"limits": {"default": 0}}, "default"),
+    "zero": ({"limits": {"default": 0}}, "default"),
 }
 
 

@@ -46,7 +46,7 @@ def test_every_bar_has_a_label(capsys: pytest.CaptureFixture[str]) -> None:
         client.containers.list(progress=True).all()
         client.containers.table(progress=True)
     shown = capsys.readouterr().err
-    for label in ("what is due: ", "waiting: ", "container: "):
+    for label in ("due work: ", "waiting: ", "container: "):
         assert label in shown, label
 
 

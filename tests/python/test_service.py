@@ -114,7 +114,7 @@ def test_doubtful_facts_are_reported_once(caplog: pytest.LogCaptureFixture) -> N
         request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
         with caplog.at_level(logging.WARNING, "shiptrack.service"):
             service.advance(days=1)
-        assert len(service.client().containers.list().all()) == 2, "they are taken in all the same"
+        assert len(service.client().containers.list().all()) == 2, "they are recorded anyway"
     (doubtful,) = [what for what in activities if isinstance(what, DoubtfulFacts)]
     assert (doubtful.request, doubtful.scac, doubtful.number) == (request.id, "MAEU", "MAEU123456789")
     assert len(doubtful.doubts) == 4 and all("USZZ9" in doubt for doubt in doubtful.doubts[2:]) and "UTC" in doubtful.doubts[3]
@@ -310,7 +310,7 @@ def test_accounts_and_keys(scenario: Scenario) -> None:
     service.client("other").tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
     assert service.client().tracking_requests.list().first() is None
     with pytest.raises(NotFoundError):
-        service.client("nobody")
+        service.client("missing")
 
 
 def test_webhooks_are_created(client: Client) -> None:
@@ -429,7 +429,7 @@ def test_ignored_filter_warns_once(client: Client) -> None:
         assert len(listing.all()) == 3 and listing.first() is not None
         assert client.tracking_requests.list(status="succeeded").all() == []
         assert len(client.tracking_requests.list().all()) == 3
-    assert {warning.filename for warning in warned} == {__file__}, "where the question stands"
+    assert {warning.filename for warning in warned} == {__file__}, "at the parameter of the query"
     said = [str(warning.message) for warning in warned]
     assert len(said) == 2 and all(line.startswith("listing tracking_request") for line in said), said
     assert "colour" in said[0] and "succeeded" in said[1]
@@ -571,7 +571,7 @@ def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) ->
     assert failed.document == next(iter(client.documents.list())).id and failed.error.kind == "internal"
     assert "RuntimeError: cannot read this" in str(failed.error)
     (line,) = [record for record in caplog.records if "cannot read this" in record.getMessage()]
-    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with where it was raised"
+    assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with the traceback"
     assert not any("extractor" in record.getMessage() for record in caplog.records if record is not line)
     levels = {record.getMessage().split(" (")[0]: record.levelname for record in caplog.records}
     assert levels["look-up of MAEU123456780 at MAEU: found, try 1"] == "DEBUG"

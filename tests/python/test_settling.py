@@ -32,8 +32,8 @@ def test_settle_does_exactly_the_due_work(scenario: Scenario) -> None:
     client.webhooks.create("http://127.0.0.1:1/x", events=["tracking_request.succeeded"])
     settled = scenario.service.settle()
     assert settled.is_settled and settled.left == 0
-    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "what falls due through it, too"
-    assert scenario.service.now == START, "the clock stands still"
+    assert (settled.done.look_ups, settled.done.deliveries) == (3, 1), "including work that becomes due"
+    assert scenario.service.now == START, "the clock is not moved"
     assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
     again = scenario.service.settle()
     assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
@@ -95,7 +95,7 @@ def test_progress_callable_can_end_the_call(scenario: Scenario) -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         scenario.service.settle(progress=enough)
-    assert scenario.service.settle().done.look_ups == 2, "what was not done is still due"
+    assert scenario.service.settle().done.look_ups == 2, "unfinished work is still due"
     token = CancelToken()
     token.cancel()
     scenario.client().tracking_requests.create(bill_of_lading="MEDUF0000009", scac="MSCU")
@@ -211,7 +211,7 @@ def test_ensure_registers_a_webhook_once(client: Client) -> None:
     assert made.how == "created" and made.webhook.secret is not None
     same = client.webhooks.ensure(url, events=["tracking_request.succeeded"], headers={"X-A": "b"})
     assert (same.how, same.id, same.webhook.secret) == ("unchanged", made.id, made.webhook.secret)
-    assert client.webhooks.ensure(url).how == "unchanged", "what is not said stays"
+    assert client.webhooks.ensure(url).how == "unchanged", "settings that are left out stay"
     other = client.webhooks.ensure(url, events=["tracking_request.failed"])
     assert other.how == "updated" and other.webhook.events == ("tracking_request.failed",) and other.webhook.headers
     assert client.webhooks.ensure(url, active=False).webhook.active is False

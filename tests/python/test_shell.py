@@ -188,7 +188,7 @@ def test_problems_of_attached_edi_are_reported(tmp_path: Path) -> None:
     mail.add_attachment(BROKEN_EDI, maintype="application", subtype="edifact", filename="gate.edi")
     done = run("ingest", "-", *db, stdin=mail.as_bytes())
     assert done.returncode == 3 and b"gate.edi" in done.stderr, done.stderr
-    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the mail itself is there"
+    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the email is ingested"
 
 
 def test_profiles_can_confirm_the_carrier_of_a_number(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
         env = {"SHIPTRACK_API_KEY": str(made["key"])}
         shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--url", url, env=env)
         assert shell("--url", url, "list", "requests", env=env)
-        assert shell("list", "requests", env={**env, "SHIPTRACK_BASE_URL": url}), "the environment names the service"
+        assert shell("list", "requests", env={**env, "SHIPTRACK_BASE_URL": url}), "the environment selects the service"
         assert shell("infer", "MSKU0308961", "--url", url, env=env)[0]["kind"] == "container"
         assert "SHIPTRACK_BASE_URL" in refused("events", code=2, env={**env, "SHIPTRACK_BASE_URL": url})
         refused("list", "requests", "--url", url, code=6, env={"SHIPTRACK_API_KEY": "stk_wrong"})
@@ -342,7 +342,7 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
     refused("serve", "--address", "nonsense", *db, code=3)
     refused("list", "requests", "--url", "nonsense", code=3, env=env)
     refused("watch", "NOTHING", *db, code=4)
-    refused("list", "requests", "--account", "nobody", *db, code=4)
+    refused("list", "requests", "--account", "missing", *db, code=4)
     refused("keys", "--revoke", "nothing", *db, code=4)
     refused("track", "TEST-TR-UNREACHABLE", "--wait", "0", *db, code=5)
     (waiting,) = shell("track", "TEST-TR-AWAITING", "--wait", "30", *db, code=5)
@@ -416,7 +416,7 @@ def test_pending_request_prints_hint(tmp_path: Path) -> None:
     assert "--carriers" in on_terminal("track", "MAEU123456789", *db)
     assert "--carriers" in on_terminal("watch", "MAEU123456789", "--timeout", "0", *db, code=5)
     assert "invalid number" in on_terminal("track", "TEST-TR-FAILED", "--wait", "30", *db, code=7)
-    assert run("track", "TEST-TR-AWAITING", *db).stderr == b"", "a program is told nothing it did not ask for"
+    assert run("track", "TEST-TR-AWAITING", *db).stderr == b"", "programs get no hints"
 
 
 def test_terminal_output_is_a_table(tmp_path: Path) -> None:
@@ -443,7 +443,7 @@ def test_tables_fit_the_terminal() -> None:
     assert format_table(rows, columns, 80)[1] == "MSKU0308961  a subject that goes on and on        2026-05-01 08:00 UTC"
     assert format_table(rows, columns, 50)[1] == "MSKU0308961  a subject that…  2026-05-01 08:00 UTC"[:50]
     assert format_table(rows, columns, 30)[1] == "MSKU0308961  a subject that g…"
-    assert format_table(rows, columns, 5)[1] == "MSKU0308961", "a number is whole or not there"
+    assert format_table(rows, columns, 5)[1] == "MSKU0308961", "a number is shown completely or not at all"
     assert format_table([], columns, 80)[1] == "(nothing)"
     wide = format_table([["中国远洋", "x", "", ""]], columns, 80)
     assert wide[1].index("x") == wide[0].index("SUBJECT") - 4, "wide letters take two columns"
@@ -478,10 +478,10 @@ def test_uncertain_carrier_is_rejected_with_a_suggestion(tmp_path: Path) -> None
     result = refused("track", "MSKU0308961", "--wait", "10", *mine, code=3, cwd=tmp_path)
     assert "MAEU is likely (0.9): --scac MAEU" in result
     assert "--scac CODE" in refused("track", "--bill-of-lading", "XYZ12345678901", *mine, code=3, cwd=tmp_path)
-    assert shell("list", "requests", *mine, cwd=tmp_path) == [], "what could only fail for good is not begun"
+    assert shell("list", "requests", *mine, cwd=tmp_path) == [], "a request that would fail is not created"
     (first,) = shell("track", "MSKU0308961", "--scac", "MAEU", "--wait", "10", *mine, cwd=tmp_path)
     (again,) = shell("track", "MSKU0308961", *mine, cwd=tmp_path)
-    assert again["id"] == first["id"], "a live request says whose it is"
+    assert again["id"] == first["id"], "a live request has its carrier"
 
 
 def test_failed_detection_suggests_a_carrier(tmp_path: Path) -> None:
@@ -503,7 +503,7 @@ def test_missing_carriers_are_warned_about_only_when_working(tmp_path: Path) -> 
         assert run(*command.split(), *db).stderr == b""
     assert status(file, "MAEU123456789") == ("pending", None)
     named = run("watch", "TEST-TR-SUCCEEDED", "--carriers", "mine:CARRIERS", *db, cwd=tmp_path)
-    assert named.returncode == 0 and named.stderr == b"", "whose carrier is named is not warned of"
+    assert named.returncode == 0 and named.stderr == b"", "no warning if the carrier is named"
     other = ["--db", str(tmp_path / "b.db")]
     shell("track", "MAEU123456789", *other)
     waited = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
@@ -553,7 +553,7 @@ def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
     assert "--db" in result and "`list`" in result
     with server(file) as (_running, _url):
         result = refused("events", "--db", file, code=5)
-        assert "in use" in result and "when that has ended" in result and "`list`" in result and "--url" in result
+        assert "in use" in result and "when that process has ended" in result and "`list`" in result and "--url" in result
 
 
 def test_key_needs_a_name(tmp_path: Path) -> None:
@@ -618,7 +618,7 @@ def test_containers_command_prints_and_writes_tables(tmp_path: Path) -> None:
         assert "EXPECTED" in lines[0] and max(map(len, lines)) <= columns
     assert "2 containers are in" in on_terminal("containers", "--csv", str(tmp_path / "b.csv"), *db)
     listed = on_terminal("list", "containers", *db).splitlines()
-    assert "EXPECTED" in listed[0] and "UTC-07:00" in listed[1], "by the clocks of the port"
+    assert "EXPECTED" in listed[0] and "UTC-07:00" in listed[1], "in local time of the port"
     assert "No such file" in refused("containers", "--csv", str(tmp_path / "no" / "a.csv"), *db, code=1)
 
 
@@ -702,7 +702,7 @@ def test_settle_does_due_work(tmp_path: Path) -> None:
     shell("track", "MAEU123456789", *db)
     result = run("settle", *db)
     assert result.returncode == 5 and b"no carrier is plugged in for MAEU123456789" in result.stderr
-    assert b"1 are still due" in result.stderr
+    assert b"still due: 1 look-ups or deliveries" in result.stderr
 
 
 def test_failed_number_is_retried_only_with_again(tmp_path: Path) -> None:
@@ -752,4 +752,4 @@ def test_docs_prints_pages_and_examples() -> None:
         text = run("docs", name).stdout.decode()
         source = ROOT / ("python/examples" if "." in name else "core/docs") / (name if "." in name else f"{name}.md")
         assert text == source.read_text()
-    assert "there is no page x" in refused("docs", "x", code=4)
+    assert "there is no page `x`" in refused("docs", "x", code=4)

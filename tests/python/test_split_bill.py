@@ -211,5 +211,5 @@ def test_cutting_a_long_name_is_fast(letters: int) -> None:
 
     shown = cut(Counted(name), 11, 300)
     assert wide(shown, 11) <= 300 < wide(shown + "X", 11) and shown.endswith("…")
-    assert asked < 100, "no more is read than there is room for"
+    assert asked < 100, "no more is read than fits"
     assert len(_picture._whole(name)) <= 401

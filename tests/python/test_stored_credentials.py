@@ -42,7 +42,7 @@ def test_stored_credentials_are_listed_and_need_the_key(tmp_path: Path) -> None:
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=bytes(32))
         service.rekey(bytes(32))
-        assert Service(file, store_key=bytes(32)) == service, "it is opened with its new key"
+        assert Service(file, store_key=bytes(32)) == service, "the file opens with its new key"
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=KEY)
     for wrong in (None, KEY):
@@ -75,7 +75,7 @@ def test_carriers_command_stores_lists_and_deletes_credentials(tmp_path: Path) -
     rows, _ = shell("carriers", "credentials", *where)
     assert [(row["scac"], row["name"]) for row in rows] == [("MAEU", "client_id")]
     _, output = shell("carriers", "credentials", "--db", file, code=3)
-    assert "kept under a key" in output
+    assert "are encrypted" in output
     shell("carriers", "rekey", str(new), *where)
     rows, _ = shell("list", "requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
     assert rows == []
@@ -98,7 +98,7 @@ def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
     (output,), _ = shell(*check, *where, code=3)
     assert output["outcome"] == "unreachable", output["why"]
     (output,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
-    assert output["outcome"] == "refused" and "is not used" in warned, "the key is another one"
+    assert output["outcome"] == "refused" and "is not used" in warned, "the key has changed"
     plain = tmp_path / "plain.db"
     Service(plain, worker=False).close()
     (output,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)
@@ -111,7 +111,7 @@ def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
     with Service(file, worker=False, store_key=key) as service:
         assert carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service).outcome == "unreachable"
         with pytest.raises(NotFoundError):
-            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="nobody")
+            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="missing")
         (output,), warned = shell(*check, *where, code=3)
         assert output["outcome"] == "refused" and "another program has it open" in warned
 

@@ -51,7 +51,7 @@ def test_relationships_have_an_id_column(scenario: Scenario) -> None:
     requests, all_containers, lines = pyarrow.table(client.tracking_requests.list()), pyarrow.table(containers), pyarrow.table(shipments)
     found = duckdb.sql(
         "select r.request_number, b.number from requests r join lines l on l.id = r.tracked_object_id"
-        " join boxes b on b.shipment_id = l.id"
+        " join all_containers b on b.shipment_id = l.id"
     ).fetchall()
     assert len(found) == 2 and requests.num_rows == all_containers.num_rows - 1 == lines.num_rows
 

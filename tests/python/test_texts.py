@@ -231,7 +231,7 @@ def test_number_keeps_every_character() -> None:
             for call in (requests.create, requests.track, requests.track_until_certain):
                 with pytest.raises(TypeError, match=f"^bill_of_lading: a str expected, not {type(wrong).__name__}"):
                     call(bill_of_lading=wrong, scac="MAEU")  # type: ignore[arg-type]
-        assert requests.list().first() is None, "nothing was asked for"
+        assert requests.list().first() is None, "no request was created"
         assert requests.create(bill_of_lading="0123456789", scac="MAEU").request_number == "0123456789"
 
 

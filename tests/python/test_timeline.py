@@ -150,7 +150,7 @@ def test_long_names_are_cut_to_fit_the_picture() -> None:
         "port_of_lading_name": "Ningbo-Zhoushan Port Authority, Beilun District Container Terminal Phase IV",
         "port_of_discharge_name": "Los Angeles / Long Beach Middle Harbor Container Terminal, Pier E",
         "destination_name": "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch <&>",
-        "pod_vessel_name": "A vessel whose name somebody entered with its owner, its flag and all of its history",
+        "pod_vessel_name": "A vessel with a name that includes its owner, its flag and all of its history",
     }
     drawing = journey(
         event("full_in", "2026-05-01T07:00:00Z", "CNSHA"),

@@ -77,7 +77,7 @@ def test_carrier_failure_reports_its_exception(caplog: pytest.LogCaptureFixture)
     assert silent.why == "Mistake" and isinstance(silent.error, Mistake)
     assert (last.outcome, last.why, last.error) == ("found", None, None)
     shown = "".join(traceback.format_exception(mistake.error))
-    assert "raise step" in shown, "where it was raised"
+    assert "raise step" in shown, "the traceback"
     lines = {record.getMessage(): record for record in caplog.records}
     assert lines["look-up of MAEU123456789 at MAEU: trouble (shipping_line_unreachable), try 1: down until noon"].exc_info is None
     (line,) = [record for said, record in lines.items() if "no such table" in said]
@@ -134,7 +134,7 @@ def test_reported_exceptions_are_not_kept_alive(monkeypatch: pytest.MonkeyPatch)
             service.ingest_email(message())
             assert len(activities) == len(raised) == 2 and all(known() is not None for known in raised)
             activities.clear()
-            assert [known() for known in raised] == [None, None], "no cycle keeps it"
+            assert [known() for known in raised] == [None, None], "no reference cycle"
     finally:
         gc.enable()
 
@@ -175,11 +175,11 @@ def test_scenario_raises_bugs_with_raise_errors(scenario: Scenario) -> None:
 def test_scenario_calls_on_activity() -> None:
     activities: list[Activity] = []
     scenario = Scenario(raise_errors=True, on_activity=activities.append)
-    scenario.carrier.fail("MAEU123456780", Unreachable("a failure that carriers tell"))
+    scenario.carrier.fail("MAEU123456780", Unreachable("a failure of the carrier"))
     scenario.client().tracking_requests.create(bill_of_lading="MAEU123456780", scac="MAEU")
     scenario.run()
-    assert [what.why for what in looked_up(activities)] == ["a failure that carriers tell"]
+    assert [what.why for what in looked_up(activities)] == ["a failure of the carrier"]
     scenario.close()
     dead = weakref.ref(scenario)
     del scenario
-    assert dead() is None, "nothing the service holds leads back to it"
+    assert dead() is None, "the service keeps no reference"

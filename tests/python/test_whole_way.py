@@ -35,7 +35,7 @@ FAULTS: dict[str, Any] = {
         {"form": "dcsa3_beta"},
     ],
 }
-Told = tuple[str, "str | None", "datetime | None"]
+Event = tuple[str, "str | None", "datetime | None"]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def has_time(name: str) -> bool:
     return ".transport." in name and not name.endswith("available")
 
 
-def plain(name: str, container: str | None, at: Any) -> Told:
+def plain(name: str, container: str | None, at: Any) -> Event:
     return name, container if name.startswith("container.") else None, at if has_time(name) else None
 
 
@@ -71,7 +71,7 @@ def belongs(name: str) -> bool:
     return not name.startswith("tracking_request.") and name != "container.created"
 
 
-def notices(service: Service) -> list[Told]:
+def notices(service: Service) -> list[Event]:
     reported = []
     for event in service.events():
         if belongs(event.event):
@@ -83,15 +83,15 @@ def notices(service: Service) -> list[Told]:
     return ordered(reported)
 
 
-def ordered(reported: list[Told]) -> list[Told]:
+def ordered(reported: list[Event]) -> list[Event]:
     return sorted(reported, key=str)
 
 
-def expected(carrier: LoopbackCarrier, what: str) -> list[Told]:
+def expected(carrier: LoopbackCarrier, what: str) -> list[Event]:
     return ordered([plain(one.event, one.container, one.at) for one in getattr(carrier.journeys[0].expected, what)])
 
 
-def voyage(client: shiptrack.Client) -> list[Told]:
+def voyage(client: shiptrack.Client) -> list[Event]:
     return ordered(
         [
             plain(str(event.event), container.number, event.timestamp)

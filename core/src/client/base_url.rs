@@ -1,5 +1,5 @@
-//! The address of the service. Every URL that is sent is built here from the base's own origin, so that the credential
-//! goes to no other: a link only gives its path and query.
+//! Builds the URLs of requests. All of them have the origin of the base URL, so that the API key goes to no other server. Of a link, only
+//! path and query are used.
 
 use std::fmt;
 
@@ -31,10 +31,10 @@ impl BaseUrl {
         read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
     }
 
-    /// Errors do not repeat the URL, which may be a secret.
+    /// The URL may be a secret, so errors do not contain it.
     pub fn origin_of(url: &str) -> Result<Self, String> {
         if url.chars().any(|c| !is_url_char(c)) {
-            return Err("it has characters that must not stand in a URL".to_owned());
+            return Err("it has characters that are not allowed in a URL".to_owned());
         }
         Ok(BaseUrl { origin: split_origin(url)?.0, prefix: String::new() })
     }
@@ -43,61 +43,66 @@ impl BaseUrl {
         &self.origin
     }
 
-    pub fn is_private(&self) -> bool {
+    /// Whether requests are encrypted, or stay on this machine.
+    pub fn is_confidential(&self) -> bool {
         let Some(host) = self.origin.strip_prefix("http://") else { return true };
         let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);
         let loopback = host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback());
         loopback || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
     }
 
-    /// `path` is relative to the base; one with the base's own prefix, as in links, counts from there. An absolute URL
-    /// must have the base's origin.
+    /// Builds the URL for a path relative to the base URL. A path that begins with the prefix of the base URL, as in links, is used as it is.
+    /// An absolute URL must have the origin of the base URL.
     pub fn join(&self, path: &str, query: &Query) -> Result<String> {
         let refused = |detail: String| Error::invalid("path", detail);
         if has_scheme(path) || path.starts_with("//") {
             return self.resolve(path, "").map(|url| add_query(url, query)).map_err(|e| refused(e.to_string()));
         }
         if let Some(bad) = path.chars().find(|c| !is_url_char(*c) || *c == '#') {
-            return Err(refused(format!("a path must not have the character {bad:?}")));
+            return Err(refused(format!("`path` has the character {bad:?}, which is not allowed")));
         }
         let (path, inline) = path.split_once('?').unwrap_or((path, ""));
-        let own_prefix = path.strip_prefix(&*self.prefix).filter(|rest| rest.starts_with('/'));
-        let path = own_prefix.unwrap_or(path);
+        let after_prefix = path.strip_prefix(&*self.prefix).filter(|rest| rest.starts_with('/'));
+        let path = after_prefix.unwrap_or(path);
         let path = path.strip_prefix('/').unwrap_or(path);
         if path.split('/').any(|segment| matches!(segment, "" | "." | "..")) {
-            return Err(refused(format!("{path:?} has a part that is empty, \".\" or \"..\": is an id missing?")));
+            return Err(refused(format!(
+                "`path` has a part that is empty, \".\" or \"..\": {path:?}. Is an id missing?"
+            )));
         }
         let separator = if inline.is_empty() { "" } else { "?" };
         Ok(add_query(format!("{}{}/{path}{separator}{inline}", self.origin, self.prefix), query))
     }
 
-    pub fn beside(&self, path: &str) -> String {
+    /// The URL of a path outside of the prefix.
+    pub fn at_origin(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
 
-    /// A link to another origin is refused, naming that origin.
+    /// Resolves a link against the URL of the current page. Fails if it leads to another origin.
     pub fn resolve(&self, link: &str, current: &str) -> Result<String> {
         let unusable = |detail: String| Error::new(ErrorKind::UnexpectedResponse, detail);
         if link.chars().any(|c| !is_url_char(c)) {
-            return Err(unusable("a link has characters that must not stand in a URL".to_owned()));
+            return Err(unusable("a link has characters that are not allowed in a URL".to_owned()));
         }
         let link = link.split('#').next().unwrap_or_default();
         let own_scheme = self.origin.split_once("//").map_or("https:", |(scheme, _)| scheme);
         let absolute = if link.starts_with("//") { format!("{own_scheme}{link}") } else { link.to_owned() };
         if has_scheme(&absolute) {
-            let (origin, rest) = split_origin(&absolute).map_err(|detail| unusable(format!("a link: {detail}")))?;
+            let (origin, rest) =
+                split_origin(&absolute).map_err(|detail| unusable(format!("a link is not valid: {detail}")))?;
             if origin != self.origin {
-                return Err(unusable(format!("a link leads to another origin, {origin}, and is not followed")));
+                return Err(unusable(format!("a link leads to another origin ({origin}) and is not followed")));
             }
             let slash = if rest.starts_with('/') { "" } else { "/" };
             return Ok(format!("{}{slash}{rest}", self.origin));
         }
-        let here = current.strip_prefix(&*self.origin).unwrap_or(current);
-        let here = here.split('?').next().unwrap_or_default();
-        let directory = here.rfind('/').map_or("/", |end| &here[..=end]);
+        let page = current.strip_prefix(&*self.origin).unwrap_or(current);
+        let page = page.split('?').next().unwrap_or_default();
+        let directory = page.rfind('/').map_or("/", |end| &page[..=end]);
         Ok(match link.as_bytes().first() {
             Some(b'/') => format!("{}{link}", self.origin),
-            Some(b'?') => format!("{}{here}{link}", self.origin),
+            Some(b'?') => format!("{}{page}{link}", self.origin),
             _ => format!("{}{directory}{link}", self.origin),
         })
     }
@@ -118,7 +123,7 @@ fn add_query(url: String, query: &Query) -> String {
 
 fn read_base(text: &str) -> Result<BaseUrl, String> {
     if text.chars().any(|c| !is_url_char(c)) {
-        return Err("a URL must not have spaces, backslashes or letters beyond ASCII".to_owned());
+        return Err("a URL must not contain spaces, backslashes or non-ASCII characters".to_owned());
     }
     let (origin, path) = split_origin(text)?;
     if path.contains(['?', '#']) {
@@ -132,7 +137,7 @@ fn read_base(text: &str) -> Result<BaseUrl, String> {
 }
 
 fn split_origin(url: &str) -> Result<(String, &str), String> {
-    let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing: it starts with https:// or http://")?;
+    let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing (https:// or http://)")?;
     let scheme = scheme.to_ascii_lowercase();
     let default_port = match &*scheme {
         "https" => ":443",
@@ -142,7 +147,7 @@ fn split_origin(url: &str) -> Result<(String, &str), String> {
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let authority = authority.to_ascii_lowercase();
     if authority.contains('@') {
-        return Err("it must not hold a user name or password".to_owned());
+        return Err("it must not contain a user name or password".to_owned());
     }
     let host_end =
         if authority.starts_with('[') { authority.find(']').map(|end| end + 1) } else { authority.find(':') };
@@ -176,7 +181,7 @@ fn has_scheme(link: &str) -> bool {
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// Includes raw brackets, which the service writes lists with.
+/// Includes brackets, which the service does not encode in links.
 fn is_url_char(c: char) -> bool {
     c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '^' | '`' | '{' | '|' | '}')
 }
@@ -190,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_url_has_one_normal_form() {
+    fn base_url_is_normalized() {
         for (text, origin, prefix) in [
             ("https://API.Example.com:443/v2/", "https://api.example.com", "/v2"),
             ("http://localhost:8080", "http://localhost:8080", ""),
@@ -202,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_base_url_is_refused_by_the_name_of_the_setting() {
+    fn invalid_base_url_is_rejected() {
         for text in [
             "",
             "api.example.com/v2",
@@ -257,14 +262,14 @@ mod tests {
     }
 
     #[test]
-    fn ids_cannot_leave_their_segment() {
+    fn ids_are_encoded_as_one_segment() {
         assert_eq!(path_of(&["ports", "a/../b?c#d %é"]), "ports/a%2F..%2Fb%3Fc%23d%20%25%C3%A9");
         assert!(base().join(&path_of(&["ports", ".."]), &Query::new()).is_err());
     }
 
     #[test]
-    fn links_are_followed_within_the_origin() {
-        let here = "https://api.example.com/v2/ports?page[number]=1";
+    fn links_are_resolved_within_the_origin() {
+        let page = "https://api.example.com/v2/ports?page[number]=1";
         for (link, url) in [
             ("/v2/ports?page=2", "https://api.example.com/v2/ports?page=2"),
             ("?page=2#x", "https://api.example.com/v2/ports?page=2"),
@@ -273,13 +278,13 @@ mod tests {
             ("//api.example.com/v2", "https://api.example.com/v2"),
             ("https://api.example.com?page=2", "https://api.example.com/?page=2"),
         ] {
-            assert_eq!(base().resolve(link, here).unwrap(), url);
+            assert_eq!(base().resolve(link, page).unwrap(), url);
         }
         assert_eq!(BaseUrl::in_process().resolve("?page=2", "/v2/ports").unwrap(), "/v2/ports?page=2");
     }
 
     #[test]
-    fn links_to_anywhere_else_are_refused() {
+    fn links_to_other_origins_are_rejected() {
         for link in [
             "https://evil.example/v2/ports",
             "http://api.example.com/v2/ports",
@@ -301,15 +306,15 @@ mod tests {
     }
 
     #[test]
-    fn plain_http_is_private_on_this_machine_alone() {
-        let private = |text| BaseUrl::parse("base_url", text).unwrap().is_private();
+    fn plain_http_is_confidential_only_on_this_machine() {
+        let is_confidential = |text| BaseUrl::parse("base_url", text).unwrap().is_confidential();
         for text in
             ["https://host", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:9", "http://a.localhost"]
         {
-            assert!(private(text), "{text}");
+            assert!(is_confidential(text), "{text}");
         }
         for text in ["http://host", "http://localhost.evil.example", "http://127.0.0.1.evil.example", "http://[::2]"] {
-            assert!(!private(text), "{text}");
+            assert!(!is_confidential(text), "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::base_url::BaseUrl;
 use super::gate::Gate;
-use super::key::{ApiKey, Credentials};
+use super::key::{ApiKey, KeyHolder};
 use super::observer::CallObserver;
 use super::retry::{RetryBudget, RetryPolicy};
 use super::{Client, Shared};
@@ -32,11 +32,12 @@ const RESERVED: [&str; 12] = [
     "user-agent",
 ];
 
-/// How a [`Client`] is set up. Everything but the base URL and the API key has a default.
+/// Builds a [`Client`]. Everything except the base URL and the API key has a default.
 #[derive(Clone)]
 pub struct ClientBuilder {
     base_url: Option<String>,
     api_key: Option<String>,
+    /// Names of the settings that base URL and API key came from, for errors.
     names: [&'static str; 2],
     pub(super) allow_insecure: bool,
     pub(super) timeout: Option<Duration>,
@@ -83,14 +84,13 @@ impl ClientBuilder {
     /// The environment variable that holds the API key.
     pub const API_KEY_VARIABLE: &str = "SHIPTRACK_API_KEY";
 
-    /// A client of the service at `base_url` (`https://host/v2`), with an API key.
+    /// A builder for the service at `base_url` (`https://host/v2`) with an API key.
     pub fn new(base_url: impl Into<String>, api_key: impl Into<String>) -> Self {
         Self::default().service(base_url, api_key)
     }
 
-    /// Reads [`BASE_URL_VARIABLE`](Self::BASE_URL_VARIABLE) and [`API_KEY_VARIABLE`](Self::API_KEY_VARIABLE) through `look_up`,
-    /// for example `|name| std::env::var(name)`. A refusal names the variable that is missing or cannot be right, here and when
-    /// the client is built.
+    /// Reads [`BASE_URL_VARIABLE`](Self::BASE_URL_VARIABLE) and [`API_KEY_VARIABLE`](Self::API_KEY_VARIABLE) with `look_up`, for example
+    /// `|name| std::env::var(name)`. Errors, here and when the client is built, name the variable that is missing or not valid.
     ///
     /// ```
     /// # use shiptrack::client::ClientBuilder;
@@ -101,20 +101,20 @@ impl ClientBuilder {
         Self::default().service_or_variables(None, None, look_up)
     }
 
-    /// A client of a service in this process: paths for URLs, no limits, and no key unless one is set.
+    /// A builder for a service in this process: without a base URL, rate limits and an API key.
     pub fn in_process() -> Self {
         Self::default().limits(RateLimits::unlimited())
     }
 
-    /// Speaks to the service at `base_url` (`https://host/v2`), with an API key.
+    /// Sets the base URL (`https://host/v2`) and the API key.
     pub fn service(mut self, base_url: impl Into<String>, api_key: impl Into<String>) -> Self {
         self.base_url = Some(base_url.into());
         self.names[0] = "base_url";
         self.api_key(api_key)
     }
 
-    /// The same, with what is not given taken from the [variables](Self::from_variables). What is given and cannot be right is
-    /// refused as `base_url` or `api_key`.
+    /// Sets the base URL and the API key. What is `None` is read from the [variables](Self::from_variables). Errors name `base_url`,
+    /// `api_key` or the variable.
     pub fn service_or_variables(
         self,
         base_url: Option<String>,
@@ -132,94 +132,94 @@ impl ClientBuilder {
         Ok(ClientBuilder { names: [url_name, key_name], ..self.service(base_url, api_key) })
     }
 
-    /// Uses this API key.
+    /// Sets the API key.
     pub fn api_key(mut self, key: impl Into<String>) -> Self {
         self.api_key = Some(key.into());
         self.names[1] = "api_key";
         self
     }
 
-    /// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
+    /// Allows sending the API key unencrypted to another machine. Only for a service in a trusted network.
     pub fn allow_insecure_http(mut self) -> Self {
         self.allow_insecure = true;
         self
     }
 
-    /// Limits every call to `timeout`, pauses and the wait for the rate allowance included. Without it, a call may
-    /// spend thirty seconds on the network and in pauses, and waits for the allowance as long as it takes.
+    /// Limits every call to `timeout`, including pauses and waiting for the rate limit. Without it, a call may spend 30 seconds on the
+    /// network and in pauses, and waits for the rate limit without an end.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Retries like this.
+    /// Sets the retry policy.
     pub fn retries(mut self, retries: RetryPolicy) -> Self {
         self.retries = retries;
         self
     }
 
-    /// Keeps within these limits instead of the interface's own.
+    /// Sets rate limits instead of those of the interface.
     pub fn limits(mut self, limits: RateLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Says this in the `User-Agent` field.
+    /// Sets the `User-Agent` header field.
     pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
         self.user_agent = user_agent.into();
         self
     }
 
-    /// Sends a header field along with every request. Its value is treated as a secret.
+    /// Adds a header field to every request. Its value is treated as a secret.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// Accepts answers of at most this many bytes, decoded.
+    /// Sets the maximum size of a response in bytes, after decompression.
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// Tells `observer` of every attempt.
+    /// Reports every attempt to `observer`.
     pub fn observer(mut self, observer: impl CallObserver + 'static) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }
 
-    /// Waits, and measures time, on this clock. The transport must be given the same.
+    /// Uses this clock for waiting and for measuring time. The transport must use the same.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
         self
     }
 
-    /// Takes the jitter of pauses from here.
+    /// Sets the source of randomness for pauses.
     pub fn entropy(mut self, entropy: Arc<dyn Entropy>) -> Self {
         self.entropy = entropy;
         self
     }
 
-    /// Waits this long for a connection at most; ten seconds unless told otherwise.
+    /// Limits the time for a connection. Default: 10 seconds.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
     }
 
-    /// Connects through the HTTP proxy at this URL (`http://user:password@host:port`), which is checked when the client is
-    /// built. The environment is not asked for one.
+    /// Uses an HTTP proxy (`http://user:password@host:port`). The URL is checked when the client is built. Environment variables for proxies
+    /// are ignored.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.proxy = Some(url.into());
         self
     }
 
-    /// Believes the certificates of these authorities.
+    /// Sets the trusted certificate authorities.
     pub fn roots(mut self, roots: Roots) -> Self {
         self.roots = roots;
         self
     }
 
-    /// Checks the settings and makes a client that speaks through `transport`. A refusal names the setting.
+    /// Builds a client that uses `transport`. Fails if a setting is not valid; the pointer of the error names it.
     pub fn over(self, transport: Arc<dyn Transport>) -> Result<Client> {
         let [url_name, key_name] = self.names;
         let base = match &self.base_url {
@@ -228,17 +228,17 @@ impl ClientBuilder {
         };
         let key = self.api_key.as_deref().map(|key| ApiKey::parse(key_name, key)).transpose()?;
         match key {
-            None if self.base_url.is_some() => return Err(refused(key_name, "an API key is needed")),
-            Some(_) if !base.is_private() && !self.allow_insecure => {
-                let problem = "an API key is not sent unencrypted to another machine: use https, or the option allow_insecure_http";
+            None if self.base_url.is_some() => return Err(refused(key_name, "the API key is missing")),
+            Some(_) if !base.is_confidential() && !self.allow_insecure => {
+                let problem = "the API key would be sent unencrypted to another machine. Use https, or allow it with `allow_insecure_http`";
                 return Err(refused(url_name, problem));
             }
             _ => {}
         }
-        self.check_own()?;
-        Ok(Client::of(Shared {
+        self.check_settings()?;
+        Ok(Client::from_shared(Shared {
             gate: Gate::new(&self.limits, Arc::clone(&self.clock)),
-            credentials: Credentials::new(key),
+            key: KeyHolder::new(key),
             budget: RetryBudget::new(),
             base,
             transport,
@@ -247,37 +247,43 @@ impl ClientBuilder {
         }))
     }
 
-    pub(crate) fn check_own(&self) -> Result<()> {
+    pub(crate) fn check_settings(&self) -> Result<()> {
         for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connect_timeout))] {
             if timeout.is_some_and(|timeout| timeout.is_zero()) {
-                return Err(refused(name, &format!("{name} must be more than 0")));
+                return Err(refused(name, &format!("`{name}` must be more than 0")));
             }
         }
         if self.retries.attempts == 0 {
             return Err(refused("retries", "the number of attempts must be 1 or more"));
         }
         if Bucket::ALL.into_iter().any(|bucket| self.limits.of(bucket) == Some(0)) {
-            return Err(refused("limits", "a limit must be 1 or more: with 0 no request could ever be sent"));
+            return Err(refused("limits", "a limit must be 1 or more. With 0, no request could be sent"));
         }
         if self.limits.per.is_zero() {
-            return Err(refused("limits", "the time a limit counts in must be more than 0"));
+            return Err(refused("limits", "the window of a limit must be more than 0"));
         }
         if self.body_limit == 0 {
-            return Err(refused("body_limit", "body_limit must be 1 or more: with 0 every answer would be too large"));
+            return Err(refused(
+                "body_limit",
+                "`body_limit` must be 1 or more. With 0, every response would be too large",
+            ));
         }
         if !is_field_value(&self.user_agent) || self.user_agent.is_empty() {
-            return Err(refused("user_agent", "it is not printable ASCII text"));
+            return Err(refused("user_agent", "`user_agent` is not printable ASCII text"));
         }
         for (name, value) in &self.headers {
             if RESERVED.iter().any(|reserved| name.eq_ignore_ascii_case(reserved)) {
-                return Err(refused("headers", &format!("the client sets {name} itself: leave it out")));
+                return Err(refused(
+                    "headers",
+                    &format!("the client sets the header field `{name}` itself. Leave it out"),
+                ));
             }
             if !is_field_name(name) {
-                let detail = format!("{} is not the name of a header field: letters, digits and dashes", Quoted(name));
+                let detail = format!("{} is not the name of a header field (letters, digits and dashes)", Quoted(name));
                 return Err(refused("headers", &detail));
             }
             if !is_field_value(value) {
-                return Err(refused("headers", &format!("the value of {name} is not printable ASCII text")));
+                return Err(refused("headers", &format!("the value of `{name}` is not printable ASCII text")));
             }
         }
         Ok(())
@@ -286,13 +292,13 @@ impl ClientBuilder {
 
 fn variable(name: &str, setting: &str, look_up: impl Fn(&str) -> Result<String, VarError>) -> Result<String> {
     let problem = match look_up(name) {
-        // A variable that was read from a file may end in a line break.
+        // A variable that was set from a file may end in a line break.
         Ok(text) if !text.trim().is_empty() => return Ok(text.trim().to_owned()),
         Ok(_) => "is empty",
         Err(VarError::NotPresent) => "is not set",
         Err(VarError::NotUnicode(_)) => "is not Unicode",
     };
-    let problem = format!("no {setting} is given, and the environment variable {name} {problem}");
+    let problem = format!("`{setting}` is missing, and the environment variable {name} {problem}");
     Err(Error::refused(ErrorKind::Configuration, name, problem))
 }
 
@@ -306,7 +312,7 @@ fn is_field_value(value: &str) -> bool {
 
 impl fmt::Debug for ClientBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The base URL has not been checked yet: it may hold a password, and so may that of the proxy.
+        // The base URL is not checked yet. It may contain a password, as the URL of the proxy may.
         f.debug_struct("ClientBuilder")
             .field("api_key", &self.api_key.as_ref().map(|_| "***"))
             .field("timeout", &self.timeout)
@@ -334,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_goes_by_its_own_name() {
+    fn errors_name_the_argument_or_the_variable() {
         let given = |base_url: &str, api_key: &str| {
             let nothing = |_: &str| Err(VarError::NotPresent);
             let (url, key) = (Some(base_url.to_owned()), Some(api_key.to_owned()));
@@ -347,11 +353,11 @@ mod tests {
         let missing = |_: &str| Err(VarError::NotPresent);
         let missing = ClientBuilder::default().service_or_variables(url, None, missing).unwrap_err();
         assert_eq!(missing.pointer(), Some(API_KEY));
-        assert!(missing.to_string().contains("no api_key is given"));
+        assert!(missing.to_string().contains("`api_key` is missing"));
     }
 
     #[test]
-    fn a_variable_that_is_missing_or_wrong_is_named() {
+    fn missing_or_invalid_variable_is_named() {
         let url = Some("https://host/v2");
         for (base_url, api_key, named) in [
             (None, Some("canary"), BASE_URL),

@@ -1,4 +1,4 @@
-//! Registers a URL unless it is registered already.
+//! Registers a webhook unless its URL is registered already.
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -10,24 +10,24 @@ use super::webhooks::{NewWebhook, WebhookUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::Webhook;
 
-/// The webhook of a URL, and how it came about. It dereferences to the [`Webhook`].
+/// The result of [`Webhooks::ensure`]. It dereferences to the [`Webhook`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct EnsureResult {
     /// The webhook, with its secret.
     pub webhook: Webhook,
-    /// How it came about.
+    /// What the call did.
     pub how: EnsureOutcome,
 }
 
-/// How the webhook of a URL came about.
+/// What [`Webhooks::ensure`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnsureOutcome {
-    /// This call registered the URL.
+    /// The URL was registered.
     Created,
-    /// The URL was registered, and something about it was changed.
+    /// The URL was registered before, and the webhook was changed.
     Updated,
-    /// The URL was registered just as it was asked for.
+    /// The URL was registered before with these settings.
     Unchanged,
 }
 
@@ -42,24 +42,23 @@ impl Deref for EnsureResult {
 impl Webhooks<'_> {
     /// Registers a URL unless it is registered. Safe to call at every start of a program.
     ///
-    /// Every page of the listing is looked through for the URL, letter by letter; of several webhooks for it the oldest is
-    /// taken. What `new` says of it (whether it is active, its events, its headers) is set where it differs, and what `new`
-    /// does not say stays: one that is switched off stays off, unless `new` says that it is active.
+    /// Searches all pages of the listing for exactly this URL, and uses the oldest webhook if there are several. Settings of `new` (active,
+    /// events, headers) that differ are changed; settings that `new` does not contain stay. An inactive webhook stays inactive unless
+    /// `new` sets it active.
     ///
-    /// There is no condition to register under, so two programs may find at one moment that there is none: each looks
-    /// once more after it registered the URL, and takes its own away again when there is an older one. One is left, as
-    /// long as the service lists what it has just accepted, which the embedded one does.
+    /// If two programs register the same URL at the same time, each searches again after its registration, and deletes its own webhook if
+    /// there is an older one. One webhook remains, provided that the service lists a new webhook at once, as the embedded service does.
     pub fn ensure(&self, new: NewWebhook) -> Result<EnsureResult> {
         let client = self.client.as_one_call();
         let webhooks = Webhooks { client: &client };
-        if let Some(known) = webhooks.oldest_at(new.url())? {
-            return webhooks.brought_to(known, &new);
+        if let Some(existing) = webhooks.oldest_at(new.url())? {
+            return webhooks.update_differences(existing, &new);
         }
         let created = webhooks.create(new.clone())?.into_inner();
         match webhooks.oldest_at(new.url()) {
             Ok(Some(older)) if older.id != created.id => {
                 webhooks.delete(&created.id)?;
-                webhooks.brought_to(older, &new)
+                webhooks.update_differences(older, &new)
             }
             _ => Ok(EnsureResult { webhook: created, how: EnsureOutcome::Created }),
         }
@@ -80,19 +79,19 @@ impl Webhooks<'_> {
         Ok(oldest)
     }
 
-    fn brought_to(&self, known: Webhook, new: &NewWebhook) -> Result<EnsureResult> {
-        let changes = differences(&known, &new.attributes)?;
+    fn update_differences(&self, existing: Webhook, new: &NewWebhook) -> Result<EnsureResult> {
+        let changes = differences(&existing, &new.attributes)?;
         if changes.is_empty() {
-            return Ok(EnsureResult { webhook: known, how: EnsureOutcome::Unchanged });
+            return Ok(EnsureResult { webhook: existing, how: EnsureOutcome::Unchanged });
         }
-        let webhook = self.update(&known.id, WebhookUpdate { attributes: changes })?.into_inner();
-        // Not every service returns the secret again.
-        let secret = webhook.secret.clone().or(known.secret);
+        let webhook = self.update(&existing.id, WebhookUpdate { attributes: changes })?.into_inner();
+        // Some services do not return the secret of an update.
+        let secret = webhook.secret.clone().or(existing.secret);
         Ok(EnsureResult { webhook: Webhook { secret, ..webhook }, how: EnsureOutcome::Updated })
     }
 }
 
-/// Ids break ties: a service's ids rise.
+/// Ids decide between equal times: the ids of a service increase.
 fn age(webhook: &Webhook) -> (Option<chrono::DateTime<chrono::Utc>>, String) {
     (webhook.created_at.as_ref().and_then(|at| at.utc()), webhook.id.to_string())
 }
@@ -122,7 +121,7 @@ fn headers_of(value: &Value) -> Vec<(String, Option<&str>)> {
     }
     let of = |header| (text(header, "name").unwrap_or_default().to_ascii_lowercase(), text(header, "value"));
     let mut headers: Vec<_> = value.as_array().into_iter().flatten().map(of).collect();
-    // Stable: the order of one name's values counts.
+    // The sort is stable, because the order of values with the same name counts.
     headers.sort_by(|(one, _), (other, _)| one.cmp(other));
     headers
 }

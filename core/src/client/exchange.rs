@@ -1,84 +1,88 @@
-//! One call: sends a request, with retries, until there is an answer.
+//! Sends a request, with retries, until there is an answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
 use super::gate::Deadline;
-use super::key::{ApiKey, Credential};
+use super::key::{ApiKey, CurrentKey};
 use super::observer::{Attempt, CallObserver, Pause};
-use super::request_draft::Draft;
-use super::retry::{RetryPolicy, Trouble, Verdict, judge};
+use super::request_draft::RequestDraft;
+use super::retry::{FailureClass, RetryPolicy, Verdict, decide};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Headers, Method, Request, Response, SendStatus, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::Idempotency;
 use crate::spans::span;
 
-/// Bound on 429 answers to a call without a deadline.
-const MOST_REFUSALS: u32 = 20;
+/// Maximum number of 429 responses to a call without a deadline.
+const MAX_RATE_LIMITED: u32 = 20;
 
-/// Longest pause at a service's request. Errors report the requested pause.
-pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+/// Longest pause that a service can request. Errors contain the requested pause.
+pub(super) const MAX_PAUSE: Duration = Duration::from_secs(120);
 
-pub(super) const LONGEST_TOLD: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+/// Longest pause in an error.
+pub(super) const MAX_REPORTED_PAUSE: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 impl Client {
-    /// Sends `draft`, with retries. `read` turns a 2xx answer with JSON or no body into the result; if it fails, the
-    /// answer counts as broken.
-    pub(super) fn exchange<R>(&self, draft: &Draft, read: impl Fn(Response) -> Result<R>) -> Result<R> {
+    /// Sends `draft`, with retries. `read` converts a 2xx response, which has JSON or no body. If it fails, the response counts as
+    /// unreadable.
+    pub(super) fn exchange<R>(&self, draft: &RequestDraft, read: impl Fn(Response) -> Result<R>) -> Result<R> {
         self.shared.budget.deposit();
-        let mut course = Course::new(self, draft);
+        let mut exchange = Exchange::new(self, draft);
         let span = span!("client_request", method = draft.method().as_str(), path = draft.path(); status);
         loop {
-            let (answer, credential) = course.attempt()?;
-            let result = course.read(answer, &credential, &read);
-            if let Some(status) = course.status {
+            let (answer, key) = exchange.attempt()?;
+            let result = exchange.read(answer, &key, &read);
+            if let Some(status) = exchange.status {
                 span.record("status", status);
             }
             let failed = match result {
                 Ok(result) => {
-                    course.tell(None);
+                    exchange.report_attempt(None);
                     return Ok(result);
                 }
                 Err(failed) => failed,
             };
-            let next = course.next(&failed);
-            course.tell(next);
-            let Some(pause) = next else { return Err(course.give_up(failed)) };
-            course.wait(pause, failed.trouble)?;
+            let next = exchange.next_pause(&failed);
+            exchange.report_attempt(next);
+            let Some(pause) = next else { return Err(exchange.give_up(failed)) };
+            exchange.wait(pause, failed.class)?;
         }
     }
 
-    pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
-        let credential = self.shared.credentials.current()?;
-        let course = Course::new(self, draft);
-        match self.shared.transport.reject_early(&course.request(&credential)) {
-            Some(refusal) => Err(course.refusal(refusal, &credential).error),
+    /// Fails if the transport would refuse the request without sending it.
+    pub(super) fn check_early_rejection(&self, draft: &RequestDraft) -> Result<()> {
+        let key = self.shared.key.current()?;
+        let exchange = Exchange::new(self, draft);
+        match self.shared.transport.reject_early(&exchange.request(&key)) {
+            Some(refusal) => Err(exchange.refusal(refusal, &key).error),
             None => Ok(()),
         }
     }
 
-    /// Ignores a panic of the observer: the call has happened and its result is the caller's.
-    pub(super) fn to_observer(&self, tell: impl FnOnce(&dyn CallObserver)) {
+    /// Ignores a panic of the observer, so that the caller gets the result of the call.
+    pub(super) fn notify_observer(&self, notify: impl FnOnce(&dyn CallObserver)) {
         if let Some(observer) = &self.shared.settings.observer {
-            let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
+            let _ = catch_unwind(AssertUnwindSafe(|| notify(observer.as_ref())));
         }
     }
 }
 
-struct Failed {
-    trouble: Trouble,
+struct FailedAttempt {
+    class: FailureClass,
     error: Error,
 }
 
-struct Course<'c> {
+/// The state of one call.
+struct Exchange<'c> {
     client: &'c Client,
-    draft: &'c Draft,
+    draft: &'c RequestDraft,
     idempotency: Idempotency,
     deadline: Deadline,
     attempts: u32,
-    refusals: u32,
+    /// Number of 429 responses.
+    rate_limited: u32,
     unreadable: u32,
     in_doubt: bool,
     status: Option<u16>,
@@ -88,15 +92,15 @@ struct Course<'c> {
     ended: Duration,
 }
 
-impl<'c> Course<'c> {
-    fn new(client: &'c Client, draft: &'c Draft) -> Self {
-        Course {
+impl<'c> Exchange<'c> {
+    fn new(client: &'c Client, draft: &'c RequestDraft) -> Self {
+        Exchange {
             client,
             draft,
             idempotency: draft.idempotency(),
             deadline: Deadline::until(client.deadline()),
             attempts: 0,
-            refusals: 0,
+            rate_limited: 0,
             unreadable: 0,
             in_doubt: false,
             status: None,
@@ -107,25 +111,27 @@ impl<'c> Course<'c> {
         }
     }
 
-    fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
+    fn attempt(&mut self) -> Result<(Result<Response, TransportError>, CurrentKey)> {
         let shared = &self.client.shared;
-        shared.credentials.current().map_err(|error| self.doubted(error))?;
-        let pausing = |lasts| self.tell_pause(lasts);
+        shared.key.current().map_err(|error| self.with_doubt(error))?;
+        let pausing = |lasts| self.report_pause(lasts);
         let permit = shared.gate.enter(self.draft.bucket(), &self.deadline, self.client.cancel_token(), pausing);
-        let permit = permit.map_err(|error| self.doubted(error))?;
-        // The key may have been refused on another thread while this one waited.
-        let credential = match shared.credentials.current() {
-            Ok(credential) => credential,
+        let permit = permit.map_err(|error| self.with_doubt(error))?;
+        // The key may have been rejected on another thread while this one waited.
+        let key = match shared.key.current() {
+            Ok(key) => key,
             Err(error) => {
                 permit.release();
-                return Err(self.doubted(error));
+                return Err(self.with_doubt(error));
             }
         };
         let sent = self.client.clock().monotonic();
         let left = self.deadline.left(sent);
         if left.is_zero() {
             permit.release();
-            return Err(self.doubted(Error::new(ErrorKind::Timeout, "the deadline passed before the request was sent")));
+            return Err(
+                self.with_doubt(Error::new(ErrorKind::Timeout, "the deadline passed before the request was sent"))
+            );
         }
         let call = Call {
             deadline: Some(sent.saturating_add(left)),
@@ -136,7 +142,7 @@ impl<'c> Course<'c> {
             quota_key: None,
         };
         self.attempts += 1;
-        let answer = shared.transport.send(self.request(&credential), &call);
+        let answer = shared.transport.send(self.request(&key), &call);
         match &answer {
             Err(failed) if failed.send_status() == SendStatus::NotSent => permit.release(),
             _ => drop(permit),
@@ -145,19 +151,19 @@ impl<'c> Course<'c> {
         self.ended = self.client.clock().monotonic();
         self.took = self.ended.saturating_sub(sent);
         self.deadline.spend(self.took);
-        Ok((answer, credential))
+        Ok((answer, key))
     }
 
-    fn request(&self, credential: &Credential) -> Request {
+    fn request(&self, current: &CurrentKey) -> Request {
         let shared = &self.client.shared;
         let mut request = self.draft.request();
-        let accepted = format!("{}, {};q=0.9", media::JSON_API, media::JSON);
-        request.headers.set("Accept", accepted);
+        let accept = format!("{}, {};q=0.9", media::JSON_API, media::JSON);
+        request.headers.set("Accept", accept);
         request.headers.set("User-Agent", &*shared.settings.user_agent);
         for (name, value) in &shared.settings.headers {
             request.headers.set(name.clone(), value);
         }
-        if let Some(key) = credential.key.as_ref().filter(|_| request.origin() == shared.base.origin()) {
+        if let Some(key) = current.key.as_ref().filter(|_| request.origin() == shared.base.origin()) {
             request.headers.set("Authorization", key.authorization());
         }
         request
@@ -166,24 +172,24 @@ impl<'c> Course<'c> {
     fn read<R>(
         &mut self,
         answer: Result<Response, TransportError>,
-        credential: &Credential,
+        current: &CurrentKey,
         read: impl Fn(Response) -> Result<R>,
-    ) -> Result<R, Failed> {
+    ) -> Result<R, FailedAttempt> {
         self.status = answer.as_ref().ok().map(|response| response.status);
         self.failure = None;
-        let key = credential.key.as_ref();
+        let key = current.key.as_ref();
         let result = match answer {
-            Err(failed) => Err(Failed { trouble: Trouble::of_failure(&failed), error: failed.into() }),
+            Err(failed) => Err(FailedAttempt { class: FailureClass::of_failure(&failed), error: failed.into() }),
             Ok(response) if (200..300).contains(&response.status) => read_success(response, key, read),
-            // An earlier attempt has deleted it already.
+            // An earlier attempt has deleted the resource.
             Ok(response) if self.is_deleted(response.status) => read_success(Response::new(204), key, read),
-            Ok(response) => Err(self.refusal(response, credential)),
+            Ok(response) => Err(self.refusal(response, current)),
         };
         if let Err(failed) = &result {
             self.failure = Some(failed.error.kind());
-            let ambiguous = failed.error.reported_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
+            let ambiguous = failed.error.reported_in_doubt().unwrap_or(failed.class.is_ambiguous());
             self.in_doubt |= self.idempotency != Idempotency::Safe && ambiguous;
-            self.unreadable += u32::from(failed.trouble == Trouble::Unreadable);
+            self.unreadable += u32::from(failed.class == FailureClass::Unreadable);
         }
         result
     }
@@ -192,81 +198,83 @@ impl<'c> Course<'c> {
         self.draft.method() == Method::Delete && self.in_doubt && matches!(status, 404 | 410)
     }
 
-    fn refusal(&self, response: Response, credential: &Credential) -> Failed {
+    fn refusal(&self, response: Response, current: &CurrentKey) -> FailedAttempt {
         let Response { status, headers, body } = response;
         if status == 401 {
-            self.client.shared.credentials.reject(credential);
+            self.client.shared.key.reject(current);
         }
-        let pause = retry_after(&headers, self.client.clock().now(), LONGEST_TOLD);
-        let body = match &credential.key {
+        let pause = retry_after(&headers, self.client.clock().now(), MAX_REPORTED_PAUSE);
+        let body = match &current.key {
             Some(key) => key.scrub(body),
             None => body,
         };
         let error = if (300..400).contains(&status) {
-            let problem = "the service answered with a redirect, and redirects are not followed";
+            let problem = "the service answered with a redirect, which is not followed";
             Error::new(ErrorKind::UnexpectedResponse, problem).with_status(status).with_body(body)
         } else {
             Error::from_answer(status, pause, &body)
         };
-        let error = error.with_request_id(request_id(&headers, credential.key.as_ref()));
+        let error = error.with_request_id(request_id(&headers, current.key.as_ref()));
         let error = if self.idempotency == Idempotency::Safe { error.not_in_doubt() } else { error };
-        Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
+        FailedAttempt { class: FailureClass::of_status(status, pause.is_some()), error }
     }
 
-    fn next(&mut self, failed: &Failed) -> Option<Duration> {
+    /// The pause before the next attempt; `None` without another attempt.
+    fn next_pause(&mut self, failed: &FailedAttempt) -> Option<Duration> {
         let shared = &self.client.shared;
         let now = self.client.clock().monotonic();
-        let verdict = judge(failed.trouble, self.idempotency);
+        let verdict = decide(failed.class, self.idempotency);
         if verdict == Verdict::Wait {
             self.attempts -= 1;
-            self.refusals += 1;
-            let told = told_pause(failed).filter(|pause| !pause.is_zero());
-            // Not the client's own policy: without any pause in it, a service that gives no hint would be hammered.
-            let guess = || RetryPolicy::default().pause(self.refusals, shared.settings.entropy.fraction());
-            let pause = told.unwrap_or_else(guess);
-            // Every thread keeps to it, whether or not this call has the time to.
+            self.rate_limited += 1;
+            let requested = requested_pause(failed).filter(|pause| !pause.is_zero());
+            // Not the policy of the client, which may have no pause: the service would get requests without a pause.
+            let default_pause = || RetryPolicy::default().pause(self.rate_limited, shared.settings.entropy.fraction());
+            let pause = requested.unwrap_or_else(default_pause);
+            // All threads keep to the pause, even if this call has no time for it.
             shared.gate.block(self.draft.bucket(), pause);
-            let affordable = match self.deadline.for_allowance(now) {
+            let is_in_time = match self.deadline.for_allowance(now) {
                 Some(left) => pause < left,
-                None => self.refusals < MOST_REFUSALS,
+                None => self.rate_limited < MAX_RATE_LIMITED,
             };
-            return affordable.then_some(pause);
+            return is_in_time.then_some(pause);
         }
-        let wanted = match verdict {
+        let is_retried = match verdict {
             Verdict::Retry => true,
             Verdict::RetryOnce => self.unreadable == 1,
             Verdict::Wait | Verdict::GiveUp => false,
         };
-        if !wanted || self.attempts >= shared.settings.retries.attempts {
+        if !is_retried || self.attempts >= shared.settings.retries.attempts {
             return None;
         }
         let pause = shared.settings.retries.pause(self.attempts, shared.settings.entropy.fraction());
-        let pause = pause.max(told_pause(failed).unwrap_or_default());
+        let pause = pause.max(requested_pause(failed).unwrap_or_default());
         (pause < self.deadline.left(now) && shared.budget.withdraw()).then_some(pause)
     }
 
-    fn wait(&mut self, pause: Duration, trouble: Trouble) -> Result<()> {
-        if trouble == Trouble::TooMany {
+    fn wait(&mut self, pause: Duration, class: FailureClass) -> Result<()> {
+        // The gate makes this pause.
+        if class == FailureClass::RateLimited {
             return Ok(());
         }
         self.deadline.spend(pause);
         let slept = self.client.clock().sleep(pause, self.client.cancel_token());
-        slept.map_err(|_| self.doubted(ErrorKind::Cancelled.into()))
+        slept.map_err(|_| self.with_doubt(ErrorKind::Cancelled.into()))
     }
 
-    fn give_up(&self, failed: Failed) -> Error {
-        let error = match judge(failed.trouble, self.idempotency) {
+    fn give_up(&self, failed: FailedAttempt) -> Error {
+        let error = match decide(failed.class, self.idempotency) {
             Verdict::Retry => failed.error.repeatable(true),
             _ => failed.error,
         };
-        if self.status.is_some_and(settles) { error } else { self.doubted(error) }
+        if self.status.is_some_and(proves_no_effect) { error } else { self.with_doubt(error) }
     }
 
-    fn doubted(&self, error: Error) -> Error {
+    fn with_doubt(&self, error: Error) -> Error {
         if self.in_doubt { error.in_doubt() } else { error }
     }
 
-    fn tell_pause(&self, lasts: Duration) {
+    fn report_pause(&self, lasts: Duration) {
         let (bucket, limits) = (self.draft.bucket(), self.client.shared.gate.limits());
         let pause = Pause {
             method: self.draft.method(),
@@ -277,31 +285,31 @@ impl<'c> Course<'c> {
             per: limits.per,
             lasts,
         };
-        self.client.to_observer(|observer| observer.pause(&pause));
+        self.client.notify_observer(|observer| observer.pause(&pause));
     }
 
-    fn tell(&self, retry_in: Option<Duration>) {
+    fn report_attempt(&self, retry_in: Option<Duration>) {
         let attempt = Attempt {
             method: self.draft.method(),
             path: self.draft.path(),
-            number: (self.attempts + self.refusals).max(1),
+            number: (self.attempts + self.rate_limited).max(1),
             status: self.status,
             failure: self.failure,
             waited: self.waited,
             took: self.took,
             retry_in,
         };
-        self.client.to_observer(|observer| observer.attempt(&attempt));
+        self.client.notify_observer(|observer| observer.attempt(&attempt));
     }
 }
 
-fn told_pause(failed: &Failed) -> Option<Duration> {
-    failed.error.retry_after().map(|pause| pause.min(LONGEST_PAUSE))
+fn requested_pause(failed: &FailedAttempt) -> Option<Duration> {
+    failed.error.retry_after().map(|pause| pause.min(MAX_PAUSE))
 }
 
-/// Whether this status of a repeated request proves that the first one did nothing: it would have been the same. Not so
-/// for a conflict, which may be the first one's effect, for 500, and for a refused key.
-fn settles(status: u16) -> bool {
+/// Whether this status of a repeated request proves that the first one had no effect, because it would have had the same status. This is
+/// not true for a conflict, which the first request may have caused, for 500, and for a rejected key.
+fn proves_no_effect(status: u16) -> bool {
     matches!(status, 400 | 404 | 405 | 410 | 413 | 415)
 }
 
@@ -309,7 +317,7 @@ fn read_success<R>(
     response: Response,
     key: Option<&ApiKey>,
     read: impl Fn(Response) -> Result<R>,
-) -> Result<R, Failed> {
+) -> Result<R, FailedAttempt> {
     let status = response.status;
     let request_id = request_id(&response.headers, key);
     let foreign = response.headers.get("Content-Type").is_some_and(|media_type| !media::is_json(media_type));
@@ -322,15 +330,15 @@ fn read_success<R>(
     read(response).map_err(|error| {
         let body = error.body().unwrap_or_default();
         let error = match key.filter(|key| key.is_in(body)) {
-            // The message may quote the answer, so it is built from one without the key.
+            // The message may quote the response, so it is created from the response without the key.
             Some(key) => {
                 let body = key.scrub(body.to_vec());
-                let told = read(Response { body: body.clone(), ..Response::new(status) });
-                told.err().unwrap_or_else(|| Error::new(error.kind(), "the answer cannot be read").with_body(body))
+                let masked = read(Response { body: body.clone(), ..Response::new(status) });
+                masked.err().unwrap_or_else(|| Error::new(error.kind(), "the answer cannot be read").with_body(body))
             }
             None => error,
         };
-        Failed { trouble: Trouble::Unreadable, error: error.with_status(status).with_request_id(request_id) }
+        FailedAttempt { class: FailureClass::Unreadable, error: error.with_status(status).with_request_id(request_id) }
     })
 }
 

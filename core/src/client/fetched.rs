@@ -1,15 +1,15 @@
-//! Answers with their status, headers and included resources.
+//! Responses with their status, headers and included resources.
 
 use std::fmt;
 use std::ops::Deref;
 
 use super::Client;
-use super::request_draft::Draft;
+use super::request_draft::RequestDraft;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Response};
 use crate::jsonapi::{Document, Page, Resource};
 
-/// One `T` with the document and the headers it came in. It dereferences to the `T`.
+/// A resource with its document, status and headers. It dereferences to the `T`.
 pub struct Fetched<T> {
     document: Document<T>,
     status: u16,
@@ -17,19 +17,19 @@ pub struct Fetched<T> {
 }
 
 impl<T: Resource> Fetched<T> {
-    /// The resource alone.
+    /// Returns the resource.
     pub fn into_inner(self) -> T {
         self.document.into_inner()
     }
 
-    /// The document alone.
+    /// Returns the document.
     pub fn into_document(self) -> Document<T> {
         self.document
     }
 }
 
 impl<T> Fetched<T> {
-    /// The document: included resources, links, `meta`, and its text as it came.
+    /// The document with included resources, links, `meta` and its original text.
     pub fn document(&self) -> &Document<T> {
         &self.document
     }
@@ -59,7 +59,7 @@ impl<T: fmt::Debug> fmt::Debug for Fetched<T> {
     }
 }
 
-/// One page of a listing with the headers it came with. It dereferences to the [`Page`].
+/// One page of a listing with its status and headers. It dereferences to the [`Page`].
 pub struct FetchedPage<T> {
     page: Page<T>,
     status: u16,
@@ -79,18 +79,18 @@ impl<T> FetchedPage<T> {
         &self.headers
     }
 
-    /// Where the page came from.
+    /// The URL of the page.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The positions of the items that no earlier page of the walk had. Rows that are added while one walks push
-    /// others onto the next page, where they come again.
+    /// The positions of items that were not on earlier pages of the walk. Rows that are added during a walk move others to the next page,
+    /// where they appear again.
     pub fn fresh(&self) -> &[usize] {
         &self.fresh
     }
 
-    /// The page alone.
+    /// Returns the page.
     pub fn into_inner(self) -> Page<T> {
         self.page
     }
@@ -105,27 +105,27 @@ impl<T> Deref for FetchedPage<T> {
 }
 
 impl Client {
-    pub(super) fn fetch<T: Resource>(&self, draft: &Draft) -> Result<Fetched<T>> {
+    pub(super) fn fetch<T: Resource>(&self, draft: &RequestDraft) -> Result<Fetched<T>> {
         self.exchange(draft, |Response { status, headers, body }| {
             Ok(Fetched { document: Document::parse(body)?, status, headers })
         })
     }
 
-    pub(super) fn fetch_page<T: Resource>(&self, draft: &Draft, url: &str) -> Result<FetchedPage<T>> {
+    pub(super) fn fetch_page<T: Resource>(&self, draft: &RequestDraft, url: &str) -> Result<FetchedPage<T>> {
         self.exchange(draft, |Response { status, headers, body }| {
             let page = Page::parse(body)?;
             Ok(FetchedPage { fresh: (0..page.len()).collect(), page, status, headers, url: url.to_owned() })
         })
     }
 
-    pub(super) fn perform(&self, draft: &Draft) -> Result<Response> {
+    pub(super) fn perform(&self, draft: &RequestDraft) -> Result<Response> {
         self.exchange(draft, |response| {
             let readable =
                 response.body.is_empty() || serde_json::from_slice::<serde::de::IgnoredAny>(&response.body).is_ok();
             if readable {
                 Ok(response)
             } else {
-                let problem = "the answer is not JSON, or only the beginning of it";
+                let problem = "the answer is not complete JSON";
                 Err(Error::new(ErrorKind::UnexpectedResponse, problem).with_body(response.body))
             }
         })

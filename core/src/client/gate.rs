@@ -1,4 +1,4 @@
-//! The rate allowance of a client, shared by its clones and threads.
+//! Keeps a client, with its clones and threads, within the rate limit.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,11 +7,11 @@ use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::{Bucket, Governor, RateLimits, RetryIn, Slot};
 
-/// Waits are cut into slices: room comes early if a request never left.
+/// Longest sleep: a slot becomes free early if a request was not sent.
 const SLICE: Duration = Duration::from_secs(1);
 
-/// Longer waits are reported to the observer.
-const NOTICED: Duration = Duration::from_secs(1);
+/// Waits of at least this length are reported to the observer.
+const MIN_REPORTED_WAIT: Duration = Duration::from_secs(1);
 
 pub(super) struct Gate {
     governor: Mutex<Governor>,
@@ -19,7 +19,8 @@ pub(super) struct Gate {
     clock: Arc<dyn Clock>,
 }
 
-/// The right to send one request. It counts from when this is dropped: the service may have seen the request.
+/// The permission to send one request. The window starts when it is dropped, because the service may have received the request until
+/// then.
 pub(super) struct Permit<'g> {
     gate: &'g Gate,
     slot: Option<Slot>,
@@ -34,7 +35,7 @@ impl Gate {
         &self.limits
     }
 
-    /// Fails if the wait would last until after `deadline`. Calls `pausing` once with the length of a noticeable wait.
+    /// Waits for a permit. Fails if the wait would exceed `deadline`. Calls `pausing` once with the length of a longer wait.
     pub fn enter(
         &self,
         bucket: Bucket,
@@ -52,10 +53,10 @@ impl Gate {
             };
             if deadline.for_allowance(now).is_some_and(|left| wait >= left) {
                 let error = Error::from(RetryIn(wait));
-                let late = format!("{}, which is later than this call's time-out", error.message());
+                let late = format!("{}, after the time-out of this call", error.message());
                 return Err(error.with_message(late));
             }
-            if let Some(pausing) = pausing.take_if(|_| wait >= NOTICED) {
+            if let Some(pausing) = pausing.take_if(|_| wait >= MIN_REPORTED_WAIT) {
                 pausing(wait);
             }
             self.clock.sleep(wait.min(SLICE), cancel).map_err(|_| Error::from(ErrorKind::Cancelled))?;
@@ -78,7 +79,7 @@ impl Gate {
 }
 
 impl Permit<'_> {
-    /// For a request that was never sent.
+    /// Returns the permit of a request that was not sent.
     pub fn release(mut self) {
         if let Some(slot) = self.slot.take() {
             self.gate.lock().release(slot);
@@ -95,11 +96,11 @@ impl Drop for Permit<'_> {
     }
 }
 
-/// Time on the network of a call without a time-out.
+/// Time on the network for a call without a time-out.
 const NETWORK_TIME: Duration = Duration::from_secs(30);
 
-/// An explicit deadline covers everything. Without one, only time on the network counts, not waiting for the rate
-/// limit: a loop over a thousand creates takes its ten minutes and succeeds.
+/// The remaining time of a call. An explicit deadline covers everything. Without it, only the time on the network counts, and not the
+/// waiting for the rate limit, so that a loop over a thousand creates takes ten minutes and succeeds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     at: Option<Duration>,
@@ -115,7 +116,7 @@ impl Deadline {
         self.for_allowance(now).unwrap_or_else(|| NETWORK_TIME.saturating_sub(self.spent))
     }
 
-    /// For waiting at the rate limit; `None` if unlimited.
+    /// The time for waiting for the rate limit; `None` if unlimited.
     pub fn for_allowance(&self, now: Duration) -> Option<Duration> {
         self.at.map(|at| at.saturating_sub(now))
     }

@@ -1,4 +1,4 @@
-//! What the service infers from a bare number.
+//! The result of an inference: kind and carrier of a number.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use crate::numbers::NumberKind;
 use crate::resources::open_enum::open_enum;
 
 open_enum! {
-    /// How sure the service is of the carrier.
+    /// How certain the service is about the carrier.
     pub enum LineDecision {
-        /// Sure enough to take the selected carrier without asking.
+        /// Certain enough to use the selected carrier without asking.
         AutoSelect => "auto_select",
-        /// Not sure enough: somebody should confirm.
+        /// A person should confirm the carrier.
         NeedsConfirmation => "needs_confirmation",
         /// No carrier is likely enough.
         NoPrediction => "no_prediction",
     }
 }
 
-/// A carrier a number may belong to.
+/// A carrier that a number may belong to.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LineCandidate {
@@ -31,12 +31,11 @@ pub struct LineCandidate {
     pub name: Option<String>,
     /// How likely it is, from 0 to 1.
     pub confidence: Option<f64>,
-    /// Whether the carrier itself said that the number is its own, where the service asked any; otherwise the number alone speaks
-    /// for it.
+    /// Whether the carrier confirmed the number. False if only the form of the number points to it, `None` if no carrier was asked.
     pub confirmed: Option<bool>,
 }
 
-/// What the service makes of a bare number. Everything in it may be missing.
+/// What the service infers from a number. Every value may be missing.
 pub struct Inference {
     answer: Fetched<AnyResource>,
 }
@@ -46,12 +45,12 @@ impl Inference {
         Inference { answer }
     }
 
-    /// The kind of the number, in the words a tracking request takes.
+    /// The kind of the number, as in a tracking request.
     pub fn kind(&self) -> Option<NumberKind> {
         self.at("/number_type").and_then(Value::as_str).and_then(|kind| NumberKind::parse(kind).ok())
     }
 
-    /// Whether the number can be right; `None` when the service cannot tell.
+    /// Whether the number is valid; `None` if unknown.
     pub fn is_valid(&self) -> Option<bool> {
         self.at("/validation/is_valid")?.as_bool()
     }
@@ -61,17 +60,17 @@ impl Inference {
         self.at("/validation/check_digit_passed")?.as_bool()
     }
 
-    /// The number as the service reads it.
+    /// The number in normal form.
     pub fn parsed_number(&self) -> Option<&str> {
         self.at("/validation/parsed_number")?.as_str()
     }
 
-    /// Why the number is valid or not, in the service's words.
+    /// An explanation of the service for people.
     pub fn reason(&self) -> Option<&str> {
         self.at("/validation/reason")?.as_str()
     }
 
-    /// How sure the service is of the carrier.
+    /// How certain the service is about the carrier.
     pub fn decision(&self) -> Option<LineDecision> {
         self.at("/shipping_line/decision").and_then(Value::as_str).map(LineDecision::parse)
     }
@@ -81,13 +80,13 @@ impl Inference {
         read_candidate(self.at("/shipping_line/selected")?)
     }
 
-    /// Every carrier the number may belong to, the most likely one first.
+    /// All possible carriers, the most likely first.
     pub fn candidates(&self) -> Vec<LineCandidate> {
         let candidates = self.at("/shipping_line/candidates").and_then(Value::as_array);
         candidates.into_iter().flatten().filter_map(read_candidate).collect()
     }
 
-    /// The answer as it came.
+    /// The original response.
     pub fn answer(&self) -> &Fetched<AnyResource> {
         &self.answer
     }

@@ -1,11 +1,11 @@
-//! The API key. One that was refused is not sent again.
+//! The API key. A rejected key is not sent again.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, ErrorKind, Result};
 
-const LONGEST: usize = 4_096;
+const MAX_LENGTH: usize = 4_096;
 
 #[derive(Clone)]
 pub(super) struct ApiKey(Arc<str>);
@@ -14,10 +14,10 @@ impl ApiKey {
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
         let refused = |detail: &str| Err(Error::refused(ErrorKind::Configuration, setting, detail));
         match text {
-            "" => refused("the key is empty"),
-            _ if text.len() > LONGEST => refused("the key is too long"),
+            "" => refused("the API key is empty"),
+            _ if text.len() > MAX_LENGTH => refused("the API key is too long"),
             _ if !text.bytes().all(|byte| byte.is_ascii_graphic()) => {
-                refused("the key has a space, a line break or another character that keys never have")
+                refused("the API key contains a space, a line break or another character that is not allowed")
             }
             _ => Ok(ApiKey(text.into())),
         }
@@ -27,7 +27,7 @@ impl ApiKey {
         format!("Token {}", self.0)
     }
 
-    /// Not for a key so short that it could match by chance.
+    /// Always false for a short key, which could match by chance.
     pub fn is_in(&self, text: &[u8]) -> bool {
         self.0.len() >= 8 && text.windows(self.0.len()).any(|part| part == self.0.as_bytes())
     }
@@ -46,9 +46,9 @@ impl fmt::Debug for ApiKey {
     }
 }
 
-/// After a 401 nothing is sent until the key is replaced: a service may lock an account that keeps trying.
+/// After a 401 response nothing is sent until the key is replaced. A service may lock an account after repeated attempts.
 #[derive(Debug)]
-pub(super) struct Credentials(Mutex<State>);
+pub(super) struct KeyHolder(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
@@ -57,28 +57,28 @@ struct State {
     rejected: bool,
 }
 
-pub(super) struct Credential {
+pub(super) struct CurrentKey {
     pub key: Option<ApiKey>,
     generation: u64,
 }
 
-impl Credentials {
+impl KeyHolder {
     pub fn new(key: Option<ApiKey>) -> Self {
-        Credentials(Mutex::new(State { key, generation: 0, rejected: false }))
+        KeyHolder(Mutex::new(State { key, generation: 0, rejected: false }))
     }
 
-    pub fn current(&self) -> Result<Credential> {
+    pub fn current(&self) -> Result<CurrentKey> {
         let state = self.lock();
         if state.rejected {
-            let problem = "the service refused this API key; nothing is sent until the client is given another one";
+            let problem = "the service rejected this API key. Nothing is sent until the client gets another key";
             return Err(Error::new(ErrorKind::Unauthorized, problem));
         }
-        Ok(Credential { key: state.key.clone(), generation: state.generation })
+        Ok(CurrentKey { key: state.key.clone(), generation: state.generation })
     }
 
-    pub fn reject(&self, credential: &Credential) {
+    pub fn reject(&self, rejected: &CurrentKey) {
         let mut state = self.lock();
-        state.rejected |= state.generation == credential.generation;
+        state.rejected |= state.generation == rejected.generation;
     }
 
     pub fn replace(&self, key: ApiKey) {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_that_could_smuggle_a_header_is_refused_and_not_repeated() {
+    fn invalid_key_is_rejected_and_not_repeated() {
         for text in ["", "canary\n", "canary key", "canary\r\nX-Evil: 1", "canarÿ", "\u{0}canary", &"c".repeat(5_000)]
         {
             let refused = ApiKey::parse("api_key", text).unwrap_err();
@@ -106,19 +106,19 @@ mod tests {
     }
 
     #[test]
-    fn a_rejected_key_stays_rejected_until_it_is_replaced() {
-        let credentials = Credentials::new(ApiKey::parse("api_key", "old").ok());
-        let old = credentials.current().unwrap();
-        credentials.reject(&old);
-        assert_eq!(credentials.current().err().map(|error| error.kind()), Some(ErrorKind::Unauthorized));
-        credentials.replace(ApiKey::parse("api_key", "new").unwrap());
-        // A late 401 to the old key says nothing about the new one.
-        credentials.reject(&old);
-        assert_eq!(credentials.current().unwrap().key.unwrap().authorization(), "Token new");
+    fn key_stays_rejected_until_it_is_replaced() {
+        let holder = KeyHolder::new(ApiKey::parse("api_key", "old").ok());
+        let old = holder.current().unwrap();
+        holder.reject(&old);
+        assert_eq!(holder.current().err().map(|error| error.kind()), Some(ErrorKind::Unauthorized));
+        holder.replace(ApiKey::parse("api_key", "new").unwrap());
+        // A late 401 for the old key does not reject the new one.
+        holder.reject(&old);
+        assert_eq!(holder.current().unwrap().key.unwrap().authorization(), "Token new");
     }
 
     #[test]
-    fn a_key_that_was_echoed_is_taken_out() {
+    fn echoed_key_is_masked() {
         let key = ApiKey::parse("api_key", "canary-0123").unwrap();
         assert_eq!(key.scrub(b"no such key: canary-0123!".to_vec()), b"no such key: ***!");
         assert_eq!(format!("{key:?}"), "***");

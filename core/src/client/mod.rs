@@ -1,7 +1,7 @@
-//! The client: one blocking handle to a service, hosted or in this process.
+//! The blocking client of a service, hosted or in this process.
 //!
-//! A [`Client`] is cheap to clone, and its clones share one rate allowance, one retry budget and one API key. Each
-//! family of resources has a handle with the verbs of the interface:
+//! A [`Client`] is cheap to clone. Clones share a rate limit, a retry budget and an API key. Each family of resources has a handle with the
+//! operations of the interface:
 //!
 //! ```no_run
 //! # fn example(client: &shiptrack::client::Client) -> shiptrack::error::Result<()> {
@@ -20,10 +20,9 @@
 //! # }
 //! ```
 //!
-//! Every call ends: within its time-out when there is one, else after thirty seconds on the network at most, the wait
-//! for the rate allowance not counted. Reads are repeated when that can help. A write is repeated only when the service
-//! surely did not carry it out; one whose outcome nobody knows is an error that says so
-//! ([`is_in_doubt`](crate::error::Error::is_in_doubt)).
+//! Every call ends within its time-out. Without a time-out, it ends after at most 30 seconds on the network; waiting for the rate limit
+//! does not count. Reads are retried if that can help. A write is retried only if the service certainly did not carry it out. A write with
+//! an unknown outcome is an error that is [in doubt](crate::error::Error::is_in_doubt).
 
 mod base_url;
 mod builder;
@@ -77,14 +76,14 @@ internals! {
 
 use base_url::BaseUrl;
 use gate::Gate;
-use key::{ApiKey, Credentials};
+use key::{ApiKey, KeyHolder};
 use retry::RetryBudget;
 
 use crate::clock::{CancelToken, Clock};
 use crate::error::Result;
 use crate::http::Transport;
 
-/// A client of the service. Clones are the same client.
+/// A client of the service. Clones share their state.
 #[derive(Clone)]
 pub struct Client {
     shared: Arc<Shared>,
@@ -96,48 +95,48 @@ pub struct Client {
 struct Shared {
     transport: Arc<dyn Transport>,
     base: BaseUrl,
-    credentials: Credentials,
+    key: KeyHolder,
     gate: Gate,
     budget: RetryBudget,
     settings: ClientBuilder,
-    /// Held while references are added to an adopted request.
+    /// Locked while references are added to an existing request.
     adopting: Mutex<()>,
 }
 
 impl Client {
-    /// How many requests of this bucket could go now without waiting, as far as this client knows; `None` without a
-    /// limit. Other processes that use the same key are not counted.
+    /// The number of requests of this bucket that can be sent now without waiting; `None` without a limit. Requests of other processes with
+    /// the same key are unknown.
     pub fn allowance(&self, bucket: Bucket) -> Option<u32> {
         self.shared.gate.left(bucket)
     }
 
-    /// Puts another API key in place, for all clones. After a 401, nothing is sent before this is called.
+    /// Replaces the API key of all clones. After a 401 response, nothing is sent until the key is replaced.
     pub fn set_api_key(&self, key: &str) -> Result<()> {
-        self.shared.credentials.replace(ApiKey::parse("api_key", key)?);
+        self.shared.key.replace(ApiKey::parse("api_key", key)?);
         Ok(())
     }
 
-    /// The same client, its calls limited to `timeout` each: everything included, as with [`ClientBuilder::timeout`].
+    /// Returns a clone with another time-out for each call, as with [`ClientBuilder::timeout`].
     pub fn with_timeout(&self, timeout: Duration) -> Client {
         Client { timeout: Some(timeout), ..self.clone() }
     }
 
-    /// The same client, its calls cancelled by `cancel`.
+    /// Returns a clone whose calls `cancel` cancels.
     pub fn with_cancel(&self, cancel: CancelToken) -> Client {
         Client { cancel, ..self.clone() }
     }
 
-    /// The address it speaks to, without a trailing slash; `/v2` for a service in this process. It holds no secret.
+    /// The base URL without a trailing slash; `/v2` for a service in this process. It contains no secret.
     pub fn base_url(&self) -> String {
         self.base().to_string()
     }
 
-    /// What cancels the calls of this client.
+    /// The token that cancels the calls of this client.
     pub fn cancel_token(&self) -> &CancelToken {
         &self.cancel
     }
 
-    fn of(shared: Shared) -> Self {
+    fn from_shared(shared: Shared) -> Self {
         Client { timeout: shared.settings.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
     }
 
@@ -147,8 +146,8 @@ impl Client {
     }
 
     fn deadline(&self) -> Option<Duration> {
-        let own = self.timeout.map(|timeout| self.clock().monotonic().saturating_add(timeout));
-        [own, self.until].into_iter().flatten().min()
+        let of_call = self.timeout.map(|timeout| self.clock().monotonic().saturating_add(timeout));
+        [of_call, self.until].into_iter().flatten().min()
     }
 
     fn base(&self) -> &BaseUrl {

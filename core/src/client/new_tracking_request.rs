@@ -1,4 +1,4 @@
-//! The attributes of a tracking request, checked before anything is sent.
+//! The attributes of a tracking request, validated before anything is sent.
 
 use serde_json::{Map, Value};
 
@@ -8,10 +8,11 @@ use crate::ids::Id;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
 
-/// Names as Rust's methods and Python's keywords have them.
-const NO_CARRIER: &str = "scac is needed, the carrier's code; or auto_detect, and the service finds the carrier";
+/// With the names of Rust methods and Python keywords.
+const NO_CARRIER: &str =
+    "`scac` is missing, the code of the carrier. Or use `auto_detect`, and the service detects the carrier";
 
-/// A tracking request to be created.
+/// A new tracking request.
 ///
 /// ```
 /// use shiptrack::client::NewTrackingRequest;
@@ -23,7 +24,7 @@ const NO_CARRIER: &str = "scac is needed, the carrier's code; or auto_detect, an
 /// assert_eq!(refused.pointer(), Some("/data/attributes/request_number"));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[must_use = "a request is created by handing it to the client"]
+#[must_use = "a request is created by passing it to the client"]
 pub struct NewTrackingRequest {
     kind: NumberKind,
     number: String,
@@ -39,7 +40,7 @@ impl NewTrackingRequest {
         Self::new(NumberKind::BillOfLading, number).scac(scac)
     }
 
-    /// Tracks a carrier's booking.
+    /// Tracks a booking number.
     pub fn booking_number(number: impl Into<String>, scac: impl Into<String>) -> Self {
         Self::new(NumberKind::BookingNumber, number).scac(scac)
     }
@@ -49,7 +50,7 @@ impl NewTrackingRequest {
         Self::new(NumberKind::Container, number).scac(scac)
     }
 
-    /// Tracks a number of this kind. It still needs a [`scac`](Self::scac), or [`auto_detect`](Self::auto_detect).
+    /// Tracks a number of this kind. It also needs a [`scac`](Self::scac), or [`auto_detect`](Self::auto_detect).
     pub fn new(kind: NumberKind, number: impl Into<String>) -> Self {
         NewTrackingRequest {
             kind,
@@ -61,48 +62,48 @@ impl NewTrackingRequest {
         }
     }
 
-    /// Names the carrier.
+    /// Sets the carrier.
     pub fn scac(mut self, scac: impl Into<String>) -> Self {
         self.scac = Some(scac.into());
         self.auto_detect = false;
         self
     }
 
-    /// Leaves it to the service to find the carrier; a SCAC given before is not sent.
+    /// Lets the service detect the carrier. Removes the SCAC.
     pub fn auto_detect(mut self) -> Self {
         self.scac = None;
         self.auto_detect = true;
         self
     }
 
-    /// Sets the customer's own references.
+    /// Sets the references.
     pub fn ref_numbers<S: Into<String>>(self, numbers: impl IntoIterator<Item = S>) -> Self {
         self.attribute("ref_numbers", numbers.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
-    /// Sets labels for the shipment.
+    /// Sets the tags of the shipment.
     pub fn shipment_tags<S: Into<String>>(self, tags: impl IntoIterator<Item = S>) -> Self {
         self.attribute("shipment_tags", tags.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
-    /// Names the customer it is tracked for, a party.
+    /// Sets the customer, a party.
     pub fn customer(mut self, id: impl Into<Id<()>>) -> Self {
         self.customer = Some(id.into());
         self
     }
 
-    /// Sets an attribute this version does not know (for example `initial_custom_fields`).
+    /// Sets any attribute, for example `initial_custom_fields`.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
     }
 
-    /// Checks number and carrier, as creating does before anything leaves. A refusal points at the attribute.
+    /// Validates number and carrier, as `create` does before it sends the request. The pointer of the error names the attribute.
     pub fn validate(&self) -> Result<()> {
-        self.checked().map(|_| ())
+        self.parsed().map(|_| ())
     }
 
-    pub(super) fn checked(&self) -> Result<(TrackingNumber, Option<Scac>)> {
+    pub(super) fn parsed(&self) -> Result<(TrackingNumber, Option<Scac>)> {
         let number = TrackingNumber::parse(self.kind, &self.number);
         let scac = match &self.scac {
             Some(scac) => Scac::for_request(scac).map(Some),
@@ -112,13 +113,13 @@ impl NewTrackingRequest {
         match (number, scac, self.blank_entries()) {
             (Ok(number), Ok(scac), None) => Ok((number, scac)),
             (number, scac, blank) => {
-                let refused = [number.err(), scac.err(), blank].into_iter().flatten();
-                Err(refused.reduce(Error::and).expect("one of them is refused"))
+                let problems = [number.err(), scac.err(), blank].into_iter().flatten();
+                Err(problems.reduce(Error::and).expect("one of them is an error"))
             }
         }
     }
 
-    /// Refuses empty entries: adopting a request would lose them silently.
+    /// Rejects blank entries, which would be lost if an existing request is used.
     fn blank_entries(&self) -> Option<Error> {
         let blank = ["ref_numbers", "shipment_tags"].into_iter().flat_map(|name| {
             let blank = self.texts(name).enumerate().filter(|(_, text)| text.trim().is_empty());
@@ -136,22 +137,22 @@ impl NewTrackingRequest {
         items.filter_map(|item| item.as_str().map(str::to_owned))
     }
 
-    /// Names of what this asks for and `found` lacks. What is not visible counts as missing.
-    pub(super) fn left_out_of(&self, found: &TrackingRequest) -> Vec<String> {
-        let lacks = |name: &str, has: &[String]| self.texts(name).any(|one| !has.contains(&one));
+    /// Names of attributes of this request that `found` does not have. Attributes that are not returned count as missing.
+    pub(super) fn missing_in(&self, found: &TrackingRequest) -> Vec<String> {
+        let lacks = |name: &str, has: &[String]| self.texts(name).any(|text| !has.contains(&text));
         let customer = || found.customer.get().map(|target| &target.id);
         let known = [
             ("ref_numbers", lacks("ref_numbers", &found.ref_numbers)),
             ("shipment_tags", lacks("shipment_tags", &found.shipment_tags)),
             ("customer", self.customer.is_some() && self.customer.as_ref() != customer()),
         ];
-        let unseen = self.attributes.keys().filter(|name| !known.iter().any(|(seen, _)| name == seen));
+        let unknown = self.attributes.keys().filter(|name| !known.iter().any(|(known, _)| name == known));
         let lacking = known.iter().filter(|(_, lacking)| *lacking).map(|(name, _)| (*name).to_owned());
-        lacking.chain(unseen.cloned()).collect()
+        lacking.chain(unknown.cloned()).collect()
     }
 
     pub(super) fn arguments(&self) -> Result<Arguments> {
-        let (number, scac) = self.checked()?;
+        let (number, scac) = self.parsed()?;
         let mut attributes = self.attributes.clone();
         for name in ["ref_numbers", "shipment_tags"] {
             if attributes.get(name).and_then(Value::as_array).is_some_and(Vec::is_empty) {
@@ -172,9 +173,9 @@ impl NewTrackingRequest {
     }
 }
 
-/// Changes to a tracking request. What is not named stays.
+/// Changes to a tracking request. Other attributes stay.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use = "changes are made by handing them to the client"]
+#[must_use = "changes are made by passing them to the client"]
 pub struct TrackingRequestUpdate {
     attributes: Map<String, Value>,
 }
@@ -185,10 +186,10 @@ impl TrackingRequestUpdate {
         Self::default()
     }
 
-    /// Sets the customer's own references.
+    /// Sets the references.
     ///
-    /// One reference goes under the name the hosted service documents for this, `ref_number`. It documents no way to
-    /// set none or several: those go as `ref_numbers`.
+    /// One reference is sent as `ref_number`, the attribute that the hosted service documents. No references or several are sent as
+    /// `ref_numbers`.
     pub fn ref_numbers<S: Into<String>>(mut self, numbers: impl IntoIterator<Item = S>) -> Self {
         let mut numbers: Vec<Value> = numbers.into_iter().map(|number| Value::from(number.into())).collect();
         self.attributes.remove("ref_number");
@@ -203,7 +204,7 @@ impl TrackingRequestUpdate {
         self
     }
 
-    /// Sets an attribute this version does not know.
+    /// Sets any attribute.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -223,7 +224,7 @@ mod tests {
     use crate::error::ErrorKind;
 
     #[test]
-    fn a_request_is_written_as_the_wire_has_it() {
+    fn request_is_serialized_as_document() {
         let new = NewTrackingRequest::bill_of_lading(" maeu-123456789 ", "maeu")
             .ref_numbers(["A"])
             .shipment_tags(["urgent"])
@@ -246,12 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tracked_is_refused_by_name() {
+    fn invalid_requests_are_rejected_with_the_attribute() {
         for (new, field, word) in [
             (NewTrackingRequest::bill_of_lading("PO-4500012345", "MAEU"), "request_number", "purchase order"),
             (NewTrackingRequest::container("MSCU1234567", "MSCU"), "request_number", "6"),
             (NewTrackingRequest::booking_number("EBKG01234567", "ONE"), "scac", "four"),
-            (NewTrackingRequest::new(NumberKind::BookingNumber, "EBKG01234567"), "scac", "needed"),
+            (NewTrackingRequest::new(NumberKind::BookingNumber, "EBKG01234567"), "scac", "missing"),
         ] {
             let refused = new.validate().unwrap_err();
             let pointer = format!("/data/attributes/{field}");
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn one_reference_goes_under_the_name_the_service_documents() {
+    fn one_reference_is_sent_as_ref_number() {
         let attributes = |numbers: &[&str]| {
             let update = TrackingRequestUpdate::new().ref_numbers(["old"]).ref_numbers(numbers.iter().copied());
             let body = update.arguments(&Id::new("r")).body_of(const { named("tracking_requests", "update") }).unwrap();
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_told_before_anything_leaves() {
+    fn all_problems_are_reported_together() {
         let refused = NewTrackingRequest::container("x", "??").validate().unwrap_err();
         let places: Vec<_> =
             refused.errors().iter().map(|e| e.source.as_ref().and_then(|s| s.pointer.clone())).collect();

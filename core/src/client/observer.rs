@@ -1,4 +1,4 @@
-//! Reports the calls of a client.
+//! Reports the attempts of a client.
 
 use std::time::Duration;
 
@@ -6,16 +6,15 @@ use crate::error::ErrorKind;
 use crate::http::Method;
 use crate::limits::Bucket;
 
-/// Is told of every attempt a client makes, right after it ended, and of pauses for the rate limit, when they begin.
+/// Receives every attempt of a client right after its end, and pauses for the rate limit when they begin.
 ///
-/// It is called on the thread that makes the call, with nothing locked: it may use the client itself. One that
-/// panics is passed over. Every `Fn(&Attempt<'_>)` is one that hears of attempts alone.
+/// It is called on the thread of the call, without a lock, so it may use the client. A panic of the observer is ignored. A closure
+/// `Fn(&Attempt<'_>)` is an observer of attempts.
 pub trait CallObserver: Send + Sync {
     /// An attempt ended.
     fn attempt(&self, attempt: &Attempt<'_>);
 
-    /// A call begins to wait, for a second or more, until the rate limit lets its request go. Told once a wait; without it
-    /// such a wait looks like a hang.
+    /// A call begins to wait for the rate limit, for a second or more. Called once for each wait.
     fn pause(&self, _pause: &Pause<'_>) {}
 }
 
@@ -25,7 +24,7 @@ impl<F: Fn(&Attempt<'_>) + Send + Sync> CallObserver for F {
     }
 }
 
-/// One attempt to have a request answered. It holds no secret: no header, no query, no body.
+/// An attempt to send a request. It contains no secrets: no headers, query or body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attempt<'a> {
@@ -33,37 +32,36 @@ pub struct Attempt<'a> {
     pub method: Method,
     /// The path, without the query.
     pub path: &'a str,
-    /// Which attempt of its call it was, from 1.
+    /// The number of the attempt in its call, from 1.
     pub number: u32,
-    /// The status of the answer, when one came.
+    /// The status of the response; `None` without a response.
     pub status: Option<u16>,
-    /// What was wrong; `None` for a success.
+    /// The kind of the error; `None` for a success.
     pub failure: Option<ErrorKind>,
-    /// How long it waited before it was sent: for the rate allowance, and since the attempt before.
+    /// The time before the request was sent: the wait for the rate limit, and the pause after the previous attempt.
     pub waited: Duration,
-    /// How long it took from sending to the end of the answer.
+    /// The time from sending to the end of the response.
     pub took: Duration,
-    /// After which pause it is sent again; `None` when the call is over.
+    /// The pause before the next attempt; `None` if this was the last.
     pub retry_in: Option<Duration>,
 }
 
-/// A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
+/// A wait for the rate limit that begins. It contains no secrets: no headers, query or body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pause<'a> {
     /// The method of the request that waits.
     pub method: Method,
-    /// Its path, without the query.
+    /// The path, without the query.
     pub path: &'a str,
-    /// The bucket that is used up.
+    /// The bucket that is exhausted.
     pub bucket: Bucket,
-    /// Whether the service turned this request away (429). Else the client keeps within the limit by itself, or another
-    /// of its requests was turned away.
+    /// True if the service rejected this request (429). False if the client keeps to the limit, or another request was rejected.
     pub refused: bool,
-    /// How many requests of the bucket the client lets go in any window; `None` without a limit of its own.
+    /// The number of requests of the bucket that the client sends in any window; `None` without a limit.
     pub limit: Option<u32>,
     /// The length of that window.
     pub per: Duration,
-    /// How long it is going to be, as far as can be told: other threads may take the room that becomes free.
+    /// The expected length. It may become longer, because other threads may use the free slots.
     pub lasts: Duration,
 }

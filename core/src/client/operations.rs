@@ -1,18 +1,18 @@
-//! Carries out any operation by its description. Methods of families and the bindings are made of these.
+//! Performs any operation by its description. The methods of the families and the bindings use it.
 
 use serde_json::{Map, Value, json};
 
 use super::base_url::path_of;
-use super::request_draft::{Draft, Unfit, join};
+use super::request_draft::{InvalidArgument, RequestDraft, join};
 use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
 use crate::jsonapi::{Query, Resource};
 use crate::resources::{Answer, Body, INTERFACE, Operation};
 
-/// What an operation is asked with: what stands in its path, its query, its body.
+/// The arguments of an operation, in path, query and body.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use = "arguments are handed to the client together with their operation"]
+#[must_use = "arguments are passed to the client together with their operation"]
 pub struct Arguments {
     path: Vec<String>,
     query: Query,
@@ -21,24 +21,24 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// None yet.
+    /// No arguments.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The next argument in the path: an id, a slug.
+    /// Adds the next argument of the path, for example an id.
     pub fn path(mut self, value: impl ToString) -> Self {
         self.path.push(value.to_string());
         self
     }
 
-    /// A query parameter, by its name on the wire.
+    /// Sets a query parameter.
     pub fn query(mut self, name: &str, value: impl Into<String>) -> Self {
         self.query.set(name, value);
         self
     }
 
-    /// Query parameters.
+    /// Sets query parameters.
     pub fn queries(mut self, query: &Query) -> Self {
         for name in query.names() {
             self.query.set(name, query.get(name).unwrap_or_default());
@@ -46,52 +46,55 @@ impl Arguments {
         self
     }
 
-    /// Related resources to be told along; none at all when there are no paths.
+    /// Includes related resources, none if `paths` is empty.
     pub fn include<I: AsRef<str>>(self, paths: impl IntoIterator<Item = I>) -> Self {
         self.query("include", join(paths))
     }
 
-    /// A member of the body: an attribute of a document, or a member of plain JSON.
+    /// Sets a member of the body: an attribute of a document, or a member of plain JSON.
     pub fn field(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.fields.insert(name.into(), value.into());
         self
     }
 
-    /// Members of the body.
+    /// Sets members of the body.
     pub fn fields(mut self, fields: Map<String, Value>) -> Self {
         self.fields.extend(fields);
         self
     }
 
-    /// A resource that the body links.
+    /// Sets a relationship of the body.
     pub fn link(mut self, name: impl Into<String>, kind: &str, id: impl ToString) -> Self {
         self.links.insert(name.into(), json!({ "data": { "type": kind, "id": id.to_string() } }));
         self
     }
 
-    fn unfit(&self, operation: &Operation) -> Option<Unfit> {
+    fn problem(&self, operation: &Operation) -> Option<InvalidArgument> {
         let path =
-            operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(|it| &**it) {
-                // The path would be that of the whole list.
-                None | Some("") => Some(Unfit::missing(name)),
-                Some("." | "..") => Some(Unfit::dots(name)),
+            operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(String::as_str) {
+                // Without the id, the path would be that of the listing.
+                None | Some("") => Some(InvalidArgument::missing(name)),
+                Some("." | "..") => Some(InvalidArgument::dots(name)),
                 Some(_) => None,
             });
-        let parameters = operation.parameters.iter().filter(|it| it.required && self.query.get(it.name).is_none());
-        let fields = operation.fields().iter().filter(|it| it.required && !self.fields.contains_key(it.name));
-        let links = operation.links().iter().filter(|it| it.required && !self.links.contains_key(it.name));
-        let parameters = parameters.map(|it| it.argument);
-        let mut missing = parameters.chain(fields.map(|it| it.name)).chain(links.map(|it| it.name));
-        path.or_else(|| missing.next().map(Unfit::missing))
+        let parameters = operation
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.required && self.query.get(parameter.name).is_none());
+        let fields = operation.fields().iter().filter(|field| field.required && !self.fields.contains_key(field.name));
+        let links = operation.links().iter().filter(|link| link.required && !self.links.contains_key(link.name));
+        let parameters = parameters.map(|parameter| parameter.argument);
+        let mut missing = parameters.chain(fields.map(|field| field.name)).chain(links.map(|link| link.name));
+        path.or_else(|| missing.next().map(InvalidArgument::missing))
     }
 
     fn check(&self, operation: &Operation) -> Result<()> {
-        if let Some(unfit) = self.unfit(operation) {
-            return Err(unfit.into());
+        if let Some(problem) = self.problem(operation) {
+            return Err(problem.into());
         }
         match self.path.get(operation.path_arguments().count()) {
             Some(further) => {
-                Err(Error::invalid("path", format!("{} takes no further part in its path: {further}", operation.path)))
+                Err(Error::invalid("path", format!("the path {} has no further argument: `{further}`", operation.path)))
             }
             None => Ok(()),
         }
@@ -114,27 +117,27 @@ impl Arguments {
             Body::Document(kind, ..) => kind,
         };
         let mut data = Map::from_iter([("type".to_owned(), Value::from(kind))]);
-        let names_itself = operation.path_arguments().last().is_some_and(|name| name == "id" || name.ends_with("_id"));
-        if operation.method == "PATCH" && names_itself {
+        let has_id = operation.path_arguments().last().is_some_and(|name| name == "id" || name.ends_with("_id"));
+        if operation.method == "PATCH" && has_id {
             data.extend(self.path.last().map(|id| ("id".to_owned(), Value::from(id.as_str()))));
         }
         let parts = [("attributes", &self.fields), ("relationships", &self.links)];
-        let told = parts.into_iter().filter(|(_, members)| !members.is_empty());
-        data.extend(told.map(|(name, members)| (name.to_owned(), Value::Object(members.clone()))));
+        let filled = parts.into_iter().filter(|(_, members)| !members.is_empty());
+        data.extend(filled.map(|(name, members)| (name.to_owned(), Value::Object(members.clone()))));
         Some(json!({ "data": data }))
     }
 }
 
-/// Every operation of the interface, by its description ([`INTERFACE`]). What an operation
-/// cannot do without is asked for by name ([`ErrorKind::Invalid`]) before anything is sent.
+/// Operations by their description ([`INTERFACE`]). A missing argument is an error ([`ErrorKind::Invalid`]) that names it, before anything
+/// is sent.
 impl Client {
-    /// Carries out an operation that answers with one resource.
+    /// Performs an operation that returns one resource.
     #[doc(hidden)]
     pub fn call_for_one<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<Fetched<T>> {
         self.fetch(&self.draft_of(operation, arguments)?)
     }
 
-    /// Carries out an operation that lists resources. Nothing is sent before the listing is walked.
+    /// Performs an operation that lists resources. Pages are fetched when the listing is read.
     #[doc(hidden)]
     pub fn call_for_list<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<List<T>> {
         arguments.check(operation)?;
@@ -142,14 +145,14 @@ impl Client {
     }
 
     fn list_as<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> List<T> {
-        let list = List::new(self, arguments.path_of(operation)).queried(&arguments.query);
+        let list = List::new(self, arguments.path_of(operation)).with_query(&arguments.query);
         match operation.answer {
             Answer::Pages(_) => list,
             _ => list.unpaged(),
         }
     }
 
-    /// Carries out an operation that answers with plain JSON, or with nothing (which is `null`).
+    /// Performs an operation that returns plain JSON, or nothing (`null`).
     #[doc(hidden)]
     pub fn call_for_json(&self, operation: &Operation, arguments: &Arguments) -> Result<Value> {
         let answer = self.perform(&self.draft_of(operation, arguments)?)?;
@@ -162,13 +165,13 @@ impl Client {
     }
 
     pub(super) fn list_of<T: Resource>(&self, operation: &'static Operation, arguments: &Arguments) -> List<T> {
-        self.list_as(operation, arguments).unfit(arguments.unfit(operation))
+        self.list_as(operation, arguments).with_problem(arguments.problem(operation))
     }
 
-    fn draft_of(&self, operation: &Operation, arguments: &Arguments) -> Result<Draft> {
+    fn draft_of(&self, operation: &Operation, arguments: &Arguments) -> Result<RequestDraft> {
         arguments.check(operation)?;
         let method = Method::parse(operation.method).unwrap_or(Method::Get);
-        let draft = Draft::to(method, self.base().join(&arguments.path_of(operation), &arguments.query)?);
+        let draft = RequestDraft::new(method, self.base().join(&arguments.path_of(operation), &arguments.query)?);
         Ok(match arguments.body_of(operation) {
             Some(body) => draft.body(&body),
             None => draft,
@@ -188,7 +191,7 @@ pub(super) const fn named(family: &str, name: &str) -> &'static Operation {
         }
         families = rest;
     }
-    panic!("the interface has no such operation")
+    panic!("the interface does not have this operation")
 }
 
 const fn is_same(one: &str, other: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Walks a listing: every item once, to the end or an error, even if the paging is broken.
+//! Reads a listing, each item once. The walk ends even if the paging of the service is broken.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,29 +7,29 @@ use std::marker::PhantomData;
 
 use super::Client;
 use super::fetched::FetchedPage;
-use super::request_draft::Draft;
+use super::request_draft::RequestDraft;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Method, Request};
 use crate::ids::Id;
 use crate::jsonapi::{Query, Resource};
 
-/// Bound on a walk; reaching it is an error.
-const MOST_PAGES: usize = 10_000;
+/// Maximum number of pages. More are an error.
+const MAX_PAGES: usize = 10_000;
 
-/// Full pages in a row without a new item while the listing's total promises more.
-const MOST_STALE: usize = 10;
+/// Maximum number of pages in a row without a new item, if the total of the listing is not reached yet.
+const MAX_STALE: usize = 10;
 
-/// The pages of a listing, fetched as the walk gets to them.
+/// The pages of a listing, fetched when they are needed.
 ///
-/// The walk follows `links.next` within the origin of the service. It ends when there is no such link, when the link
-/// leads back to a page it has seen, and when a page has only items it has seen, unless the listing's total says
-/// otherwise. An empty page with a new link does not end it. After an error it is over.
+/// The walk follows `links.next` within the origin of the service. It ends without such a link, if the link leads to an earlier page, or if
+/// a page has only earlier items and the total of the listing is reached. An empty page with a new link does not end the walk. An error
+/// ends it.
 pub struct Pages<T> {
     client: Client,
     next: Option<Next>,
     refused: Option<Error>,
     seen_pages: HashSet<String>,
-    /// Every item is inserted: the standard library's hasher takes as long as the rest.
+    /// Every item is inserted, and the hasher of the standard library would take half of the time.
     seen_items: HashSet<Id<()>, foldhash::fast::RandomState>,
     stale: usize,
     most: usize,
@@ -67,15 +67,14 @@ impl<T: Resource> Pages<T> {
         Pages { client, next, refused, seen_pages, seen_items, stale: 0, most, of: PhantomData }
     }
 
-    /// Where a later walk goes on ([`List::resume_from`](super::List::resume_from)): the page this one would fetch next.
-    /// `None` at the end of the listing. After an error, the page it could not get past. Pages are given whole, so nothing
-    /// of the last one is left behind.
+    /// The place where a later walk can [resume](super::List::resume_from): the next page, or the page of the error. `None` at the end of the
+    /// listing.
     pub fn resume_from(&self) -> Option<&str> {
         self.next.as_ref().map(|next| next.url.as_str())
     }
 
     fn advance(&mut self, url: &str) -> Result<FetchedPage<T>> {
-        let mut page: FetchedPage<T> = self.client.fetch_page(&Draft::to(Method::Get, url.to_owned()), url)?;
+        let mut page: FetchedPage<T> = self.client.fetch_page(&RequestDraft::new(Method::Get, url.to_owned()), url)?;
         let mut fresh = Vec::with_capacity(page.len());
         self.seen_items.reserve(page.len());
         for (index, item) in page.views().enumerate() {
@@ -103,14 +102,14 @@ impl<T: Resource> Pages<T> {
             if !more_to_come {
                 return Ok(None);
             }
-            if self.stale >= MOST_STALE {
-                return Err(endless("the listing repeats the same items over and over").with_resume_from(next.url));
+            if self.stale >= MAX_STALE {
+                return Err(endless("the listing repeats the same items").with_resume_from(next.url));
             }
         } else {
             self.stale = 0;
         }
-        if self.seen_pages.len() >= MOST_PAGES {
-            return Err(endless("the listing has more pages than any listing should").with_resume_from(next.url));
+        if self.seen_pages.len() >= MAX_PAGES {
+            return Err(endless("the listing has more than 10,000 pages").with_resume_from(next.url));
         }
         Ok(Some(next))
     }
@@ -124,7 +123,7 @@ impl<T: Resource> Iterator for Pages<T> {
             return Some(Err(error));
         }
         let Next { url, place } = self.next.clone()?;
-        // After an error this is the page that failed: kept for `resume_from`.
+        // After an error, this is the page that failed, which stays for `resume_from`.
         if !self.seen_pages.insert(place) {
             return None;
         }
@@ -151,15 +150,13 @@ impl<T: Resource> Items<T> {
         Items { left: pages.most, pages, page: None, at: 0 }
     }
 
-    /// Where a later walk goes on ([`List::resume_from`](super::List::resume_from)): the page in hand while items of it
-    /// are unread, else the page this walk would fetch next. `None` at the end of the listing. After an error, the page
-    /// it could not get past.
+    /// The place where a later walk can [resume](super::List::resume_from): the current page while it has unread items, otherwise the next
+    /// page, or the page of the error. `None` at the end of the listing.
     ///
-    /// A place is a page, not an item: after a stop in the middle of a page, the items already read of that page come
-    /// once more. Items come twice rather than not at all; know them by their ids.
+    /// A place is a page, not an item. After a stop in the middle of a page, a later walk returns the items of this page again.
     pub fn resume_from(&self) -> Option<&str> {
-        let in_hand = self.page.as_ref().filter(|page| self.at < page.fresh().len());
-        in_hand.map(FetchedPage::url).or_else(|| self.pages.resume_from())
+        let unread = self.page.as_ref().filter(|page| self.at < page.fresh().len());
+        unread.map(FetchedPage::url).or_else(|| self.pages.resume_from())
     }
 }
 

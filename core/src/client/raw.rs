@@ -2,26 +2,26 @@
 
 use serde_json::Value;
 
-use super::request_draft::Draft;
+use super::request_draft::RequestDraft;
 use super::{Client, Fetched, List};
 use crate::error::Result;
 use crate::http::{Method, Response};
 use crate::jsonapi::{Query, Resource};
 
-/// Every other endpoint. Paths are relative to the base URL; one that begins with the base's own path, and an absolute
-/// URL of the same origin, are taken as links have them. Another origin is refused.
+/// Any endpoint. Paths are relative to the base URL. A path that begins with the path of the base URL, or an absolute URL of the same
+/// origin, is used as it is. Another origin is an error.
 impl Client {
-    /// Sends any request, with the same key, allowance and retries as every other. A body with a `data` member goes as
-    /// JSON:API, any other as plain JSON. An answer that is no success is an error; so is one that is not JSON.
+    /// Sends any request, with the key, rate limit and retries of the client. A body with a `data` member is sent as JSON:API, any other body
+    /// as plain JSON. A response without success or JSON is an error.
     pub fn send(&self, method: Method, path: &str, query: &Query, body: Option<&Value>) -> Result<Response> {
-        let draft = Draft::to(method, self.base().join(path, query)?);
+        let draft = RequestDraft::new(method, self.base().join(path, query)?);
         self.perform(&match body {
             Some(body) => draft.body(body),
             None => draft,
         })
     }
 
-    /// Reads one resource, as [`AnyResource`](crate::jsonapi::AnyResource) or a type of its own.
+    /// Reads one resource, as [`AnyResource`](crate::jsonapi::AnyResource) or as its type.
     ///
     /// ```no_run
     /// # fn example(client: &shiptrack::client::Client) -> shiptrack::error::Result<()> {
@@ -33,11 +33,11 @@ impl Client {
     /// # }
     /// ```
     pub fn get<T: Resource>(&self, path: &str) -> Result<Fetched<T>> {
-        self.fetch(&Draft::to(Method::Get, self.base().join(path, &Query::new())?))
+        self.fetch(&RequestDraft::new(Method::Get, self.base().join(path, &Query::new())?))
     }
 
-    /// Lists resources, as [`AnyResource`](crate::jsonapi::AnyResource) or a type of their own. Nothing is asked for
-    /// but what the path and the listing's own settings say: an endpoint may take no page size.
+    /// Lists resources, as [`AnyResource`](crate::jsonapi::AnyResource) or as their type. No page size is requested by default, because the
+    /// endpoint may not support it.
     pub fn list<T: Resource>(&self, path: &str) -> List<T> {
         List::new(self, path.to_owned()).unpaged()
     }

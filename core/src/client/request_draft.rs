@@ -1,4 +1,4 @@
-//! A request before it is sent, independent of how it is sent.
+//! A request before it gets the headers of the client.
 
 use serde_json::Value;
 
@@ -9,20 +9,20 @@ use crate::limits::{Bucket, bucket_of};
 use crate::resources::Idempotency;
 
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
+pub(super) struct RequestDraft {
     request: Request,
     idempotency: Idempotency,
 }
 
-impl Draft {
-    pub fn to(method: Method, url: String) -> Self {
+impl RequestDraft {
+    pub fn new(method: Method, url: String) -> Self {
         let request = Request::new(method, url);
-        Draft { idempotency: Idempotency::of(method.as_str(), request.path()), request }
+        RequestDraft { idempotency: Idempotency::of(method.as_str(), request.path()), request }
     }
 
-    /// Overrides what the path says about repeating it.
-    pub fn repeated(self, idempotency: Idempotency) -> Self {
-        Draft { idempotency, ..self }
+    /// Overrides the idempotency that follows from the method and the path.
+    pub fn with_idempotency(self, idempotency: Idempotency) -> Self {
+        RequestDraft { idempotency, ..self }
     }
 
     pub fn body(mut self, body: &Value) -> Self {
@@ -58,23 +58,23 @@ pub(super) fn join<I: AsRef<str>>(items: impl IntoIterator<Item = I>) -> String 
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Unfit {
+pub(super) struct InvalidArgument {
     name: &'static str,
-    why: &'static str,
+    problem: &'static str,
 }
 
-impl Unfit {
+impl InvalidArgument {
     pub(super) fn missing(name: &'static str) -> Self {
-        Unfit { name, why: "is missing" }
+        InvalidArgument { name, problem: "is missing" }
     }
 
     pub(super) fn dots(name: &'static str) -> Self {
-        Unfit { name, why: "can't be \".\" or \"..\": in a path these lead elsewhere" }
+        InvalidArgument { name, problem: "can't be \".\" or \"..\", which are not allowed in a path" }
     }
 }
 
-impl From<Unfit> for Error {
-    fn from(unfit: Unfit) -> Self {
-        Error::invalid(unfit.name, format!("{} {}", unfit.name, unfit.why))
+impl From<InvalidArgument> for Error {
+    fn from(InvalidArgument { name, problem }: InvalidArgument) -> Self {
+        Error::invalid(name, format!("{name} {problem}"))
     }
 }

@@ -1,4 +1,4 @@
-//! Decides whether a request is sent again: the retry matrix, as pure functions.
+//! Decides whether a request is retried (the retry matrix, as pure functions).
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -6,26 +6,26 @@ use std::time::Duration;
 use crate::http::{Failure, SendStatus, TransportError};
 use crate::resources::Idempotency;
 
-/// How often, and at what distance, a failed request is sent again.
+/// How often and after which pauses a failed request is retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RetryPolicy {
-    /// How often a request is sent at most, the first time included. An answer 429 does not count.
+    /// Maximum number of attempts, including the first. A 429 response does not count.
     pub attempts: u32,
-    /// The first pause is a random share of this; every further one of twice as much.
+    /// The first pause is a random fraction of this. It doubles with every further pause.
     pub base: Duration,
     /// The longest pause.
     pub cap: Duration,
 }
 
 impl RetryPolicy {
-    /// Requests are sent `attempts` times at most (an answer 429 does not count). The first pause is a random share of `base`,
-    /// every further one of twice as much, none longer than `cap`.
+    /// A policy with at most `attempts` attempts (a 429 response does not count). The first pause is a random fraction of `base`, which
+    /// doubles with every further pause up to `cap`.
     pub const fn new(attempts: u32, base: Duration, cap: Duration) -> Self {
         RetryPolicy { attempts, base, cap }
     }
 
-    /// Requests are sent once.
+    /// A policy without retries.
     pub const fn never() -> Self {
         RetryPolicy { attempts: 1, base: Duration::ZERO, cap: Duration::ZERO }
     }
@@ -44,57 +44,61 @@ impl Default for RetryPolicy {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trouble {
-    /// Nothing was sent: no address, no connection, no TLS.
-    NeverLeft,
-    /// The connection broke or fell silent after sending had begun.
+pub(super) enum FailureClass {
+    /// Nothing was sent: no address, no connection or no TLS.
+    NotSent,
+    /// The connection broke or timed out after sending had begun.
     Lost,
+    /// The response is broken.
     Unreadable,
-    TooMany,
-    /// 408, 502, 503, 504, 507. `told` if nothing was done: a 503 with `Retry-After`, or 507.
-    Away {
-        told: bool,
+    /// 429.
+    RateLimited,
+    /// 408, 502, 503, 504, 507.
+    Unavailable {
+        /// Nothing was done: a 503 with `Retry-After`, or 507.
+        without_effect: bool,
     },
-    /// 500, and what other servers send in its place (520, 524 …).
-    Failed,
+    /// 500, and similar statuses of other servers (520, 524 …).
+    ServerError,
+    /// Another status.
     Refused,
-    /// Ended by this side: cancelled, or the answer was too large.
-    Stopped(SendStatus),
+    /// Ended by the client: cancelled, or the response was too large.
+    Aborted(SendStatus),
 }
 
-impl Trouble {
+impl FailureClass {
     pub fn of_failure(failed: &TransportError) -> Self {
         match (failed.failure, failed.send_status()) {
             (Failure::Cancelled | Failure::TooLarge | Failure::Refused | Failure::Malformed, left) => {
-                Trouble::Stopped(left)
+                FailureClass::Aborted(left)
             }
-            (_, SendStatus::NotSent) => Trouble::NeverLeft,
-            (Failure::Protocol, SendStatus::MaybeSent) => Trouble::Unreadable,
-            _ if failed.phase == crate::http::ExchangePhase::Body => Trouble::Unreadable,
-            (Failure::Timeout | Failure::Io | Failure::Busy, SendStatus::MaybeSent) => Trouble::Lost,
+            (_, SendStatus::NotSent) => FailureClass::NotSent,
+            (Failure::Protocol, SendStatus::MaybeSent) => FailureClass::Unreadable,
+            _ if failed.phase == crate::http::ExchangePhase::Body => FailureClass::Unreadable,
+            (Failure::Timeout | Failure::Io | Failure::Busy, SendStatus::MaybeSent) => FailureClass::Lost,
         }
     }
 
-    pub fn of_status(status: u16, told: bool) -> Self {
+    pub fn of_status(status: u16, has_retry_after: bool) -> Self {
         match status {
-            429 => Trouble::TooMany,
-            503 => Trouble::Away { told },
+            429 => FailureClass::RateLimited,
+            503 => FailureClass::Unavailable { without_effect: has_retry_after },
             // The disk was full, so nothing was done.
-            507 => Trouble::Away { told: true },
-            408 | 502 | 504 => Trouble::Away { told: false },
-            // 501 and 505: nothing was done.
-            500 | 506 | 508..=599 => Trouble::Failed,
-            _ => Trouble::Refused,
+            507 => FailureClass::Unavailable { without_effect: true },
+            408 | 502 | 504 => FailureClass::Unavailable { without_effect: false },
+            // 501 and 505 are refusals: nothing was done.
+            500 | 506 | 508..=599 => FailureClass::ServerError,
+            _ => FailureClass::Refused,
         }
     }
 
-    /// A write may have taken effect. A service that knows better says so in its answer.
+    /// Whether a write may have had an effect, unless the response says otherwise.
     pub fn is_ambiguous(self) -> bool {
         match self {
-            Trouble::Lost | Trouble::Unreadable | Trouble::Failed => true,
-            Trouble::Away { told } => !told,
-            Trouble::Stopped(left) => left == SendStatus::MaybeSent,
-            Trouble::NeverLeft | Trouble::TooMany | Trouble::Refused => false,
+            FailureClass::Lost | FailureClass::Unreadable | FailureClass::ServerError => true,
+            FailureClass::Unavailable { without_effect } => !without_effect,
+            FailureClass::Aborted(status) => status == SendStatus::MaybeSent,
+            FailureClass::NotSent | FailureClass::RateLimited | FailureClass::Refused => false,
         }
     }
 }
@@ -107,23 +111,23 @@ pub(super) enum Verdict {
     GiveUp,
 }
 
-pub(super) fn judge(trouble: Trouble, idempotency: Idempotency) -> Verdict {
-    match (trouble, idempotency) {
-        (Trouble::NeverLeft, _) => Verdict::Retry,
-        (Trouble::Lost, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
-        (Trouble::Unreadable, Idempotency::Safe) => Verdict::RetryOnce,
-        (Trouble::TooMany, _) => Verdict::Wait,
-        (Trouble::Away { .. }, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
-        (Trouble::Away { told: true }, Idempotency::NotIdempotent) => Verdict::Retry,
-        (Trouble::Failed, Idempotency::Safe) => Verdict::Retry,
-        (Trouble::Lost | Trouble::Away { told: false }, Idempotency::NotIdempotent)
-        | (Trouble::Unreadable, Idempotency::Idempotent | Idempotency::NotIdempotent)
-        | (Trouble::Failed, Idempotency::Idempotent | Idempotency::NotIdempotent)
-        | (Trouble::Refused | Trouble::Stopped(_), _) => Verdict::GiveUp,
+pub(super) fn decide(class: FailureClass, idempotency: Idempotency) -> Verdict {
+    match (class, idempotency) {
+        (FailureClass::NotSent, _) => Verdict::Retry,
+        (FailureClass::Lost, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
+        (FailureClass::Unreadable, Idempotency::Safe) => Verdict::RetryOnce,
+        (FailureClass::RateLimited, _) => Verdict::Wait,
+        (FailureClass::Unavailable { .. }, Idempotency::Safe | Idempotency::Idempotent) => Verdict::Retry,
+        (FailureClass::Unavailable { without_effect: true }, Idempotency::NotIdempotent) => Verdict::Retry,
+        (FailureClass::ServerError, Idempotency::Safe) => Verdict::Retry,
+        (FailureClass::Lost | FailureClass::Unavailable { without_effect: false }, Idempotency::NotIdempotent)
+        | (FailureClass::Unreadable, Idempotency::Idempotent | Idempotency::NotIdempotent)
+        | (FailureClass::ServerError, Idempotency::Idempotent | Idempotency::NotIdempotent)
+        | (FailureClass::Refused | FailureClass::Aborted(_), _) => Verdict::GiveUp,
     }
 }
 
-/// A retry costs ten tokens and a call earns one, so that a failing service gets at most a tenth of load on top.
+/// Limits the retries. A retry costs ten tokens and a call earns one, so that a failing service gets at most 10 % more load.
 #[derive(Debug)]
 pub(super) struct RetryBudget(Mutex<u32>);
 
@@ -157,42 +161,42 @@ mod tests {
     use crate::http::ExchangePhase;
     use crate::http::Method;
 
-    /// The columns of the matrix: a read, the inference that reads by POST, writes with one end state, other writes.
+    /// The columns of the matrix: reads (also the inference, which is a POST), idempotent writes, other writes.
     const READS: [(Method, &str); 3] = [
         (Method::Get, "/v2/ports/x"),
         (Method::Head, "/v2/ports"),
         (Method::Post, "/v2/tracking_requests/infer_number"),
     ];
-    const CONVERGING: [(Method, &str); 4] = [
+    const IDEMPOTENT: [(Method, &str); 4] = [
         (Method::Patch, "/v2/shipments/x/stop_tracking"),
         (Method::Patch, "/v2/shipments/x/resume_tracking"),
         (Method::Delete, "/v2/webhooks/x"),
         (Method::Put, "/v2/anything"),
     ];
-    const ONCE: [(Method, &str); 3] = [
+    const NOT_IDEMPOTENT: [(Method, &str); 3] = [
         (Method::Post, "/v2/tracking_requests"),
         (Method::Patch, "/v2/tracking_requests/x"),
         (Method::Post, "/v2/webhooks"),
     ];
 
-    fn without_answer(failure: Failure, phase: ExchangePhase) -> Trouble {
-        Trouble::of_failure(&TransportError::new(failure, phase, ""))
+    fn without_answer(failure: Failure, phase: ExchangePhase) -> FailureClass {
+        FailureClass::of_failure(&TransportError::new(failure, phase, ""))
     }
 
-    fn check(trouble: Trouble, expected: [(Verdict, bool); 3]) {
-        let columns: [&[(Method, &str)]; 3] = [&READS, &CONVERGING, &ONCE];
+    fn check(class: FailureClass, expected: [(Verdict, bool); 3]) {
+        let columns: [&[(Method, &str)]; 3] = [&READS, &IDEMPOTENT, &NOT_IDEMPOTENT];
         for (column, (verdict, in_doubt)) in columns.into_iter().zip(expected) {
             for (method, path) in column {
-                let repeat = Idempotency::of(method.as_str(), path);
-                assert_eq!(judge(trouble, repeat), verdict, "{trouble:?} {method} {path}");
-                let doubted = repeat != Idempotency::Safe && trouble.is_ambiguous();
-                assert_eq!(doubted, in_doubt, "{trouble:?} {method} {path}");
+                let idempotency = Idempotency::of(method.as_str(), path);
+                assert_eq!(decide(class, idempotency), verdict, "{class:?} {method} {path}");
+                let doubted = idempotency != Idempotency::Safe && class.is_ambiguous();
+                assert_eq!(doubted, in_doubt, "{class:?} {method} {path}");
             }
         }
     }
 
     #[test]
-    fn every_row_and_column_of_the_retry_matrix_is_as_specified() {
+    fn retry_matrix_is_as_specified() {
         use Verdict::*;
         for phase in [ExchangePhase::Prepare, ExchangePhase::Resolve, ExchangePhase::Connect, ExchangePhase::Handshake]
         {
@@ -210,26 +214,35 @@ mod tests {
             without_answer(Failure::Timeout, ExchangePhase::Body),
             without_answer(Failure::Protocol, ExchangePhase::Body),
             without_answer(Failure::Protocol, ExchangePhase::Receive),
-            Trouble::Unreadable,
+            FailureClass::Unreadable,
         ];
-        for trouble in broken {
-            check(trouble, [(RetryOnce, false), (GiveUp, true), (GiveUp, true)]);
+        for class in broken {
+            check(class, [(RetryOnce, false), (GiveUp, true), (GiveUp, true)]);
         }
-        for told in [true, false] {
-            check(Trouble::of_status(429, told), [(Wait, false), (Wait, false), (Wait, false)]);
+        for has_retry_after in [true, false] {
+            check(FailureClass::of_status(429, has_retry_after), [(Wait, false), (Wait, false), (Wait, false)]);
             for status in [500, 520, 524, 599] {
-                check(Trouble::of_status(status, told), [(Retry, false), (GiveUp, true), (GiveUp, true)]);
+                check(
+                    FailureClass::of_status(status, has_retry_after),
+                    [(Retry, false), (GiveUp, true), (GiveUp, true)],
+                );
             }
             for status in [408, 502, 504] {
-                check(Trouble::of_status(status, told), [(Retry, false), (Retry, true), (GiveUp, true)]);
+                check(
+                    FailureClass::of_status(status, has_retry_after),
+                    [(Retry, false), (Retry, true), (GiveUp, true)],
+                );
             }
             for status in [301, 302, 307, 400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 451, 501, 505] {
-                check(Trouble::of_status(status, told), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
+                check(
+                    FailureClass::of_status(status, has_retry_after),
+                    [(GiveUp, false), (GiveUp, false), (GiveUp, false)],
+                );
             }
         }
-        check(Trouble::of_status(503, false), [(Retry, false), (Retry, true), (GiveUp, true)]);
-        for (status, told) in [(503, true), (507, true), (507, false)] {
-            check(Trouble::of_status(status, told), [(Retry, false), (Retry, false), (Retry, false)]);
+        check(FailureClass::of_status(503, false), [(Retry, false), (Retry, true), (GiveUp, true)]);
+        for (status, has_retry_after) in [(503, true), (507, true), (507, false)] {
+            check(FailureClass::of_status(status, has_retry_after), [(Retry, false), (Retry, false), (Retry, false)]);
         }
         for failure in [Failure::Cancelled, Failure::TooLarge, Failure::Refused, Failure::Malformed] {
             check(without_answer(failure, ExchangePhase::Connect), [(GiveUp, false), (GiveUp, false), (GiveUp, false)]);
@@ -238,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_double_up_to_the_cap_and_are_a_random_share_of_that() {
+    fn pauses_are_random_fractions_that_double_up_to_the_cap() {
         let policy = RetryPolicy::default();
         let longest: Vec<u64> = (1..=8).map(|retry| policy.pause(retry, 1.0).as_millis() as u64).collect();
         assert_eq!(longest, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]);
@@ -253,7 +266,7 @@ mod budget_tests {
     use super::*;
 
     #[test]
-    fn once_it_is_drained_one_call_in_ten_may_retry() {
+    fn exhausted_budget_allows_one_retry_in_ten_calls() {
         let budget = RetryBudget::new();
         let drained = (0..).take_while(|_| budget.withdraw()).count();
         assert_eq!(drained, 50);
@@ -265,7 +278,7 @@ mod budget_tests {
     }
 
     #[test]
-    fn it_never_holds_more_than_at_the_start() {
+    fn budget_has_a_maximum() {
         let budget = RetryBudget::new();
         (0..10_000).for_each(|_| budget.deposit());
         assert_eq!((0..).take_while(|_| budget.withdraw()).count(), 50);

@@ -1,4 +1,4 @@
-//! Creates tracking requests, and tracks numbers that may be tracked already.
+//! Creates tracking requests, also for numbers that may be tracked already.
 
 use std::ops::Deref;
 use std::sync::PoisonError;
@@ -12,43 +12,41 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
 use crate::time::saturating_add;
 
-/// Requests of a carrier in which another spelling of the number is searched for.
-const MOST_LOOKED_AT: usize = 1_000;
+/// Maximum number of requests of a carrier that are searched for another spelling of the number.
+const MAX_SEARCHED: usize = 1_000;
 
-const MOST_BEFORE: usize = 100;
+/// Maximum number of earlier requests that are read.
+const MAX_EARLIER: usize = 100;
 
-/// In milliseconds. A service in this process looks the number up during the first ones.
+/// In milliseconds. A service in this process looks up the number during the first pauses.
 const LOOK_UP_PAUSES: [i64; 11] = [0, 0, 0, 0, 50, 100, 200, 400, 800, 1_600, 3_200];
 
-const MOST_CREATES: u32 = 3;
+const MAX_CREATES: u32 = 3;
 
-/// The tracking request for a number, and how it came about. It dereferences to the [`TrackingRequest`].
+/// The result of [`TrackingRequests::track`]. It dereferences to the [`TrackingRequest`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TrackResult {
-    /// The request.
+    /// The tracking request for the number.
     pub request: TrackingRequest,
-    /// How it came about.
+    /// What the call did.
     pub how: TrackOutcome,
-    /// Whether this may be the second request for the number: an earlier create of the same call had an unknown
-    /// outcome, and may have made one that has failed since. Only after
-    /// [`track_until_certain`](TrackingRequests::track_until_certain).
+    /// True if this may be the second request for the number: an earlier create of the same call had an unknown outcome, and may have
+    /// created a request that failed at once. Only after [`track_until_certain`](TrackingRequests::track_until_certain).
     pub maybe_duplicate: bool,
-    /// What was asked for and the adopted request does not have, by name: `shipment_tags`, `customer` and the like can
-    /// only be set when a request is created, and `ref_numbers` is here when the service did not take them. Empty for a
-    /// request that this call created.
+    /// Names of attributes that were requested and that an existing request does not have. `shipment_tags`, `customer` and others can only
+    /// be set when a request is created. `ref_numbers` is included if the service did not accept them. Empty for a new request.
     pub left_out: Vec<String>,
 }
 
-/// How a tracking request came about.
+/// What [`TrackingRequests::track`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrackOutcome {
-    /// This call created it.
+    /// It created the request.
     Created,
-    /// It was there before, and lives.
+    /// The request exists and is live.
     Adopted,
-    /// It was there before and failed, for a reason that lies in the number: nothing was made and nothing was changed.
-    /// [`RetrackPolicy`] decides.
+    /// The newest request for the number failed because of the number. Nothing was created or changed. [`RetrackPolicy`] decides this.
     Returned,
 }
 
@@ -57,8 +55,8 @@ impl TrackResult {
         TrackResult { request, how: TrackOutcome::Created, maybe_duplicate: false, left_out: Vec::new() }
     }
 
-    fn there_before(request: TrackingRequest, how: TrackOutcome, new: &NewTrackingRequest) -> Self {
-        let left_out = new.left_out_of(&request);
+    fn existing(request: TrackingRequest, how: TrackOutcome, new: &NewTrackingRequest) -> Self {
+        let left_out = new.missing_in(&request);
         TrackResult { request, how, maybe_duplicate: false, left_out }
     }
 }
@@ -72,49 +70,48 @@ impl Deref for TrackResult {
 }
 
 impl TrackingRequests<'_> {
-    /// Tracks a number. Safe to call twice: when a live request for the number and carrier is there already, that one
-    /// is taken over, the newest of several. References it does not have yet are added to those it has; what else it
-    /// lacks is named in [`left_out`](TrackResult::left_out). Where the carrier is left to be found out, a live request for
-    /// the number is looked for at whatever carrier: the service would accept a second one, and fail it once the carrier
-    /// is known.
+    /// Tracks a number. Safe to call twice: if a live request for the number and carrier exists, that one is returned (the newest of
+    /// several). References that it does not have yet are added; other missing attributes are in [`left_out`](TrackResult::left_out). With
+    /// carrier detection, a live request at any carrier is used, because the service would accept a second request and fail it when the
+    /// carrier is known.
     ///
-    /// A container makes many voyages, and a request is for one of them. Where the live one is followed by a service in this
-    /// process, that looks it up once more; when the container has gone on to its next voyage, this call makes the request
-    /// for that.
+    /// A container makes many voyages, and a request is for one of them. A service in this process looks up a live request again, and if
+    /// the container has begun its next voyage, this call creates a request for it.
     ///
-    /// When the newest request for the number failed, and the reason lies in the number, that one is returned as it is
-    /// ([`Returned`](TrackOutcome::Returned)) and no other is made: for a week when there can be no such number, for a day
-    /// when it was not found. [`retrack`](Self::retrack) decides otherwise. To know, the number is looked for first, under
-    /// the spelling it is given in.
+    /// If the newest request for the number failed because of the number, that request is returned
+    /// ([`Returned`](TrackOutcome::Returned)) and none is created: for a week if the number cannot exist, for a day if it was not found.
+    /// [`retrack`](Self::retrack) changes this. For this, the number is first searched in the given spelling.
     ///
-    /// A create whose outcome nobody knows is an error that [is in doubt](Error::is_in_doubt). Calling again then is
-    /// safe, but for one case that [`track_until_certain`](Self::track_until_certain) tells of.
+    /// A create with an unknown outcome is an error that [is in doubt](Error::is_in_doubt). It is safe to call this method again, except
+    /// for the case that is described at [`track_until_certain`](Self::track_until_certain).
     pub fn track(&self, new: NewTrackingRequest) -> Result<TrackResult> {
         let client = self.client.as_one_call();
-        let wanted = Wanted::by(&new)?;
-        let known = self.known(&client, &wanted)?;
-        if let Some(request) = known.live {
-            return wanted.on_its_next_trip(&client, &request, &new)?.map_or_else(|| adopt(&client, request, &new), Ok);
+        let target = TrackTarget::of(&new)?;
+        let existing = self.existing(&client, &target)?;
+        if let Some(request) = existing.live {
+            return target
+                .create_for_next_trip(&client, &request, &new)?
+                .map_or_else(|| adopt(&client, request, &new), Ok);
         }
-        if let Some(request) = known.newest
+        if let Some(request) = existing.newest
             && self.retrack_policy.returns(&request, client.clock().now())
-            && wanted.is_at_its_carrier(&client, &request)?
+            && target.is_at_detected_carrier(&client, &request)?
         {
-            return Ok(TrackResult::there_before(request, TrackOutcome::Returned, &new));
+            return Ok(TrackResult::existing(request, TrackOutcome::Returned, &new));
         }
         match TrackingRequests::new(&client).create(new.clone()) {
             Ok(created) => Ok(TrackResult::created(created.into_inner())),
-            Err(refused) if refused.kind() == ErrorKind::Duplicate => {
-                let mut listings = wanted.under_its_spellings(&client);
-                listings.push(wanted.at_carrier(&client));
-                match Known::among(&wanted, listings)?.live {
-                    Some(live) => {
-                        wanted.on_its_next_trip(&client, &live, &new)?.map_or_else(|| adopt(&client, live, &new), Ok)
-                    }
-                    // The shipment is tracked by another number; the refusal names that request.
-                    None => match tracked_by(&refused) {
+            Err(duplicate) if duplicate.kind() == ErrorKind::Duplicate => {
+                let mut listings = target.listings_by_spelling(&client);
+                listings.push(target.listing_of_carrier(&client));
+                match ExistingRequests::find(&target, listings)?.live {
+                    Some(live) => target
+                        .create_for_next_trip(&client, &live, &new)?
+                        .map_or_else(|| adopt(&client, live, &new), Ok),
+                    // The shipment is tracked by another number. The error contains the id of that request.
+                    None => match tracking_request_of(&duplicate) {
                         Some(id) => adopt(&client, TrackingRequests::new(&client).get(&id)?.into_inner(), &new),
-                        None => Err(refused),
+                        None => Err(duplicate),
                     },
                 }
             }
@@ -122,9 +119,9 @@ impl TrackingRequests<'_> {
         }
     }
 
-    /// Tracks a number as [`track`](Self::track) does, and goes on when the outcome of a create is unknown: it is sent
-    /// again, and a refusal as a duplicate proves that the first one took effect. When the second one is accepted, the
-    /// first may still have made a request that failed at once; the result says so.
+    /// Tracks a number as [`track`](Self::track) does. If the outcome of a create is unknown, it is sent again, and a rejection as a duplicate
+    /// proves that the first one had an effect. If the second one is accepted, the first may have created a request that failed at once;
+    /// then [`maybe_duplicate`](TrackResult::maybe_duplicate) is true.
     pub fn track_until_certain(&self, new: NewTrackingRequest) -> Result<TrackResult> {
         let client = self.client.as_one_call();
         let mut creates = 1;
@@ -134,7 +131,7 @@ impl TrackingRequests<'_> {
                     let maybe_duplicate = creates > 1 && tracked.how == TrackOutcome::Created;
                     return Ok(TrackResult { maybe_duplicate, ..tracked });
                 }
-                Err(error) if error.is_in_doubt() && error.kind() != ErrorKind::Cancelled && creates < MOST_CREATES => {
+                Err(error) if error.is_in_doubt() && error.kind() != ErrorKind::Cancelled && creates < MAX_CREATES => {
                     pause(&client, creates, error)?;
                     creates += 1;
                 }
@@ -145,18 +142,18 @@ impl TrackingRequests<'_> {
         }
     }
 
-    fn known(&self, client: &Client, wanted: &Wanted) -> Result<Known> {
-        let mut listings = wanted.under_its_spellings(client);
-        match (&wanted.scac, self.retrack_policy) {
-            (Some(_), RetrackPolicy::Always) => return Ok(Known::default()),
-            // A live one in another spelling is found when the create is refused as a duplicate.
-            (Some(_), _) => listings = listings.into_iter().take(1).map(|list| list.max_items(MOST_BEFORE)).collect(),
+    fn existing(&self, client: &Client, target: &TrackTarget) -> Result<ExistingRequests> {
+        let mut listings = target.listings_by_spelling(client);
+        match (&target.scac, self.retrack_policy) {
+            (Some(_), RetrackPolicy::Always) => return Ok(ExistingRequests::default()),
+            // A live request in another spelling is found when the create is rejected as a duplicate.
+            (Some(_), _) => listings = listings.into_iter().take(1).map(|list| list.max_items(MAX_EARLIER)).collect(),
             (None, _) => {}
         }
-        match Known::among(wanted, listings) {
-            // A key may be allowed to create and not to read.
-            Err(refused) if refused.kind() == ErrorKind::Forbidden => Ok(Known::default()),
-            known => known,
+        match ExistingRequests::find(target, listings) {
+            // A key may be allowed to create requests and not to read them.
+            Err(error) if error.kind() == ErrorKind::Forbidden => Ok(ExistingRequests::default()),
+            result => result,
         }
     }
 }
@@ -171,43 +168,44 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     client.clock().sleep(pause, client.cancel_token()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
 }
 
-fn tracked_by(refused: &Error) -> Option<TrackingRequestId> {
-    let named = refused.errors().first()?.meta.as_ref()?.get("tracking_request_id")?;
-    Some(TrackingRequestId::new(named.as_str()?))
+fn tracking_request_of(duplicate: &Error) -> Option<TrackingRequestId> {
+    let id = duplicate.errors().first()?.meta.as_ref()?.get("tracking_request_id")?;
+    Some(TrackingRequestId::new(id.as_str()?))
 }
 
 fn adopt(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackResult> {
-    Ok(TrackResult::there_before(with_references(client, request, new)?, TrackOutcome::Adopted, new))
+    Ok(TrackResult::existing(with_references(client, request, new)?, TrackOutcome::Adopted, new))
 }
 
+/// The requests that exist for a number.
 #[derive(Default)]
-struct Known {
+struct ExistingRequests {
     live: Option<TrackingRequest>,
     newest: Option<TrackingRequest>,
 }
 
-impl Known {
-    fn among(wanted: &Wanted, listings: Vec<List<TrackingRequest>>) -> Result<Self> {
-        let mut known = Known::default();
+impl ExistingRequests {
+    fn find(target: &TrackTarget, listings: Vec<List<TrackingRequest>>) -> Result<Self> {
+        let mut existing = ExistingRequests::default();
         for list in listings {
             for found in list {
                 match found {
-                    Ok(found) if wanted.is_met_by(&found) => known.take(found),
+                    Ok(found) if target.matches(&found) => existing.add(found),
                     // An unreadable item cannot match; an unreadable listing ends the search.
                     Err(error) if error.resume_from().is_some() => return Err(error),
                     Ok(_) | Err(_) => {}
                 }
             }
-            if known.live.is_some() {
+            if existing.live.is_some() {
                 break;
             }
         }
-        Ok(known)
+        Ok(existing)
     }
 
-    fn take(&mut self, found: TrackingRequest) {
+    fn add(&mut self, found: TrackingRequest) {
         let is_newer =
-            |known: &Option<TrackingRequest>| known.as_ref().is_none_or(|known| created_at(&found) > created_at(known));
+            |other: &Option<TrackingRequest>| other.as_ref().is_none_or(|other| created_at(&found) > created_at(other));
         if is_live(&found) && is_newer(&self.live) {
             self.live = Some(found.clone());
         }
@@ -217,14 +215,14 @@ impl Known {
     }
 }
 
-/// Adds the references of `new`. A service that ignores them is no failure. The list is written whole: clones of this
-/// client take turns, but what another client adds at the same moment may be lost.
+/// Adds the references of `new`. It is no error if the service ignores them. The whole list is written: clones of this client take turns, but
+/// a reference that another client adds at the same time may be lost.
 fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackingRequest> {
     let references = new.references();
     if references.iter().all(|reference| request.ref_numbers.contains(reference)) {
         return Ok(request);
     }
-    let _one_at_a_time = client.shared.adopting.lock().unwrap_or_else(PoisonError::into_inner);
+    let _lock = client.shared.adopting.lock().unwrap_or_else(PoisonError::into_inner);
     let request = TrackingRequests::new(client).get(&request.id)?.into_inner();
     let mut all = request.ref_numbers.clone();
     for reference in references {
@@ -237,81 +235,82 @@ fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingR
     }
     match TrackingRequests::new(client).update(&request.id, TrackingRequestUpdate::new().ref_numbers(all)) {
         Ok(updated) => Ok(updated.into_inner()),
-        // An invalid reference is refused, as on creation.
-        Err(refused) if refused.pointer().is_some_and(|place| place.contains("/ref_numbers/")) => Err(refused),
-        Err(refused) if is_no(&refused) => Ok(request),
+        // An invalid reference is an error, as for a create.
+        Err(error) if error.pointer().is_some_and(|place| place.contains("/ref_numbers/")) => Err(error),
+        Err(error) if is_refusal(&error) => Ok(request),
         Err(error) => Err(error),
     }
 }
 
-fn is_no(error: &Error) -> bool {
+fn is_refusal(error: &Error) -> bool {
     use ErrorKind::{BadRequest, Conflict, Forbidden, Invalid, MethodNotAllowed, NotFound};
     matches!(error.kind(), BadRequest | Conflict | Forbidden | Invalid | MethodNotAllowed | NotFound)
 }
 
-struct Wanted {
+/// The number and carrier to track.
+struct TrackTarget {
     number: TrackingNumber,
     scac: Option<Scac>,
 }
 
-impl Wanted {
-    fn by(new: &NewTrackingRequest) -> Result<Self> {
-        let (number, scac) = new.checked()?;
-        Ok(Wanted { number, scac })
+impl TrackTarget {
+    fn of(new: &NewTrackingRequest) -> Result<Self> {
+        let (number, scac) = new.parsed()?;
+        Ok(TrackTarget { number, scac })
     }
 
-    fn at_carrier(&self, client: &Client) -> List<TrackingRequest> {
-        let requests = TrackingRequests::new(client).list().page_size(100).max_items(MOST_LOOKED_AT);
+    fn listing_of_carrier(&self, client: &Client) -> List<TrackingRequest> {
+        let requests = TrackingRequests::new(client).list().page_size(100).max_items(MAX_SEARCHED);
         match &self.scac {
             Some(scac) => requests.scac(scac.as_str()),
             None => requests,
         }
     }
 
-    fn under_its_spellings(&self, client: &Client) -> Vec<List<TrackingRequest>> {
+    fn listings_by_spelling(&self, client: &Client) -> Vec<List<TrackingRequest>> {
         let bare = self.scac.as_ref().map_or(self.number.normalized(), |scac| self.number.normalized_for(scac));
         let mut spellings = vec![self.number.text(), self.number.normalized(), bare];
         spellings.dedup();
-        spellings.into_iter().map(|number| self.at_carrier(client).number(number)).collect()
+        spellings.into_iter().map(|number| self.listing_of_carrier(client).number(number)).collect()
     }
 
-    fn is_met_by(&self, found: &TrackingRequest) -> bool {
+    fn matches(&self, found: &TrackingRequest) -> bool {
         let found_scac = found.scac.as_deref().and_then(|scac| Scac::parse(scac).ok());
         let same_carrier = self.scac.is_none() || self.scac == found_scac;
         same_carrier && self.is_same_number(&found.request_number, found_scac.as_ref())
     }
 
-    /// Whether the request answers this one. If the carrier is to be detected, an earlier caller may have named a wrong
-    /// one: the service is asked which one it would choose.
-    fn is_at_its_carrier(&self, client: &Client, found: &TrackingRequest) -> Result<bool> {
-        let (None, Some(asked)) = (&self.scac, &found.scac) else { return Ok(true) };
+    /// With carrier detection, whether the request has the carrier that the service would choose. An earlier caller may have used another
+    /// one.
+    fn is_at_detected_carrier(&self, client: &Client, found: &TrackingRequest) -> Result<bool> {
+        let (None, Some(scac)) = (&self.scac, &found.scac) else { return Ok(true) };
         match TrackingRequests::new(client).infer_number(self.number.text()) {
             Ok(inferred) => Ok(inferred.decision() == Some(LineDecision::AutoSelect)
-                && inferred.selected().is_some_and(|selected| selected.scac == *asked)),
-            Err(refused) if is_no(&refused) => Ok(false),
+                && inferred.selected().is_some_and(|selected| selected.scac == *scac)),
+            Err(error) if is_refusal(&error) => Ok(false),
             Err(error) => Err(error),
         }
     }
 
-    /// For a container whose live request is of its last voyage. A service in this process checks that when a create is
-    /// refused as a duplicate, and ends the old request if the container has moved on.
-    fn on_its_next_trip(
+    /// Creates a request for the next voyage of a container whose live request is for the last one. A service in this process checks this when
+    /// a create is rejected as a duplicate, and ends the old request if the container has begun its next voyage.
+    fn create_for_next_trip(
         &self,
         client: &Client,
         live: &TrackingRequest,
         new: &NewTrackingRequest,
     ) -> Result<Option<TrackResult>> {
         let (transport, now) = (&client.shared.transport, || client.clock().now());
-        let was_looked_up = |at: &TrackingRequest| at.updated_at.as_ref().and_then(|at| at.utc());
-        let is_followed = live.status == RequestStatus::Created && was_looked_up(live) < Some(now());
-        if !is_followed || self.number.kind() != NumberKind::Container || !transport.is_embedded() {
+        let looked_up_at = |request: &TrackingRequest| request.updated_at.as_ref().and_then(|at| at.utc());
+        let is_established = live.status == RequestStatus::Created && looked_up_at(live) < Some(now());
+        if !is_established || self.number.kind() != NumberKind::Container || !transport.is_embedded() {
             return Ok(None);
         }
-        // With auto-detection the detected carrier is meant.
+        // With carrier detection, the detected carrier is used.
         let new = live.scac.as_ref().map_or_else(|| new.clone(), |scac| new.clone().scac(scac.as_str()));
         let create = || match TrackingRequests::new(client).create(new.clone()) {
             Ok(created) => Ok(Some(TrackResult::created(created.into_inner()))),
-            Err(refused) if refused.kind() == ErrorKind::Duplicate => Ok(None),
+            Err(error) if error.kind() == ErrorKind::Duplicate => Ok(None),
             Err(error) => Err(error),
         };
         if let Some(created) = create()? {
@@ -324,7 +323,7 @@ impl Wanted {
             if !is_live(&seen) {
                 return create();
             }
-            if was_looked_up(&seen) > was_looked_up(live) {
+            if looked_up_at(&seen) > looked_up_at(live) {
                 break;
             }
         }
@@ -332,7 +331,7 @@ impl Wanted {
     }
 
     fn is_same_number(&self, text: &str, scac: Option<&Scac>) -> bool {
-        // Whatever kind it was submitted as, a container number is one and everything else is not.
+        // A bill of lading may have been submitted as a booking number, and the reverse.
         let kind = match self.number.kind() {
             NumberKind::Container => NumberKind::Container,
             _ => NumberKind::BillOfLading,
@@ -353,7 +352,7 @@ fn created_at(request: &TrackingRequest) -> Option<DateTime<Utc>> {
     request.created_at.as_ref()?.utc()
 }
 
-/// Creating, reading and following tracking requests.
+/// Operations on tracking requests.
 #[derive(Debug, Clone, Copy)]
 pub struct TrackingRequests<'c> {
     pub(super) client: &'c Client,
@@ -365,7 +364,7 @@ impl<'c> TrackingRequests<'c> {
         TrackingRequests { client, retrack_policy: RetrackPolicy::default() }
     }
 
-    /// Has [`track`](Self::track) treat numbers whose last request failed like this.
+    /// Sets how [`track`](Self::track) treats numbers whose last request failed.
     ///
     /// ```no_run
     /// # use shiptrack::client::{RetrackPolicy, Client, NewTrackingRequest};
@@ -378,20 +377,20 @@ impl<'c> TrackingRequests<'c> {
         TrackingRequests { retrack_policy: policy, ..self }
     }
 
-    /// Creates a tracking request. Number and carrier are checked before anything leaves.
+    /// Creates a tracking request. Number and carrier are validated before the request is sent.
     ///
-    /// A second request for the same number and carrier is refused as a duplicate while the first one lives;
-    /// [`track`](Self::track) takes over the first one instead.
+    /// A second request for the same number and carrier is rejected as a duplicate while the first is live. [`track`](Self::track) returns the
+    /// first one instead.
     pub fn create(&self, new: NewTrackingRequest) -> Result<Fetched<TrackingRequest>> {
         self.client.call_for_one(const { named("tracking_requests", "create") }, &new.arguments()?)
     }
 
-    /// Changes one.
+    /// Changes a tracking request.
     pub fn update(&self, id: &TrackingRequestId, changes: TrackingRequestUpdate) -> Result<Fetched<TrackingRequest>> {
         self.client.call_for_one(const { named("tracking_requests", "update") }, &changes.arguments(id))
     }
 
-    /// Asks the service what a number is and which carrier it belongs to.
+    /// Infers the kind and the carrier of a number.
     pub fn infer_number(&self, number: &str) -> Result<Inference> {
         let operation = const { named("tracking_requests", "infer_number") };
         self.client.call_for_one(operation, &Arguments::new().field("number", number)).map(Inference::new)
@@ -399,28 +398,26 @@ impl<'c> TrackingRequests<'c> {
 }
 
 impl Client {
-    /// Tracking requests: numbers to be tracked.
+    /// Tracking requests: numbers that are tracked.
     pub fn tracking_requests(&self) -> TrackingRequests<'_> {
         TrackingRequests::new(self)
     }
 }
 
-/// What becomes of a number that is tracked again after its last request failed.
+/// How [`TrackingRequests::track`] treats a number whose last request failed.
 ///
-/// Whoever tracks the same list of numbers every day would make a new request for each hopeless one every day, and find
-/// it failed the day after.
+/// A program that tracks the same list of numbers every day would otherwise create a new request for each invalid number every day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum RetrackPolicy {
-    /// It depends on why it failed. When the reason lies in the number, the failed request is returned and nothing is
-    /// made: for a week when there can be no such number or booking (`invalid_number`, `booking_cancelled`,
-    /// `scac_auto_detect_failed`), for a day when the carrier did not know it (`not_found`). In every other case a new
-    /// request is made: after trouble with the carrier, its credentials or the service, when data came too late, and
-    /// for reasons this version does not know.
+    /// Depends on the reason. If the number is the reason, the failed request is returned and none is created: for a week if the number
+    /// cannot exist (`invalid_number`, `booking_cancelled`, `scac_auto_detect_failed`), for a day if the carrier did not know it
+    /// (`not_found`). In all other cases a new request is created: after problems of the carrier, its credentials or the service, if data
+    /// came too late, and for unknown reasons.
     #[default]
     ByReason,
-    /// A new request is made, whatever became of the last one, and nothing is looked for first.
+    /// A new request is always created, and no failed request is searched for.
     Always,
-    /// A request that failed is returned, however long ago and for whatever reason.
+    /// The failed request is always returned.
     Never,
 }
 
@@ -434,15 +431,16 @@ impl RetrackPolicy {
             RetrackPolicy::Never => true,
             RetrackPolicy::ByReason => {
                 let failed_at = last.updated_at.as_ref().or(last.created_at.as_ref()).and_then(|at| at.utc());
-                let rest = last.failed_reason.as_ref().and_then(rest_after);
+                let period = last.failed_reason.as_ref().and_then(period_after);
                 // A time in the future (the clocks differ) counts as now.
-                failed_at.zip(rest).is_some_and(|(at, rest)| now.signed_duration_since(at) < rest)
+                failed_at.zip(period).is_some_and(|(at, period)| now.signed_duration_since(at) < period)
             }
         }
     }
 }
 
-fn rest_after(reason: &FailedReason) -> Option<TimeDelta> {
+/// How long a failed request is returned.
+fn period_after(reason: &FailedReason) -> Option<TimeDelta> {
     match reason {
         FailedReason::InvalidNumber | FailedReason::BookingCancelled | FailedReason::ScacAutoDetectFailed => {
             Some(TimeDelta::days(7))
@@ -473,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_that_lies_in_the_number_stands_for_a_while() {
+    fn failure_because_of_the_number_is_returned_for_a_period() {
         let week = [-5, 0, 23, 24, 24 * 7 - 1];
         for (reason, hours) in [
             ("invalid_number", &week[..]),
@@ -498,14 +496,14 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_nobody_dated_or_gave_a_reason_for_is_repeated() {
+    fn failure_without_date_or_reason_is_retracked() {
         assert_eq!(returned_for(RetrackPolicy::ByReason, &failed("not_found", "long ago")), [0_i64; 0]);
-        let silent = TrackingRequest { failed_reason: None, ..failed("not_found", "2026-05-01T12:00:00Z") };
-        assert_eq!(returned_for(RetrackPolicy::ByReason, &silent), [0_i64; 0]);
+        let without_reason = TrackingRequest { failed_reason: None, ..failed("not_found", "2026-05-01T12:00:00Z") };
+        assert_eq!(returned_for(RetrackPolicy::ByReason, &without_reason), [0_i64; 0]);
     }
 
     #[test]
-    fn always_repeats_and_never_does_not() {
+    fn always_retracks_and_never_does_not() {
         let last = failed("not_found", "2026-05-01T12:00:00Z");
         assert_eq!(returned_for(RetrackPolicy::Always, &last), [0_i64; 0]);
         assert_eq!(returned_for(RetrackPolicy::Never, &failed("duplicate", "long ago")).len(), 7);

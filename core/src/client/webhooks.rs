@@ -10,29 +10,28 @@ use crate::error::{Error, Result};
 use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId};
 
 impl Webhooks<'_> {
-    /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    /// Registers a URL. The response contains the secret that its deliveries are signed with.
     ///
-    /// A URL can be registered several times, and is then told of everything as often: a program that does this at every
-    /// start calls [`ensure`](Self::ensure) instead.
+    /// A URL can be registered several times; then it receives every event several times. At the start of a program, use
+    /// [`ensure`](Self::ensure) instead.
     pub fn create(&self, new: NewWebhook) -> Result<Fetched<Webhook>> {
         let mut attributes = new.attributes;
         attributes.entry("active").or_insert(Value::Bool(true));
         self.client.call_for_one(const { named("webhooks", "create") }, &Arguments::new().fields(attributes))
     }
 
-    /// Changes one.
+    /// Changes a webhook.
     pub fn update(&self, id: &WebhookId, changes: WebhookUpdate) -> Result<Fetched<Webhook>> {
         let arguments = Arguments::new().path(id).fields(changes.attributes);
         self.client.call_for_one(const { named("webhooks", "update") }, &arguments)
     }
 
-    /// Gives one a new secret, which the answer holds. For the time of `overlap` (30 days at most, to the second) its
-    /// deliveries are signed with the secret it had as well: a [`Verifier`](crate::webhooks::Verifier) that is given both
-    /// takes every delivery, whichever of the two it has been given first. The hosted service's own signature header has
-    /// room for one, and carries that of the new secret at once. Without an overlap the old secret ends now, and so do all
-    /// before it: for one that leaked.
+    /// Replaces the secret of a webhook. The response contains the new secret. During `overlap` (at most 30 days, in whole seconds)
+    /// deliveries are also signed with the previous secret, so a [`Verifier`](crate::webhooks::Verifier) with either secret accepts them.
+    /// The signature header of the hosted service contains only one signature, that of the new secret. Without an overlap, all previous
+    /// secrets end now: use this for a secret that was leaked.
     ///
-    /// The embedded service does this; the hosted one has nothing like it, and answers 404.
+    /// Only the embedded service supports this. The hosted service answers 404.
     pub fn rotate_secret(&self, id: &WebhookId, overlap: Duration) -> Result<Fetched<Webhook>> {
         if overlap > LONGEST_SECRET_OVERLAP {
             let (most, given) = (LONGEST_SECRET_OVERLAP.as_millis(), overlap.as_millis());
@@ -45,22 +44,22 @@ impl Webhooks<'_> {
     }
 }
 
-/// A webhook to be registered; it is active unless told otherwise.
+/// A new webhook. It is active by default.
 #[derive(Clone, PartialEq)]
-#[must_use = "a webhook is registered by handing it to the client"]
+#[must_use = "a webhook is registered by passing it to the client"]
 pub struct NewWebhook {
     pub(super) attributes: Map<String, Value>,
 }
 
-/// Changes to a webhook. What is not named stays.
+/// Changes to a webhook. Other settings stay.
 #[derive(Clone, Default, PartialEq)]
-#[must_use = "changes are made by handing them to the client"]
+#[must_use = "changes are made by passing them to the client"]
 pub struct WebhookUpdate {
     pub(super) attributes: Map<String, Value>,
 }
 
 impl NewWebhook {
-    /// Tells this URL of events.
+    /// A webhook that posts events to this URL.
     pub fn new(url: impl Into<String>) -> Self {
         NewWebhook { attributes: Map::new() }.set("url", url.into().trim())
     }
@@ -76,7 +75,7 @@ impl WebhookUpdate {
         Self::default()
     }
 
-    /// Posts to another URL.
+    /// Sets the URL.
     pub fn url(self, url: impl Into<String>) -> Self {
         self.set("url", url.into())
     }
@@ -85,24 +84,24 @@ impl WebhookUpdate {
 macro_rules! webhook_settings {
     ($name:ident) => {
         impl $name {
-            /// Posts, or does not.
+            /// Sets whether the webhook is active.
             pub fn active(self, active: bool) -> Self {
                 self.set("active", active)
             }
 
-            /// Tells of these events alone.
+            /// Sets the events to post.
             pub fn events(self, events: impl IntoIterator<Item = EventName>) -> Self {
                 let events: Vec<EventName> = events.into_iter().collect();
                 self.set("events", json!(events))
             }
 
-            /// Sends these headers along with every delivery.
+            /// Sets additional header fields of every delivery.
             pub fn headers(self, headers: impl IntoIterator<Item = DeliveryHeader>) -> Self {
                 let headers: Vec<DeliveryHeader> = headers.into_iter().collect();
                 self.set("headers", json!(headers))
             }
 
-            /// Sets an attribute this version does not know.
+            /// Sets any attribute.
             pub fn attribute(self, name: impl Into<String>, value: impl Into<Value>) -> Self {
                 self.set(&name.into(), value)
             }
@@ -115,7 +114,7 @@ macro_rules! webhook_settings {
 
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                // Headers often are credentials, and a URL may hold one.
+                // Headers are often credentials, and a URL may contain one.
                 f.debug_struct(stringify!($name)).field("sets", &self.attributes.keys().collect::<Vec<_>>()).finish()
             }
         }

@@ -23,8 +23,8 @@ use crate::buffer::{self, Buffer};
 /// Redirects are never followed. With TLS, requests go to any address that a profile names; without TLS, only to this
 /// machine.
 ///
-/// Ownership: yours; free it with shiptrack_carrier_access_free(). Threads: any number of threads may use it at the
-/// same time.
+/// Ownership: yours; free it with shiptrack_carrier_access_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct CarrierAccess(());
 
 object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, LockCell<AccessSettings>);
@@ -191,7 +191,7 @@ pub extern "C" fn shiptrack_carrier_access_profiles(
 /// credentials. Nothing is stored. It takes at most a minute.
 ///
 /// `scac` is the code of the carrier. `request_type` is the type of the number; NULL to infer it. `check_json` receives
-/// a JSON object with the `calls` that were made, the `outcome` (`facts`, or the reason why there are none: `refused`,
+/// a JSON object with the `calls` that were made, the `outcome` (`facts`, or why there are no facts: `refused`,
 /// `not_found`, …), `why`, and in `advice` the next step; share/doc/shiptrack/carriers.md describes it. It contains no
 /// credential. If the carrier rejects the request or cannot be reached, the function still returns SHIPTRACK_OK.
 ///

@@ -12,9 +12,9 @@ use super::text::OwnedText;
 
 /// The details of a failure. A function that fails writes it if its last argument is not NULL.
 ///
-/// Ownership: yours; free it with shiptrack_error_free(). Lifetime: its texts are valid until it is freed. It stays
-/// valid after the objects involved in the failure are freed. Threads: any number of threads may read it at the same
-/// time.
+/// Ownership: yours; free it with shiptrack_error_free().
+/// Lifetime: its texts are valid until it is freed. It stays valid after the objects involved in the failure are freed.
+/// Threads: any number of threads may read it at the same time.
 pub struct Error(());
 
 object!(Error, "shiptrack_error", 0x01, ErrorBody);

@@ -14,8 +14,9 @@ use crate::codes::{SHIPTRACK_CODE_NONE, code_of_name};
 
 /// What the service infers from a number. Any of its values may be missing.
 ///
-/// Ownership: yours; free it with shiptrack_inference_free(). Lifetime: its texts are valid until it is freed. Threads:
-/// any number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_inference_free().
+/// Lifetime: its texts are valid until it is freed.
+/// Threads: any number of threads may read it at the same time.
 pub struct Inference(());
 
 object!(Inference, "shiptrack_inference", 0x0c, InferenceBody);

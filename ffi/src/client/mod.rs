@@ -36,10 +36,11 @@ pub use upload::*;
 /// A client of a service, hosted or in this process. Its calls block. Without a timeout, a call over the network takes
 /// at most thirty seconds, plus the time that it waits for the rate limit.
 ///
-/// Ownership: yours; free it with shiptrack_client_free() when none of its calls is in progress. Lifetime: it keeps the
-/// service that it was made from alive; after shiptrack_service_close() its calls return SHIPTRACK_ERROR_CLOSED. What
-/// it fetched stays valid after it is freed. Threads: any number of threads may use it at the same time; they share one
-/// rate limit. After a fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it.
+/// Ownership: yours; free it with shiptrack_client_free() when none of its calls is in progress.
+/// Lifetime: it keeps the service that it was made from alive; after shiptrack_service_close() its calls return
+/// SHIPTRACK_ERROR_CLOSED. What it fetched stays valid after it is freed.
+/// Threads: any number of threads may use it at the same time; they share one rate limit. After a fork() its calls in
+/// the child return SHIPTRACK_ERROR_FORKED; the child may free it.
 pub struct Client(());
 
 object!(Client, "shiptrack_client", 0x0a, ClientBody);

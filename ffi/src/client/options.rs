@@ -17,8 +17,8 @@ use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, SHIPTRACK_NO_LIMIT, span, time_limi
 
 /// Settings of a client; each has a default. shiptrack_client_open() copies them, so you may reuse and free them.
 ///
-/// Ownership: yours; free it with shiptrack_client_options_free(). Threads: any number of threads may use it at the
-/// same time.
+/// Ownership: yours; free it with shiptrack_client_options_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct ClientOptions(());
 
 object!(ClientOptions, "shiptrack_client_options", 0x0b, LockCell<Settings>);
@@ -66,7 +66,7 @@ fn set(
 }
 
 /// `None` for the default. 0 is rejected, because no call could succeed.
-fn own_limit(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
+fn timeout_or_default(timeout_ms: i64) -> Result<Option<Duration>, Failure> {
     match timeout_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
         0 => Err(Failure::argument("timeout_ms", "timeout_ms is 0: no call could succeed")),
@@ -90,7 +90,7 @@ pub extern "C" fn shiptrack_client_options_timeout(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        settings.timeout = own_limit(timeout_ms)?;
+        settings.timeout = timeout_or_default(timeout_ms)?;
         Ok(())
     })
 }
@@ -103,7 +103,7 @@ pub extern "C" fn shiptrack_client_options_connect_timeout(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        settings.connect_timeout = own_limit(timeout_ms)?;
+        settings.connect_timeout = timeout_or_default(timeout_ms)?;
         Ok(())
     })
 }

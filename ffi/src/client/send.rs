@@ -17,8 +17,9 @@ use crate::query::{Parameters, Query};
 
 /// An HTTP response.
 ///
-/// Ownership: yours; free it with shiptrack_response_free(). Lifetime: its texts are valid until it is freed. Threads:
-/// any number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_response_free().
+/// Lifetime: its texts are valid until it is freed.
+/// Threads: any number of threads may read it at the same time.
 pub struct Response(());
 
 object!(Response, "shiptrack_response", 0x0d, ResponseBody);

@@ -25,7 +25,7 @@ pub(crate) fn item_of(resource: *const Resource, type_index: usize, list: usize,
 fn number_of<N>(
     resource: *const Resource,
     type_index: usize,
-    place: Position,
+    position: Position,
     out: *mut N,
     read: fn(Number) -> Option<N>,
 ) -> i32 {
@@ -34,36 +34,36 @@ fn number_of<N>(
         if resource.type_index != type_index {
             return Err(other_type(resource));
         }
-        resource.layout().number(place).and_then(read).ok_or(ABSENT)
+        resource.layout().number(position).and_then(read).ok_or(ABSENT)
     })
 }
 
-pub(crate) fn integer_of(resource: *const Resource, type_index: usize, place: Position, value: *mut i64) -> i32 {
-    number_of(resource, type_index, place, value, |number| match number {
+pub(crate) fn integer_of(resource: *const Resource, type_index: usize, position: Position, value: *mut i64) -> i32 {
+    number_of(resource, type_index, position, value, |number| match number {
         Number::Whole(number) => Some(number),
         _ => None,
     })
 }
 
-pub(crate) fn double_of(resource: *const Resource, type_index: usize, place: Position, value: *mut f64) -> i32 {
-    number_of(resource, type_index, place, value, |number| match number {
+pub(crate) fn double_of(resource: *const Resource, type_index: usize, position: Position, value: *mut f64) -> i32 {
+    number_of(resource, type_index, position, value, |number| match number {
         Number::Real(number) => Some(number),
         _ => None,
     })
 }
 
 /// 1, 0, or -1 if there is no value.
-pub(crate) fn flag_of(resource: *const Resource, type_index: usize, place: Position) -> i32 {
-    small_of(resource, type_index, place, -1)
+pub(crate) fn flag_of(resource: *const Resource, type_index: usize, position: Position) -> i32 {
+    small_of(resource, type_index, position, -1)
 }
 
 /// 0 if there is no value.
-pub(crate) fn code_of(resource: *const Resource, type_index: usize, place: Position) -> i32 {
-    small_of(resource, type_index, place, 0)
+pub(crate) fn code_of(resource: *const Resource, type_index: usize, position: Position) -> i32 {
+    small_of(resource, type_index, position, 0)
 }
 
-fn small_of(resource: *const Resource, type_index: usize, place: Position, none: i32) -> i32 {
-    value_or(none, || match typed(resource, type_index)?.layout().number(place)? {
+fn small_of(resource: *const Resource, type_index: usize, position: Position, none: i32) -> i32 {
+    value_or(none, || match typed(resource, type_index)?.layout().number(position)? {
         Number::Whole(number) => i32::try_from(number).ok(),
         _ => None,
     })

@@ -17,8 +17,9 @@ use crate::time::moment;
 
 /// The journey of one container: its arrival at the port of discharge, and its steps in order.
 ///
-/// Ownership: yours; free it with shiptrack_journey_free(). Lifetime: its texts are valid until it is freed. It does
-/// not need the resources that it was made from. Threads: any number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_journey_free().
+/// Lifetime: its texts are valid until it is freed. It does not need the resources that it was made from.
+/// Threads: any number of threads may read it at the same time.
 pub struct Journey(());
 
 object!(Journey, "shiptrack_journey", 0x21, JourneyBody);

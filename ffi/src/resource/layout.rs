@@ -76,8 +76,8 @@ impl Layout {
     }
 
     /// `None` for an item past the end.
-    pub fn number(&self, place: Position) -> Option<Number> {
-        Some(self.slots.get(self.slot(place)?)?.number)
+    pub fn number(&self, position: Position) -> Option<Number> {
+        Some(self.slots.get(self.slot(position)?)?.number)
     }
 
     pub fn count(&self, list: usize) -> usize {
@@ -88,8 +88,8 @@ impl Layout {
         self.text(self.slot(Position::Item(list, index))?)
     }
 
-    fn slot(&self, place: Position) -> Option<usize> {
-        match place {
+    fn slot(&self, position: Position) -> Option<usize> {
+        match position {
             Position::Slot(slot) => Some(slot),
             Position::Item(list, index) => self.lists.get(list)?.clone().nth(index),
         }

@@ -40,10 +40,11 @@ pub use time::*;
 ///
 /// Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
 /// shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event that
-/// it was read from: do not free it. shiptrack_resource_copy() makes a copy that is yours. Lifetime: a borrowed
-/// resource is valid until the object that it was borrowed from is freed. The texts of a resource are valid until the
-/// resource is freed. Threads: any number of threads may read it at the same time. It may be read after a fork(), and
-/// after the client that fetched it was freed.
+/// it was read from: do not free it. shiptrack_resource_copy() makes a copy that is yours.
+/// Lifetime: a borrowed resource is valid until the object that it was borrowed from is freed. The texts of a resource
+/// are valid until the resource is freed.
+/// Threads: any number of threads may read it at the same time. It may be read after a fork(), and after the client
+/// that fetched it was freed.
 pub struct Resource(());
 
 object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
@@ -102,13 +103,13 @@ impl ResourceBody {
         ResourceBody { type_index, origin, layout, id, lazy, borrowed: false }
     }
 
-    /// A resource in a document. Rejects one of another type than `wanted`; if that is `None`, the type in the document
+    /// A resource in a document. Rejects one of another type than `expected`; if that is `None`, the type in the document
     /// decides which getters have a value.
-    pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
-        let type_index = match wanted {
-            Some(wanted) => {
-                view.check(wanted.name, wanted.other_types)?;
-                type_index_of(wanted.name)
+    pub(crate) fn at(page: &Shared, view: View<'_>, expected: Option<&Type>) -> shiptrack::Result<Self> {
+        let type_index = match expected {
+            Some(expected) => {
+                view.check(expected.name, expected.other_types)?;
+                type_index_of(expected.name)
             }
             None if view.text().starts_with('{') => type_index_of(&view.kind()),
             // An error, with the reason.
@@ -118,9 +119,9 @@ impl ResourceBody {
         Ok(ResourceBody::new(type_index, Origin::Document(page.clone(), start..start + view.text().len())))
     }
 
-    pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
+    pub(crate) fn of<T: CoreResource>(document: Document<T>, expected: Option<&Type>) -> shiptrack::Result<Self> {
         let page: Shared = Arc::new(document.into_page().cast());
-        ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), wanted)
+        ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), expected)
     }
 
     /// A resource that is not in a document, or was changed since it was read.
@@ -154,7 +155,7 @@ impl ResourceBody {
 
     fn view(&self) -> View<'_> {
         View::new(match &self.origin {
-            Origin::Document(page, place) => page.text().get(place.clone()).unwrap_or_default(),
+            Origin::Document(page, range) => page.text().get(range.clone()).unwrap_or_default(),
             Origin::Standalone(text) => text,
         })
     }
@@ -249,7 +250,7 @@ pub extern "C" fn shiptrack_resource_check(
     call(error, || {
         let resource = lend::<ResourceBody>(resource)?;
         match optional_text(r#type, "type")? {
-            Some(wanted) if type_index_of(wanted) != resource.type_index && wanted != resource.type_name() => {
+            Some(expected) if type_index_of(expected) != resource.type_index && expected != resource.type_name() => {
                 Err(other_type(resource))
             }
             _ => Ok(()),
@@ -293,7 +294,7 @@ pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) ->
 
 /// The warnings of the response that contained the resource: what the service ignored in the request, or stores for
 /// later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
-/// if there are none.
+/// if there is no warning.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
     cached_text(resource, "warnings", |resource| warnings_json(resource.page()?))
@@ -426,12 +427,12 @@ pub extern "C" fn shiptrack_resource_parse(
 ) -> i32 {
     write_object(resource, "resource", error, || {
         let json = boundary::bytes(json, json_length, "json")?;
-        let wanted = type_named(optional_text(r#type, "type")?)?;
-        Ok(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?)
+        let expected = type_named(optional_text(r#type, "type")?)?;
+        Ok(ResourceBody::of(Document::<AnyResource>::parse(json)?, expected)?)
     })
 }
 
-/// `None` if there are none.
+/// `None` if the document has no warnings.
 pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
     let warnings = page.warnings();
     (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()

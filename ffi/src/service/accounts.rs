@@ -36,7 +36,7 @@ fn account_resource(record: &AccountRecord) -> Result<ResourceBody, Failure> {
 
 pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -> Result<PageBody, Failure> {
     let records = records.map(|(id, attributes)| json!({ "type": kind, "id": id, "attributes": attributes }));
-    PageBody::of_records(records.collect())
+    PageBody::from_records(records.collect())
 }
 
 /// Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of

@@ -14,14 +14,15 @@ use crate::cancel::{Cancel, token_of};
 /// A tracking service inside this process, stored in one SQLite file or in memory. It does nothing on its own: start a
 /// worker with shiptrack_service_start_worker(), or call shiptrack_service_settle() or shiptrack_service_run_due().
 ///
-/// Ownership: yours; free it with shiptrack_service_free() when none of its calls is in progress. Lifetime: clients,
-/// listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker and its callbacks: it
-/// ends when the last of them is freed. shiptrack_service_close() ends it at once. Only one process at a time can open
-/// a file. Threads: any number of threads may use it at the same time. The library's own threads block all signals.
-/// After a fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect
-/// the file. A child may open another service: on Linux, after the first service was opened, fork() waits until no
-/// other thread is in a transaction, or opens or closes a service. On other systems such a thread leaves SQLite locked
-/// in the child: stop the worker first, or call exec().
+/// Ownership: yours; free it with shiptrack_service_free() when none of its calls is in progress.
+/// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
+/// and its callbacks: it ends when the last of them is freed. shiptrack_service_close() ends it at once. Only one
+/// process at a time can open a file.
+/// Threads: any number of threads may use it at the same time. The library's own threads block all signals. After a
+/// fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect the file.
+/// A child may open another service: on Linux, after the first service was opened, fork() waits until no other thread
+/// is in a transaction, or opens or closes a service. On other systems such a thread leaves SQLite locked in the child:
+/// stop the worker first, or call exec().
 pub struct Service(());
 
 object!(Service, "shiptrack_service", 0x0e, ServiceBody);

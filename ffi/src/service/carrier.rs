@@ -89,8 +89,8 @@ pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 /// no request before the time of shiptrack_answer_retry_after().
 pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 
-/// Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why there
-/// are none: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
+/// Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why it has
+/// no facts: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
 /// SHIPTRACK_LOOK_UP_UNREADABLE, as does any value but SHIPTRACK_OK after a shiptrack_answer_…() function failed; its
 /// error then becomes the text. Therefore `return shiptrack_answer_facts(…)` is safe, although statuses and these
 /// constants have the same numbers.
@@ -213,7 +213,7 @@ pub extern "C" fn shiptrack_answer_reference(
 }
 
 /// A pause that a carrier asks for; `None` for the one of the service.
-fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
+fn pause_or_default(pause_ms: i64) -> Result<Option<Duration>, Failure> {
     match pause_ms {
         SHIPTRACK_DEFAULT_TIMEOUT => Ok(None),
         _ => Ok(Some(span(pause_ms, "pause_ms", Duration::ZERO)?)),
@@ -226,7 +226,7 @@ fn own_pause(pause_ms: i64) -> Result<Option<Duration>, Failure> {
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
-        body.answer.next_look = own_pause(pause_ms)?;
+        body.answer.next_look = pause_or_default(pause_ms)?;
         Ok(())
     })
 }
@@ -273,7 +273,7 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(answer: *const Answer, pause_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {
-        body.retry_after = own_pause(pause_ms)?;
+        body.retry_after = pause_or_default(pause_ms)?;
         Ok(())
     })
 }

@@ -14,8 +14,9 @@ use crate::time::span;
 /// A folder that receives EDI files. Files that were ingested completely move to its folder `done/`, all others to
 /// `failed/`, each with a report next to it (`NAME.report.json`).
 ///
-/// Ownership: yours; free it with shiptrack_edi_folder_free(). Lifetime: it keeps its service alive. Threads: any
-/// number of threads may use it at the same time; concurrent sweeps run one after the other.
+/// Ownership: yours; free it with shiptrack_edi_folder_free().
+/// Lifetime: it keeps its service alive.
+/// Threads: any number of threads may use it at the same time; concurrent sweeps run one after the other.
 pub struct EdiFolder(());
 
 object!(EdiFolder, "shiptrack_edi_folder", 0x20, LockCell<CoreFolder>);

@@ -19,8 +19,8 @@ use crate::time::moment;
 
 /// The result of recording facts.
 ///
-/// Ownership: yours; free it with shiptrack_recording_report_free(). Its texts are valid until then. Threads: any
-/// number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_recording_report_free(). Its texts are valid until then.
+/// Threads: any number of threads may read it at the same time.
 pub struct RecordingReport(());
 
 object!(RecordingReport, "shiptrack_recording_report", 0x1b, RecordingReportBody);
@@ -101,7 +101,7 @@ pub extern "C" fn shiptrack_facts_check(
 
 /// Writes what looks wrong about facts that can be parsed: an unknown member, movement or phase, an unknown UN/LOCODE,
 /// a container number with a wrong check digit, an implausible time. `doubts_json` receives a JSON array of sentences,
-/// `[]` if there are none. The facts are judged as if received at `unix_ms`, in milliseconds since
+/// `[]` for no problem. The facts are judged as if received at `unix_ms`, in milliseconds since
 /// 1970-01-01T00:00:00Z.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_facts_doubts(

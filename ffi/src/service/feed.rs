@@ -19,8 +19,8 @@ use crate::time::time_limit;
 
 /// Events of a service, in the order in which they happened.
 ///
-/// Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then. Threads: any
-/// number of threads may read it at the same time.
+/// Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then.
+/// Threads: any number of threads may read it at the same time.
 pub struct Events(());
 
 object!(Events, "shiptrack_events", 0x0f, EventsBody);
@@ -37,14 +37,14 @@ struct Event {
 
 impl EventsBody {
     fn new(events: Vec<FeedEvent>) -> Self {
-        let laid_out = |event: FeedEvent| Event {
+        let to_event = |event: FeedEvent| Event {
             name: OwnedText::new(event.event.as_str()),
             created_at: OwnedText::new(shiptrack::resources::Timestamp::from(event.created_at).as_str()),
             document: OwnedText::new(&event.document),
             resource: Default::default(),
             event,
         };
-        EventsBody(events.into_iter().map(laid_out).collect())
+        EventsBody(events.into_iter().map(to_event).collect())
     }
 }
 

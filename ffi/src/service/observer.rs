@@ -37,7 +37,7 @@ pub struct Activity {
     pub outcome: i32,
     /// Look-up: the failed reason or stop reason of the outcome.
     pub reason: *const c_char,
-    /// Look-up: the pause that the carrier asked for, in milliseconds; -1 if there was none.
+    /// Look-up: the pause that the carrier asked for, in milliseconds; -1 if it did not ask.
     pub retry_after_ms: i64,
     /// Delivery: the HTTP status of the receiver; 0 if there was no response.
     pub http_status: i32,

@@ -24,8 +24,8 @@ use crate::time::span;
 
 /// Settings of a service; each has a default. shiptrack_service_open() copies them, so you may reuse and free them.
 ///
-/// Ownership: yours; free it with shiptrack_service_options_free(). Threads: any number of threads may use it at the
-/// same time.
+/// Ownership: yours; free it with shiptrack_service_options_free().
+/// Threads: any number of threads may use it at the same time.
 pub struct ServiceOptions(());
 
 object!(ServiceOptions, "shiptrack_service_options", 0x15, LockCell<Settings>);

@@ -4,7 +4,7 @@
 use shiptrack::resources::{INTERFACE, TYPES};
 
 /// Prefixes of names, their group, and its title, in the order of the header: a type that is used by value is declared before its
-/// uses. Types and families of the interface follow, each with a group of its own; their rows here have no title and add prefixes.
+/// uses. Types and families of the interface follow, each in its own group; their rows here have no title and add prefixes.
 const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["text", "buffer", "code", "version"], "values", "Texts, bytes and versions"),
     (&["ok", "done", "absent", "error", "status", "failed", "has", "or", "checked"], "errors", "Statuses and errors"),
@@ -31,8 +31,8 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
             "credential_request",
             "service_credentials",
             "service_forget_credential",
-            "service_keep_credential",
-            "service_kept_credentials",
+            "service_store_credential",
+            "service_stored_credentials",
             "service_options_carrier_access",
             "service_options_store_key",
             "service_rekey",
@@ -45,7 +45,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["service", "worker", "settle", "wake"], "service", "Service in this process"),
     (&["simulator", "service_options_simulator"], "simulator", "Simulated carriers, for tests"),
     (&["server"], "server", "Server"),
-    (&["fact", "facts", "recorded", "service_record_facts"], "facts", "Facts"),
+    (&["fact", "facts", "recording_report", "service_record_facts"], "facts", "Facts"),
     (
         &[
             "edi_folder",

@@ -57,8 +57,8 @@ impl Webhooks {
     /// Registers a URL unless it is already registered. Safe to call at every start of a program.
     ///
     /// If a webhook with exactly this URL exists (of several: the oldest), ``active``, ``events`` and ``headers`` are
-    /// changed where they differ; what is left out stays as it is. A webhook that is switched off stays off unless
-    /// ``active=True`` is passed. ``how`` of the result is ``created``, ``updated`` or ``unchanged``.
+    /// changed where they differ; arguments that are left out change nothing. A webhook that is switched off stays off
+    /// unless ``active=True`` is passed. ``how`` of the result is ``created``, ``updated`` or ``unchanged``.
     #[pyo3(signature = (url, *, active=None, events=None, headers=None))]
     fn ensure<'py>(
         &self,

@@ -64,9 +64,8 @@ impl PyService {
         calls::run_detached(py, move || service.forget_credential(&account, &scac, &name))
     }
 
-    /// Encrypts all secrets in the file with another key. All of them are converted, or the call fails and nothing
-    /// changes. From now on the file is opened with the new key; earlier copies of the file still need the previous
-    /// one.
+    /// Encrypts the secrets in the file with another key: all secrets that can be read, or none if the call fails. From
+    /// now on the file is opened with the new key; earlier copies of the file still need the previous one.
     fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
         let (key, open) = (access::store_key("key", key)?, Arc::clone(&self.open));

@@ -293,7 +293,7 @@ fn order_violations(folder: &str, order: &[&str], names: &BTreeSet<Name>) -> Vec
     describe(names.iter().filter(is_inside).filter(is_wrong))
 }
 
-fn told<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
+fn describe<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
     names.map(|name| format!("{} names {} ({})", name.from, name.to, name.path)).collect()
 }
 

@@ -1,5 +1,4 @@
-//! Answers of carriers that somebody tampered with: whatever the bytes are, reading them ends, and what was made of them can be
-//! written, read again and folded.
+//! Manipulated answers of carriers. Reading always ends, and the resulting facts can be written, parsed and folded.
 
 use std::time::Instant;
 
@@ -10,8 +9,8 @@ use shiptrack::tracking::{Fact, FoldPolicy};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::seeded::Seeded;
 
-/// An answer in each of the shapes.
-fn shapes() -> Vec<String> {
+/// An answer in each of the forms.
+fn forms() -> Vec<String> {
     let call = json!({"UNLocationCode": "CNYTN", "modeOfTransport": "VESSEL", "exportVoyageNumber": "551W",
                       "vessel": {"vesselIMONumber": "9321483", "vesselName": "Test Voyager"}});
     let flat = |code: &str, at: usize| {
@@ -45,7 +44,7 @@ fn shapes() -> Vec<String> {
     ]
 }
 
-/// Bytes that stand for much in JSON.
+/// Syntax of JSON that random bytes hardly ever contain.
 const PIECES: [&[u8]; 14] = [
     b"[",
     b"]",
@@ -86,12 +85,12 @@ fn mutated(text: &str, random: &Seeded) -> Vec<u8> {
     bytes
 }
 
-/// Reads the bytes, and does with the facts whatever a service would.
+/// Reads the bytes and processes the facts like a service.
 fn read(bytes: &[u8]) -> (usize, usize) {
     let reading = decoders::read(bytes, &ReadLimits::default());
     let facts: Vec<Fact> = reading.facts().cloned().collect();
     let written = serde_json::to_string(&facts).expect("facts can be written");
-    assert_eq!(Fact::parse_all(&written).expect("and read again").len(), facts.len());
+    assert_eq!(Fact::parse_all(&written).expect("facts can be parsed").len(), facts.len());
     assert!(serde_json::from_str::<Value>(&reading.to_json()).is_ok());
     let now = "2026-03-01T00:00:00Z".parse().expect("a moment");
     let voyage = preview::voyages(&reading, now, &FoldPolicy::default()).remove(0);
@@ -100,23 +99,23 @@ fn read(bytes: &[u8]) -> (usize, usize) {
 }
 
 #[test]
-fn no_mutation_of_an_answer_ends_in_anything_but_facts_and_problems() {
+fn mutated_answers_are_read_as_facts_and_problems() {
     let random = Seeded::new(11);
-    let (shapes, began) = (shapes(), Instant::now());
+    let (forms, began) = (forms(), Instant::now());
     let rounds = depth(300, 1_000, 500_000);
     let (mut facts, mut problems) = (0, 0);
     for round in 0..rounds {
-        let bytes = mutated(&shapes[round % shapes.len()], &random);
-        let told = read(&bytes);
-        (facts, problems) = (facts + told.0, problems + told.1);
+        let bytes = mutated(&forms[round % forms.len()], &random);
+        let (new_facts, new_problems) = read(&bytes);
+        (facts, problems) = (facts + new_facts, problems + new_problems);
     }
     println!("figures: {rounds} mutations: {facts} facts, {problems} problems in {:?}", began.elapsed());
-    assert!(facts > rounds / 2, "most of what is left is read: {facts} facts of {rounds} mutations");
+    assert!(facts > rounds / 2, "most of the rest is read: {facts} facts of {rounds} mutations");
 }
 
-/// What would take long, or much memory, if anything were nested, repeated or large without a bound.
+/// Documents that are slow or large to read without limits on nesting, repetition and size.
 #[test]
-fn documents_made_to_be_slow_or_large_are_read_within_bounds() {
+fn hostile_documents_are_read_within_bounds() {
     let size = depth(200_000, 200_000, 4_000_000);
     let event = r#"{"eventType":"EQUIPMENT","equipmentEventTypeCode":"LOAD","eventClassifierCode":"EST","eventCreatedDateTime":"2026-01-20T00:00:00Z","eventDateTime":"2026-01-21T00:00:00Z","equipmentReference":"MSCU5956818"}"#;
     let wrapped = (0..60).fold(format!("[{event}]"), |inner, n| {

@@ -1,5 +1,4 @@
-//! A server whose clients take all they can get: connections that never ask for anything, and long listings without end.
-//! Whoever asks for one resource meanwhile gets it.
+//! A server with many idle connections and clients that read long listings. Requests for single resources are still answered.
 
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,14 +13,14 @@ use shiptrack::server::Server;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 
-/// Connections that ask for listings all the time.
+/// Connections that read listings continuously.
 const GREEDY: usize = 8;
 
-/// Connections that were opened and say nothing.
-const SILENT: usize = 200;
+/// Connections that send nothing.
+const IDLE: usize = 200;
 
 #[test]
-fn long_listings_of_one_key_delay_no_single_resource_of_another() {
+fn long_listings_of_one_key_do_not_delay_another_key() {
     let scratch = Scratch::new();
     let service = Service::builder().limits(RateLimits::unlimited()).open(scratch.path("tracking.db")).unwrap();
     let other = service.create_account("other", "Other Company").unwrap().id;
@@ -35,9 +34,9 @@ fn long_listings_of_one_key_delay_no_single_resource_of_another() {
 
     let reads = depth(60, 200, 5_000);
     let alone = times(&modest, &mine, reads);
-    let silent: Vec<_> = (0..SILENT).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
+    let idle: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
     let (done, listings) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let beside = thread::scope(|scope| {
+    let loaded = thread::scope(|scope| {
         for _ in 0..GREEDY {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
@@ -46,15 +45,15 @@ fn long_listings_of_one_key_delay_no_single_resource_of_another() {
                 }
             });
         }
-        let beside = times(&modest, &mine, reads);
+        let loaded = times(&modest, &mine, reads);
         done.store(true, Ordering::Relaxed);
-        beside
+        loaded
     });
-    drop(silent);
+    drop(idle);
     println!(
-        "figures: single resources: p99 {:?} alone, {:?} beside {GREEDY} clients that list ({} pages) and {SILENT} that say nothing",
+        "figures: single resources: p99 {:?} alone, {:?} next to {GREEDY} clients that list ({} pages) and {IDLE} idle connections",
         p99(alone),
-        p99(beside),
+        p99(loaded),
         listings.into_inner()
     );
 }

@@ -1,4 +1,4 @@
-//! Files that were damaged while nobody had them open, and while somebody did.
+//! Damaged database files.
 
 use std::fs::OpenOptions;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::scratch::Scratch;
 
-/// Turns a bit over at the end of where `needle` stands in a file. False when it does not stand there.
+/// Flips a bit of the last byte of `needle` in a file. `false` if the file does not contain it.
 fn damage(path: &Path, needle: &[u8]) -> bool {
     let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
     let mut bytes = Vec::new();
@@ -25,7 +25,7 @@ fn damage(path: &Path, needle: &[u8]) -> bool {
 }
 
 #[test]
-fn a_message_or_document_whose_bytes_are_others_is_not_handed_out_and_named() {
+fn damaged_contents_are_an_error_that_names_the_record() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let service = Service::open(&path).unwrap();
@@ -39,22 +39,22 @@ fn a_message_or_document_whose_bytes_are_others_is_not_handed_out_and_named() {
     assert!(damage(&path, b"MSKU0308961,4711"));
     while damage(&path, b"MSKU0308961,4711") {}
     let service = Service::open(&path).unwrap();
-    for (told, id) in [
+    for (result, id) in [
         (service.email_content(&account, &kept.id), kept.id.to_string()),
         (service.document_content(&account, &document), document.to_string()),
     ] {
-        let told = told.unwrap_err();
-        assert_eq!(told.kind(), ErrorKind::Store);
-        assert!(told.to_string().contains(&id) && told.to_string().contains("are damaged"), "{told}");
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Store);
+        assert!(error.to_string().contains(&id) && error.to_string().contains("are damaged"), "{error}");
     }
-    // What is kept again is whole again.
+    // Storing the same content again repairs it.
     service.ingest_email(&account, format!("X-Again: 1\r\n{message}").as_bytes(), None).unwrap();
     assert!(service.document_content(&account, &document).unwrap().is_some());
 }
 
-/// A record whose JSON is broken: SQLite sees nothing wrong with it.
+/// The JSON of a record is invalid, which SQLite does not detect.
 #[test]
-fn a_record_that_cannot_be_read_is_left_out_of_listings_and_searches_told_once_and_refused_by_its_id() {
+fn an_unreadable_record_is_omitted_from_lists_reported_once_and_an_error_by_id() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let stage = crash::open(&path, start()).unwrap();
@@ -64,16 +64,16 @@ fn a_record_that_cannot_be_read_is_left_out_of_listings_and_searches_told_once_a
     assert!(damage(&path, record.as_bytes()));
     // A page that was split may still contain the bytes of rows that moved to another page.
     while damage(&path, record.as_bytes()) {}
-    let told: Arc<Mutex<Vec<String>>> = Arc::default();
-    let heard = Arc::clone(&told);
-    let hear = move |activity: &Activity<'_>| {
+    let errors: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = Arc::clone(&errors);
+    let observe = move |activity: &Activity<'_>| {
         if let Activity::RecordLeftOut { id, error, .. } = activity {
             assert!(error.to_string().contains(&format!("{id} cannot be read: ")), "{error}");
-            assert!(error.to_string().ends_with("what is stored of it is not JSON"), "{error}");
-            heard.lock().unwrap().push(error.to_string());
+            assert!(error.to_string().ends_with("the stored data is not JSON"), "{error}");
+            log.lock().unwrap().push(error.to_string());
         }
     };
-    let stage = crash::watched(SqliteStore::open(&path).unwrap(), start(), hear).unwrap();
+    let stage = crash::watched(SqliteStore::open(&path).unwrap(), start(), observe).unwrap();
     let found = stage.service.client().search("MAEU").into_iter().map(|found| found.unwrap().id.to_string());
     assert_eq!(found.collect::<Vec<_>>(), [&ids[4], &ids[3], &ids[1], &ids[0]].map(String::clone));
     for size in [1, 2, 3, 5, 100] {
@@ -92,13 +92,13 @@ fn a_record_that_cannot_be_read_is_left_out_of_listings_and_searches_told_once_a
     assert_eq!(refused.kind(), ErrorKind::Store);
     let sentence = format!("the tracking request {} cannot be read", ids[2]);
     assert!(refused.to_string().starts_with(&sentence), "{refused}");
-    let told = told.lock().unwrap();
-    assert!(told.len() == 1 && told[0].starts_with(&sentence), "{told:?}");
+    let errors = errors.lock().unwrap();
+    assert!(errors.len() == 1 && errors[0].starts_with(&sentence), "{errors:?}");
 }
 
-/// Whatever bytes are damaged: the service opens or says that the file is damaged, never panics, and every call answers.
+/// With arbitrary damage, the service opens or reports a damaged file. It never panics, and every call returns.
 #[test]
-fn bytes_damaged_anywhere_end_in_answers_or_in_errors_that_name_the_file() {
+fn arbitrary_damage_causes_errors_and_no_panics() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let stage = crash::open(&path, start()).unwrap();
@@ -112,7 +112,7 @@ fn bytes_damaged_anywhere_end_in_answers_or_in_errors_that_name_the_file() {
     let (mut opened, mut refused) = (0, 0);
     for round in 0..rounds {
         let mut bytes = whole.clone();
-        // A few bytes, a page, or the end: each at places that differ from round to round.
+        // A few bytes, a page, or the end, at a different position in each round.
         let at = (round * 7_919) % bytes.len();
         match round % 3 {
             0 => (at..(at + 8).min(bytes.len())).for_each(|at| bytes[at] ^= 0x55),

@@ -1,4 +1,4 @@
-//! Values nested deep: what comes in is refused by name or can be read wherever it is put, and nothing else stops for it.
+//! Deeply nested values are rejected with a pointer, or can be read everywhere, and do not affect other work.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,17 +15,17 @@ use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, creation};
 use shiptrack_tests::with;
 
-/// What other readers of JSON take, of those that take the least.
+/// The nesting limit of the strictest common JSON parsers.
 const LEAST_READER: usize = 64;
 
 const MESSAGE: &str = "Subject: s\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\nx\r\n";
 
-/// A value of so many levels, lists and objects in turn.
+/// A value with this number of levels, alternating lists and objects.
 fn nested(levels: usize) -> Value {
     (0..levels).fold(json!(1), |inner, level| if level % 2 == 0 { json!([inner]) } else { json!({ "a": inner }) })
 }
 
-/// The levels of JSON text.
+/// The number of levels of JSON text.
 fn levels(text: &[u8]) -> usize {
     let (mut open, mut most, mut quoted, mut escaped) = (0_usize, 0, false, false);
     for byte in text {
@@ -49,7 +49,7 @@ fn depths() -> Vec<usize> {
     around.chain(deep).chain(all).collect()
 }
 
-/// A fact made by a program, with a code of so many levels.
+/// A fact with a code of this number of levels.
 fn fact(levels: usize) -> Fact {
     let mut fact = Fact::event("MSKU0308961", Event::actual(Milestone::FullIn, "2026-04-30T10:00:00Z"));
     fact.codes.insert("odd".into(), nested(levels));
@@ -58,33 +58,33 @@ fn fact(levels: usize) -> Fact {
 
 type Shared<T> = Arc<Mutex<T>>;
 
-/// A scenario whose carrier answers with a code as deep as was last said, and what is told of its answers.
+/// A scenario whose carrier answers with a code of the shared number of levels, and the reasons of failed look-ups.
 fn stage() -> (Scenario, Shared<usize>, Shared<Vec<String>>) {
-    let (levels, told) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(Vec::new())));
-    let (asked, noting) = (Arc::clone(&levels), Arc::clone(&told));
+    let (levels, reasons) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(Vec::new())));
+    let (asked, writer) = (Arc::clone(&levels), Arc::clone(&reasons));
     let carrier = move |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> {
         Ok(Answer::complete(vec![fact(*asked.lock().unwrap())]))
     };
     let stage = scenario(&Outbound::default(), move |builder| {
         builder.carrier("HLCU", carrier).unwrap().observer(move |activity: &Activity<'_>| {
             if let Activity::LookUp { why: Some(why), .. } = activity {
-                noting.lock().unwrap().push((*why).to_owned());
+                writer.lock().unwrap().push((*why).to_owned());
             }
         })
     });
-    (stage, levels, told)
+    (stage, levels, reasons)
 }
 
 #[test]
-fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
+fn a_deep_fact_is_rejected_or_stored_and_other_work_continues() {
     let (mut kept, mut refused) = (0, 0);
     for depth in depths() {
-        let (stage, levels, told) = stage();
+        let (stage, levels, reasons) = stage();
         *levels.lock().unwrap() = depth;
         let id = stage.create("bill_of_lading", "HLCU123456789", "HLCU");
         let other = stage.create("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST");
         stage.run();
-        let why = std::mem::take(&mut *told.lock().unwrap());
+        let why = std::mem::take(&mut *reasons.lock().unwrap());
         if depth + 2 <= MAX_NESTING {
             assert_eq!((stage.request(&id)["status"].clone(), why.len()), (json!("created"), 0), "{depth}");
             kept += 1;
@@ -94,16 +94,16 @@ fn a_deep_fact_is_refused_by_name_or_read_again_and_other_work_goes_on() {
             refused += 1;
         }
         assert_eq!(stage.request(&other)["status"], "created", "{depth}: other work stopped");
-        // What is kept is read again with the next answer.
+        // Stored facts are read with the next answer.
         *levels.lock().unwrap() = 1;
         stage.pass(std::time::Duration::from_secs(24 * 3_600));
-        assert_eq!(stage.request(&id)["status"], "created", "{depth}: {:?}", told.lock().unwrap());
+        assert_eq!(stage.request(&id)["status"], "created", "{depth}: {:?}", reasons.lock().unwrap());
     }
     println!("figures: deep facts: {kept} kept, {refused} refused");
 }
 
 #[test]
-fn deep_facts_in_json_are_refused_or_written_and_read_alike() {
+fn deep_facts_in_json_are_rejected_or_round_trip() {
     let mut refused = 0;
     for depth in depths() {
         let deep = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
@@ -130,22 +130,22 @@ fn deep_facts_in_json_are_refused_or_written_and_read_alike() {
 }
 
 #[test]
-fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
+fn deep_extracted_values_are_rejected_or_readable() {
     for depth in depths() {
         let failed = Arc::new(Mutex::new(Vec::new()));
-        let noting = Arc::clone(&failed);
+        let writer = Arc::clone(&failed);
         let reads = move |_: &DocumentInput<'_>| -> Result<Option<Extraction>, Error> {
             let payload = Map::from_iter([("odd".to_owned(), nested(depth))]);
-            Ok(Some(with(Extraction::default(), |it| {
-                it.schema_version = "2026-11-01".into();
-                it.payload = payload;
+            Ok(Some(with(Extraction::default(), |value| {
+                value.schema_version = "2026-11-01".into();
+                value.payload = payload;
             })))
         };
         let outbound = Outbound::default();
         let stage = scenario(&outbound, move |builder| {
-            builder.extractor(Reads(reads)).observer(move |activity: &Activity<'_>| {
+            builder.extractor(ReaderFn(reads)).observer(move |activity: &Activity<'_>| {
                 if let Activity::ExtractionFailed { error, .. } = activity {
-                    noting.lock().unwrap().push(error.to_string());
+                    writer.lock().unwrap().push(error.to_string());
                 }
             })
         });
@@ -176,10 +176,10 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
     }
 }
 
-struct Reads<F>(F);
+struct ReaderFn<F>(F);
 
 impl<F: Fn(&DocumentInput<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::DocumentReader
-    for Reads<F>
+    for ReaderFn<F>
 {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
         (self.0)(source)
@@ -187,7 +187,7 @@ impl<F: Fn(&DocumentInput<'_>) -> Result<Option<Extraction>, Error> + Send + Syn
 }
 
 #[test]
-fn deep_requests_are_answered_and_stop_nothing() {
+fn deep_requests_are_answered() {
     let stage = Scenario::new();
     for depth in depths().into_iter().filter(|depth| *depth < 1_000) {
         let mut body = creation("bill_of_lading", &format!("MAEU{:09}", 200_000_000 + depth), "MAEU");

@@ -1,39 +1,39 @@
-//! A process that may open no more files.
+//! A process without free file descriptors.
 
 use shiptrack_tests::faults::{EMFILE, OPEN, Rule};
 
-use super::puppets::Stand;
+use super::faulty_disk::FaultyDisk;
 
 #[test]
-fn without_descriptors_readers_wait_for_one_another_and_nobody_is_harmed() {
-    let mut stand = Stand::new();
-    let mut child = stand.open();
-    stand.creates(&mut child);
+fn readers_wait_for_each_other_without_free_descriptors() {
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.open();
+    disk.creates(&mut child);
     assert!(child.works("fill-descriptors 0").as_u64().unwrap() > 0);
     assert_eq!(child.works("readers 16"), serde_json::json!([]));
-    stand.creates(&mut child);
+    disk.creates(&mut child);
     child.works("run 1");
     child.works("free-descriptors");
-    stand.creates(&mut child);
+    disk.creates(&mut child);
     assert_eq!(child.works("told"), serde_json::json!([]));
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }
 
 #[test]
-fn a_reader_that_cannot_be_opened_ends_nothing() {
-    let mut stand = Stand::new();
-    let mut child = stand.open();
-    stand.faults.set(&[Rule::every(OPEN, EMFILE)]);
+fn a_reader_that_cannot_be_opened_is_not_an_error() {
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.open();
+    disk.faults.set(&[Rule::every(OPEN, EMFILE)]);
     for spare in 0..4 {
         child.works(&format!("fill-descriptors {spare}"));
         assert_eq!(child.works("readers 8"), serde_json::json!([]));
-        stand.creates(&mut child);
+        disk.creates(&mut child);
         child.works("free-descriptors");
     }
     child.works("run 1");
-    stand.faults.clear();
-    stand.creates(&mut child);
+    disk.faults.clear();
+    disk.creates(&mut child);
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }

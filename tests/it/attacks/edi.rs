@@ -1,5 +1,4 @@
-//! EDI that was damaged on its way, or is made to exhaust time or memory. Whatever the bytes are, they are read without a panic, and in
-//! time that grows with their number alone.
+//! Damaged and hostile EDI. It is read without panics, in time proportional to its size.
 
 use std::time::{Duration, Instant};
 
@@ -23,8 +22,8 @@ const WHOLE: [&str; 3] = [
      EQD+CN+TGHU1643396+22G1:102:5++6+4'DTM+203:202605301415:203'UNT+11+1'UNZ+1+78'",
 ];
 
-/// What is done with everything that was received.
-fn take_in(bytes: &[u8]) -> usize {
+/// Processes received bytes like the service: decodes, acknowledges, writes and folds them.
+fn process(bytes: &[u8]) -> usize {
     let now = "2026-06-01T00:00:00Z".parse().expect("a moment");
     let _ = edi::recognises(bytes);
     let transmission = edi::read(bytes, &Senders::built_in());
@@ -35,13 +34,13 @@ fn take_in(bytes: &[u8]) -> usize {
     let facts: Vec<Fact> = transmission.messages().flat_map(|message| message.facts.clone()).collect();
     if !facts.is_empty() {
         let json = serde_json::to_string(&facts).expect("facts are JSON");
-        assert_eq!(Fact::parse_all(&json).expect("what was read can be recorded").len(), facts.len());
+        assert_eq!(Fact::parse_all(&json).expect("decoded facts can be recorded").len(), facts.len());
     }
     let facts = absorb(&[], facts, false, now);
     fold(&facts, now, &FoldPolicy::default()).containers.len()
 }
 
-/// Damages bytes: changes, leaves out, repeats, cuts, moves.
+/// Damages bytes: changes, inserts, removes, repeats or truncates.
 fn damage(bytes: &[u8], chance: &mut Seeded) -> Vec<u8> {
     const MARKS: &[u8] = b"*~>+:'? \r\n\0|EUSTBN4\xff\xc3\x28\xef";
     let mut bytes = bytes.to_vec();
@@ -66,7 +65,7 @@ fn damage(bytes: &[u8], chance: &mut Seeded) -> Vec<u8> {
 }
 
 #[test]
-fn damaged_edi_is_read_as_far_as_it_goes() {
+fn damaged_edi_is_read_without_panics() {
     let (begun, count) = (Instant::now(), depth(400, 1_500, 150_000));
     let mut chance = Seeded::new(0x0ED1);
     let mut found = 0;
@@ -77,22 +76,22 @@ fn damaged_edi_is_read_as_far_as_it_goes() {
         if turn % 5 == 0 {
             bytes.extend(damage(second, &mut chance));
         }
-        found += usize::from(take_in(&bytes) > 0);
+        found += usize::from(process(&bytes) > 0);
     }
-    println!("figures: {count} damaged files, {found} still told of a container, {:.1?}", begun.elapsed());
+    println!("figures: {count} damaged files, {found} still with a container, {:.1?}", begun.elapsed());
     assert!(found > count / 4, "{found} of {count}");
 }
 
 #[test]
-fn every_beginning_of_a_file_is_read() {
+fn every_truncated_file_is_read() {
     for whole in WHOLE {
         for end in (0..=whole.len()).step_by(depth(5, 5, 1)) {
-            take_in(&whole.as_bytes()[..end]);
+            process(&whole.as_bytes()[..end]);
         }
     }
 }
 
-/// Files of about so many bytes, each of a shape that costs a careless reader more than its length.
+/// Files of about this size with structures that are expensive for a naive reader.
 fn shapes(size: usize) -> Vec<(&'static str, Vec<u8>)> {
     let (x12, iftsta, coarri) = (WHOLE[0], WHOLE[1], WHOLE[2]);
     let fill = |before: &str, piece: &str, after: &str| {
@@ -109,7 +108,7 @@ fn shapes(size: usize) -> Vec<(&'static str, Vec<u8>)> {
         ("headers", b"ISA*".repeat(size / 4)),
         ("headers of EDIFACT", b"UNB+".repeat(size / 4)),
         ("service strings", b"UNA:+.? '".repeat(size / 9)),
-        ("released everything", within(iftsta, "BGM", "?'")),
+        ("escaped characters", within(iftsta, "BGM", "?'")),
         ("open release marks", within(iftsta, "BGM", "?\r\n")),
         ("line breaks", within(x12, "N9", "\r\n")),
         ("letters that might begin a header", vec![b'U'; size]),
@@ -117,12 +116,12 @@ fn shapes(size: usize) -> Vec<(&'static str, Vec<u8>)> {
         ("elements of one segment", within(x12, "N9*BM", "*")),
         ("components of one element", within(iftsta, "DTM+334", ":")),
         ("references", within(x12, "N9*BM", "N9*BM*1234567~")),
-        ("boxes by reference", within(x12, "N9*BM", "N9*EQ*MSKU0308961~N9*EQ*TGHU1643396~")),
+        ("containers by reference", within(x12, "N9*BM", "N9*EQ*MSKU0308961~N9*EQ*TGHU1643396~")),
         ("places", within(x12, "R4*E", "R4*T*UN*SGSIN*SINGAPORE*SG~DTM*140*20260510*1200~")),
-        ("statuses beside the first", within(x12, "SG*", "SG*AV*XX**20260503*0600*PT~")),
+        ("further statuses", within(x12, "SG*", "SG*AV*XX**20260503*0600*PT~")),
         ("statuses", within(iftsta, "STS", "STS+1+VA'DTM+334:202605021410:203'LOC+175+CNSHA'")),
-        ("boxes of one status", within(iftsta, "EQD", "EQD+CN+MSKU0308961+45G1:102:5+++5'")),
-        ("boxes of a quay", within(coarri, "EQD", "EQD+CN+MSKU0308961'DTM+203:202605301410:203'")),
+        ("containers of one status", within(iftsta, "EQD", "EQD+CN+MSKU0308961+45G1:102:5+++5'")),
+        ("containers of a quay", within(coarri, "EQD", "EQD+CN+MSKU0308961'DTM+203:202605301410:203'")),
         ("places of a quay", within(coarri, "LOC", "LOC+9+CNSHA'")),
         ("messages", fill("UNB+UNOA:2+A+B+260502:1500+78'", "UNH+1+COARRI:D:95B:UN'UNT+2+1'", "UNZ+1+78'")),
         ("messages without an end", fill("", "ST*315*0001~B4***VD*20260502~", "")),
@@ -131,7 +130,7 @@ fn shapes(size: usize) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn reading_takes_time_in_proportion_to_the_length_whatever_the_shape() {
+fn reading_takes_time_in_proportion_to_the_size() {
     let size = depth(256 << 10, 256 << 10, 8 << 20);
     let time = |bytes: &[u8]| {
         let begun = Instant::now();

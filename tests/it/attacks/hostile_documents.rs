@@ -1,5 +1,5 @@
-//! Documents that were made to do harm: each ends in text or in a problem that is told, and never in a panic, a hang or a heap of
-//! memory. The files are made here.
+//! Hostile documents: reading each one returns text or a problem, without panics, hangs or excessive memory. The tests generate the
+//! files.
 
 use std::io::{Cursor, Write};
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A PDF of one page with this content stream, packed as `filter` says.
+/// A PDF of one page with this content stream and filter.
 fn pdf(filter: &str, content: &[u8]) -> Vec<u8> {
     pdf_of(
         &[format!("<< /Length {} {filter} >>\nstream\n", content.len()).as_bytes(), content, b"\nendstream"].concat(),
@@ -36,14 +36,15 @@ const NOTICE: &[u8] = b"BT /F1 12 Tf 72 720 Td (ARRIVAL NOTICE) Tj 0 -20 Td (B/L
     0 -20 Td (ETA: 14-MAY-2026) Tj ET";
 
 #[test]
-fn a_pdf_is_read_packed_or_not_and_each_finding_has_its_page_and_line() {
+fn a_pdf_is_read_and_findings_have_page_and_line() {
     for file in [
         pdf("", NOTICE),
         pdf("/Filter /FlateDecode", &deflated(NOTICE)),
         pdf("/Filter [/FlateDecode]", &deflated(NOTICE)),
     ] {
         let found = findings(&read("notice.pdf", &file).unwrap().unwrap());
-        let bills: Vec<_> = found.bills_of_lading.iter().map(|it| (it.value.as_str(), it.place.to_string())).collect();
+        let bills: Vec<_> =
+            found.bills_of_lading.iter().map(|found| (found.value.as_str(), found.place.to_string())).collect();
         assert_eq!(bills, [("MAEU123456789", "page 1, line 2".to_owned())]);
         assert_eq!(found.containers[0].value, "MSKU0308961");
         assert_eq!(found.eta.unwrap().value.to_string(), "2026-05-14");
@@ -51,19 +52,19 @@ fn a_pdf_is_read_packed_or_not_and_each_finding_has_its_page_and_line() {
 }
 
 #[test]
-fn a_pdf_that_unpacks_to_more_than_is_unpacked_is_told() {
+fn a_pdf_that_decompresses_beyond_the_limit_is_rejected() {
     let bomb = pdf("/Filter /FlateDecode", &deflated(&vec![b' '; 64 << 20]));
     assert_eq!(read("a.pdf", &bomb), Err(Problem::Unpacks(8 << 20)));
     let twice = pdf("/Filter [/FlateDecode /FlateDecode]", &deflated(&deflated(&vec![b' '; 64 << 20])));
     assert_eq!(read("a.pdf", &twice), Err(Problem::Unpacks(8 << 20)));
     for hidden in ["/F#69lter /FlateDecode", "/Filter 9 0 R", "/Filter /LZWDecode", "/Filter /FlateDecode"] {
-        let told = read("a.pdf", &pdf(hidden, b"no such thing"));
-        assert!(matches!(told, Err(Problem::Damaged("PDF", _))), "{hidden}: {told:?}");
+        let result = read("a.pdf", &pdf(hidden, b"no such thing"));
+        assert!(matches!(result, Err(Problem::Damaged("PDF", _))), "{hidden}: {result:?}");
     }
 }
 
 #[test]
-fn a_pdf_whose_one_stream_is_named_again_and_again_is_told() {
+fn a_pdf_that_repeats_one_stream_is_rejected() {
     let packed = deflated(&vec![b' '; 1 << 20]);
     let stream =
         [format!("<< /Length {} /Filter /FlateDecode >>\nstream\n", packed.len()).as_bytes(), &packed, b"\nendstream"]
@@ -77,7 +78,7 @@ fn a_pdf_whose_one_stream_is_named_again_and_again_is_told() {
 }
 
 #[test]
-fn a_pdf_that_hides_how_it_is_packed_is_told() {
+fn a_pdf_with_obfuscated_filters_is_rejected() {
     let bomb = deflated(&vec![b' '; 64 << 20]);
     for hidden in [
         "/F /FlateDecode",
@@ -88,24 +89,24 @@ fn a_pdf_that_hides_how_it_is_packed_is_told() {
         "/Filter % /DCTDecode\n /FlateDecode",
         "/Fil#74er /Fl#61teDecode",
     ] {
-        let told = read("a.pdf", &pdf(hidden, &bomb));
-        assert!(matches!(told, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{hidden}: {told:?}");
+        let result = read("a.pdf", &pdf(hidden, &bomb));
+        assert!(matches!(result, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{hidden}: {result:?}");
     }
     for apart in ["\0", "% a remark\n", "\n\n"] {
         let stream = format!("<< /Length {} /Filter /FlateDecode >>{apart}stream\n", bomb.len());
-        let told = read("a.pdf", &pdf_of(&[stream.as_bytes(), &bomb, b"\nendstream"].concat(), ""));
-        assert!(matches!(told, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{apart:?}: {told:?}");
+        let result = read("a.pdf", &pdf_of(&[stream.as_bytes(), &bomb, b"\nendstream"].concat(), ""));
+        assert!(matches!(result, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{apart:?}: {result:?}");
     }
-    // One that is damaged after a little may go on for something that minds less.
+    // A more lenient decoder may read beyond the damage.
     let mut damaged = deflated(NOTICE);
     damaged.truncate(60);
     damaged.extend(vec![0; 100_000]);
-    let told = read("a.pdf", &pdf("/Filter /FlateDecode", &damaged));
-    assert!(matches!(told, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{told:?}");
+    let result = read("a.pdf", &pdf("/Filter /FlateDecode", &damaged));
+    assert!(matches!(result, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{result:?}");
 }
 
 #[test]
-fn a_pdf_that_is_damaged_anywhere_is_read_or_told() {
+fn a_damaged_pdf_is_read_or_rejected() {
     let whole = pdf("/Filter /FlateDecode", &deflated(NOTICE));
     for length in (0..whole.len()).step_by(7) {
         let _ = read("a.pdf", &whole[..length]);
@@ -121,17 +122,17 @@ fn a_pdf_that_is_damaged_anywhere_is_read_or_told() {
 }
 
 #[test]
-fn a_pdf_that_draws_itself_again_and_again_comes_to_an_end() {
+fn a_recursive_pdf_ends_within_the_time_limit() {
     let content = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 4 0 R >> >> /Length 11 >>\nstream\n\
         /X Do /X Do\nendstream";
     let limits = Limits { time: Duration::from_secs(2), ..limits() };
-    let told = read_text(&Guard::default(), "a.pdf", "", &pdf_of(content, "/XObject << /X 4 0 R >>"), &limits);
-    assert!(matches!(told, Ok(_) | Err(Problem::TooSlow(_) | Problem::Damaged(..))), "{told:?}");
+    let result = read_text(&Guard::default(), "a.pdf", "", &pdf_of(content, "/XObject << /X 4 0 R >>"), &limits);
+    assert!(matches!(result, Ok(_) | Err(Problem::TooSlow(_) | Problem::Damaged(..))), "{result:?}");
 }
 
-/// The glyphs of a page are in memory together.
+/// All glyphs of a page are in memory at once.
 #[test]
-fn a_page_of_more_glyphs_than_anybody_reads_is_cut() {
+fn a_page_with_too_many_glyphs_is_truncated() {
     for (glyphs, is_truncated) in [(90_000, false), (300_000, true)] {
         let content = format!("BT /F1 12 Tf 72 720 Td (ETA: 14-MAY-2026) Tj 0 -20 Td ({}) Tj ET", "x".repeat(glyphs));
         let text = read("a.pdf", &pdf("", content.as_bytes())).unwrap().unwrap();
@@ -141,12 +142,12 @@ fn a_page_of_more_glyphs_than_anybody_reads_is_cut() {
     }
 }
 
-/// A workbook whose sheet has these rows.
+/// A workbook with these rows.
 fn workbook(rows: &str) -> Vec<u8> {
     workbook_with(rows, "", &[])
 }
 
-/// One with these properties, and more files: shared texts and styles.
+/// A workbook with these rows, properties, and further files such as shared strings and styles.
 fn workbook_with(rows: &str, properties: &str, others: &[(&str, String)]) -> Vec<u8> {
     let mut file = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
@@ -197,7 +198,7 @@ fn a_workbook_is_read_and_its_formulas_are_not_computed() {
 }
 
 #[test]
-fn a_workbook_that_unpacks_to_too_much_or_has_far_cells_costs_little() {
+fn large_workbooks_and_distant_cells_are_bounded() {
     let many: String =
         (1..=200_000).map(|row| format!(r#"<row r="{row}">{}</row>"#, cell(&format!("A{row}"), "x"))).collect();
     assert_eq!(read("a.xlsx", &workbook(&many)), Err(Problem::Unpacks(8 << 20)));
@@ -209,13 +210,13 @@ fn a_workbook_that_unpacks_to_too_much_or_has_far_cells_costs_little() {
     assert!(read("a.xlsx", &workbook(&some)).unwrap().unwrap().is_truncated);
     let whole = workbook(&some);
     for length in (0..whole.len()).step_by(whole.len() / 50) {
-        let told = read("a.xlsx", &whole[..length]);
-        assert!(!matches!(told, Ok(Some(_))), "{length}");
+        let result = read("a.xlsx", &whole[..length]);
+        assert!(!matches!(result, Ok(Some(_))), "{length}");
     }
 }
 
 #[test]
-fn a_workbook_whose_cells_share_one_long_text_holds_it_seldom() {
+fn cells_that_share_a_long_text_are_bounded() {
     let shared = "x".repeat(400_000);
     let cells: String = (0..2_000).map(|_| r#"<c t="s"><v>0</v></c>"#).collect();
     let others = [(
@@ -226,11 +227,11 @@ fn a_workbook_whose_cells_share_one_long_text_holds_it_seldom() {
     )];
     let text = read("a.xlsx", &workbook_with(&format!(r#"<row r="1">{cells}</row>"#), "", &others)).unwrap().unwrap();
     assert!(text.is_truncated);
-    assert_eq!(text.lines[0].0.len(), 2, "as many as there is room for");
+    assert_eq!(text.lines[0].0.len(), 2, "as many as the limit allows");
 }
 
 #[test]
-fn days_are_counted_from_where_the_workbook_says() {
+fn dates_use_the_epoch_of_the_workbook() {
     let styles = (
         "xl/styles.xml",
         r#"<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="14"/></cellXfs></styleSheet>"#.to_owned(),
@@ -240,28 +241,28 @@ fn days_are_counted_from_where_the_workbook_says() {
         let row = format!(r#"<row r="1">{}<c r="B1" s="0"><v>{serial}</v></c></row>"#, cell("A1", "ETA"));
         let file = workbook_with(&row, properties, std::slice::from_ref(&styles));
         let found = findings(&read("a.xlsx", &file).unwrap().unwrap());
-        assert_eq!(found.eta.map(|it| it.value.to_string()).as_deref(), Some("2026-05-14"), "{properties}");
+        assert_eq!(found.eta.map(|eta| eta.value.to_string()).as_deref(), Some("2026-05-14"), "{properties}");
     }
 }
 
 #[test]
-fn html_is_read_and_what_is_nested_without_end_is_told() {
+fn html_is_read_and_deep_nesting_is_rejected() {
     let page = "<html><head><script>alert('TGHU1643396')</script></head><body><h1>Arrival notice</h1><table><tr><td>B/L No</td>\
         <td>MAEU123456789</td></tr><tr><td>Container</td><td>MSKU0308961</td></tr></table></body></html>";
     let found = findings(&read("a.html", page.as_bytes()).unwrap().unwrap());
-    let boxes: Vec<&str> = found.containers.iter().map(|it| it.value.as_str()).collect();
-    assert_eq!((boxes, found.bills_of_lading[0].value.as_str()), (vec!["MSKU0308961"], "MAEU123456789"));
+    let containers: Vec<&str> = found.containers.iter().map(|found| found.value.as_str()).collect();
+    assert_eq!((containers, found.bills_of_lading[0].value.as_str()), (vec!["MSKU0308961"], "MAEU123456789"));
     for tag in ["<div>", "<table><tr><td>", "<b>", "<ul><li>"] {
-        let told = read("a.html", tag.repeat(100_000).as_bytes());
-        assert!(matches!(told, Err(Problem::Damaged("HTML", _))), "{tag}");
+        let result = read("a.html", tag.repeat(100_000).as_bytes());
+        assert!(matches!(result, Err(Problem::Damaged("HTML", _))), "{tag}");
     }
     let _ = read("a.html", "<".repeat(1 << 20).as_bytes());
     let _ = read("a.html", "&amp".repeat(1 << 18).as_bytes());
 }
 
-/// What a page makes of itself is not many times what it is.
+/// The text of a page is not many times as large as the page.
 #[test]
-fn html_that_quotes_itself_again_and_again_costs_little() {
+fn nested_quotations_in_html_are_bounded() {
     let deep = format!("{}{}", "<blockquote>".repeat(900), "a<br>".repeat(100_000));
     let hidden = "<blockquote></x>".repeat(50_000);
     for page in [deep, hidden, "<blockquote><!-- </blockquote> -->".repeat(20_000)] {
@@ -275,9 +276,9 @@ fn html_that_quotes_itself_again_and_again_costs_little() {
     assert_eq!((found.bills_of_lading.len(), found.containers.len(), found.eta.is_some()), (1, 1, true));
 }
 
-/// What lays pages out cannot be stopped: it is given no more than it is done with soon.
+/// The layout of a page cannot be interrupted, so its input is bounded.
 #[test]
-fn html_whose_tables_are_wider_than_long_is_read_as_far_as_they_fit() {
+fn wide_tables_in_html_are_truncated() {
     let (row, column) = ("<td>x".repeat(20_000), "<tr><td>x".repeat(20_000));
     let limits = Limits { cells: 200_000, ..limits() };
     for page in [
@@ -291,7 +292,7 @@ fn html_whose_tables_are_wider_than_long_is_read_as_far_as_they_fit() {
 }
 
 #[test]
-fn html_that_is_much_work_is_read_as_far_as_it_is_some() {
+fn expensive_html_is_truncated() {
     let limits = Limits { text: 4 << 20, cells: 200_000, time: Duration::from_secs(60), ..limits() };
     for (around, filling) in [("<blockquote>", "word "), ("<div>", "<b>x</b>")] {
         let deep = around.repeat(90);
@@ -301,27 +302,30 @@ fn html_that_is_much_work_is_read_as_far_as_it_is_some() {
     }
 }
 
-/// What is looked below of a thousand headings beside one another, and what lines without end take.
+/// Many headings next to each other and many lines.
 #[test]
-fn text_that_was_made_to_be_looked_at_for_long_costs_little() {
+fn searching_hostile_text_is_bounded() {
     let wide = format!("{}\n", "ETA\t".repeat(3_000)).repeat(60);
     let deep = "B/L No\n".repeat(100_000);
-    for made in [wide, deep, "a\n".repeat(500_000), "ETA: 05/06/2026  ".repeat(30_000)] {
-        let text = read("a.txt", made.as_bytes()).unwrap().unwrap();
+    for hostile in [wide, deep, "a\n".repeat(500_000), "ETA: 05/06/2026  ".repeat(30_000)] {
+        let text = read("a.txt", hostile.as_bytes()).unwrap().unwrap();
         assert!(text.lines.iter().map(|line| line.0.len()).sum::<usize>() <= 10_000);
         assert!(findings(&text).is_empty());
     }
 }
 
 #[test]
-fn tables_as_text_are_read_in_every_encoding_and_with_every_separator() {
+fn csv_is_read_in_all_encodings_and_with_all_separators() {
     let table = "Container,Vessel\nMSKU0308961,MAERSK ESSEX\n";
     let utf_16: Vec<u8> = table.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let marked: Vec<u8> = [&b"\xff\xfe"[..], &utf_16].concat();
     let others = [";", "\t", "|"].map(|separator| table.replace(',', separator).into_bytes());
     for bytes in [table.as_bytes().to_vec(), utf_16, marked].into_iter().chain(others) {
         let found = findings(&read("a.csv", &bytes).unwrap().unwrap());
-        assert_eq!((found.containers.len(), found.vessel.map(|it| it.value)), (1, Some("MAERSK ESSEX".to_owned())));
+        assert_eq!(
+            (found.containers.len(), found.vessel.map(|vessel| vessel.value)),
+            (1, Some("MAERSK ESSEX".to_owned()))
+        );
     }
     let wide = read("a.csv", ",x".repeat(200_000).as_bytes()).unwrap().unwrap();
     assert!(wide.is_truncated);

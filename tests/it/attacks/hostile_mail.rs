@@ -1,4 +1,4 @@
-//! Mail made to exhaust memory, time or the store. Whatever a message is, it is kept, and costs in proportion to its size.
+//! Messages that try to exhaust memory, time or disk. Every message is stored, at a cost in proportion to its size.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,14 +11,13 @@ use shiptrack_tests::weighing::Weight;
 
 const CHILD: &str = env!("CARGO_BIN_EXE_shiptrack-test-child");
 
-/// What any message may take beside four times its size: the text of a body while it is decoded, what is read out of
-/// documents, and SQLite's pages.
+/// What a message may take in addition to four times its size: decoding the body, extracted data, and pages of SQLite.
 const CONSTANT: usize = 48 << 20;
 
 const MIXED: &str = "Subject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n";
 const PLAIN: &str = "Subject: s\r\n\r\n";
 
-/// Takes in messages in a process of their own; answers what each cost.
+/// Ingests messages in a child process and returns the cost of each.
 fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, Weight)> {
     let scratch = Scratch::new();
     let folder = scratch.path("mail");
@@ -28,19 +27,19 @@ fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, Weight)> {
         std::fs::write(folder.join(format!("{place:03}")), message).expect("a message is written");
         names.push(name);
     }
-    let said = run(&scratch.path("s.db"), &folder);
+    let output = run(&scratch.path("s.db"), &folder);
     let weights: Vec<Weight> =
-        said.lines().map(|line| serde_json::from_str(line).expect("a line tells a weight")).collect();
+        output.lines().map(|line| serde_json::from_str(line).expect("a weight in JSON")).collect();
     assert_eq!(weights.len(), names.len());
     names.into_iter().zip(weights).collect()
 }
 
 fn run(database: &Path, folder: &Path) -> String {
     let output = Command::new(CHILD).arg("weigh-mail").arg(database).arg(folder).output().expect("the child starts");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "after {} messages: {}: {errors}", said.lines().count(), output.status);
-    said
+    assert!(output.status.success(), "after {} messages: {}: {errors}", lines.lines().count(), output.status);
+    lines
 }
 
 fn print(weights: &[(&str, Weight)]) {
@@ -75,7 +74,7 @@ fn of<'w>(weights: &'w [(&str, Weight)], name: &str) -> &'w Weight {
 }
 
 #[test]
-fn whatever_a_message_is_it_is_kept_and_costs_in_proportion_to_its_size() {
+fn every_message_is_stored_at_a_cost_in_proportion_to_its_size() {
     let weights = weigh(shapes(depth(1, 1, 30)));
     print(&weights);
     assert_in_proportion(&weights);
@@ -87,12 +86,12 @@ fn whatever_a_message_is_it_is_kept_and_costs_in_proportion_to_its_size() {
     for name in ["a body of control characters", "a body in UTF-16", "a subject without end", "larger than a value"] {
         assert!(of(&weights, name).quarantined, "{name}: {:?}", of(&weights, name).problems);
     }
-    for name in ["numbers in a document", "an honest notice", "base64 of zeros"] {
+    for name in ["numbers in a document", "an ordinary notice", "base64 of zeros"] {
         assert!(!of(&weights, name).quarantined, "{name}: {:?}", of(&weights, name).problems);
     }
 }
 
-/// `count` container numbers with right check digits, each its own.
+/// `count` different container numbers with valid check digits.
 fn numbers(first: u32, count: u32, separator: &str) -> String {
     let mut text = String::new();
     for n in first..first + count {
@@ -125,7 +124,7 @@ fn attachment(n: usize, content: &str) -> String {
     format!("Content-Type: text/csv\r\nContent-Disposition: attachment; filename={n}.csv\r\n\r\n{content}")
 }
 
-/// The shapes, about a quarter of a megabyte each times `scale`.
+/// Messages of about a quarter of a megabyte times `scale`.
 fn shapes(scale: usize) -> Vec<(&'static str, Vec<u8>)> {
     let m = scale << 18;
     let mut shapes = freight(scale);
@@ -135,14 +134,14 @@ fn shapes(scale: usize) -> Vec<(&'static str, Vec<u8>)> {
     shapes
 }
 
-/// Numbers, which are looked for in every text.
+/// Messages with many container numbers.
 fn freight(scale: usize) -> Vec<(&'static str, Vec<u8>)> {
     let many = u32::try_from(scale).expect("a small scale") * 50_000;
     let body = format!("--b\r\n\r\n{}\r\n", numbers(0, 8_700, " "));
     let empty: String = (0..998).map(|n| format!("--b\r\n{}\r\n", attachment(n, ""))).collect();
     let almost = "MSCU595681".repeat(scale << 14);
     vec![
-        ("an honest notice", parts(2, |n| attachment(n, &numbers(0, 3, "\r\n"))).into_bytes()),
+        ("an ordinary notice", parts(2, |n| attachment(n, &numbers(0, 3, "\r\n"))).into_bytes()),
         ("numbers in a body, empty parts", format!("{MIXED}{body}{empty}--b--\r\n").into_bytes()),
         ("numbers in a body", format!("{PLAIN}{}", numbers(0, many, "\r\n")).into_bytes()),
         ("numbers in a document", parts(1, |_| attachment(0, &numbers(0, many, "\r\n"))).into_bytes()),
@@ -158,12 +157,12 @@ fn freight(scale: usize) -> Vec<(&'static str, Vec<u8>)> {
             "numbers in many parts",
             parts(900, |n| attachment(n, &numbers(u32::try_from(n).expect("a number") * 200, 200, " "))).into_bytes(),
         ),
-        ("numbers that are all one", parts(1, |_| attachment(0, &"MSCU5956818 ".repeat(scale << 15))).into_bytes()),
+        ("one number repeated", parts(1, |_| attachment(0, &"MSCU5956818 ".repeat(scale << 15))).into_bytes()),
         ("almost numbers", parts(1, |_| attachment(0, &almost)).into_bytes()),
     ]
 }
 
-/// Text that grows when it is decoded or written down.
+/// Messages whose text grows when it is decoded or stored.
 fn texts(m: usize) -> Vec<(&'static str, Vec<u8>)> {
     let bytes = |kind: &str, content: &[u8]| [format!("Subject: s\r\n{kind}\r\n\r\n").as_bytes(), content].concat();
     let attached = |content: &[u8]| {
@@ -174,8 +173,8 @@ fn texts(m: usize) -> Vec<(&'static str, Vec<u8>)> {
         ("a body of NULs", bytes("X: x", &vec![0; m])),
         ("a body of quotes", bytes("X: x", &vec![b'"'; 2 * m])),
         ("a body of backslashes and line ends", bytes("X: x", &b"\\\r\n".repeat(m))),
-        ("a body of bytes that are no UTF-8", bytes("Content-Type: text/plain; charset=utf-8", &vec![0xff; 2 * m])),
-        ("a document of bytes that are no UTF-8", attached(&vec![0xff; 2 * m])),
+        ("a body that is not UTF-8", bytes("Content-Type: text/plain; charset=utf-8", &vec![0xff; 2 * m])),
+        ("a document that is not UTF-8", attached(&vec![0xff; 2 * m])),
         ("a body in windows-1252", bytes("Content-Type: text/plain; charset=windows-1252", &vec![0x80; 2 * m])),
         ("a body in UTF-16", bytes("Content-Type: text/plain; charset=utf-16le", &[0x01, 0x00].repeat(8 * m))),
         (
@@ -185,14 +184,14 @@ fn texts(m: usize) -> Vec<(&'static str, Vec<u8>)> {
         ("a body of shifts", bytes("Content-Type: text/plain; charset=iso-2022-jp", &b"\x1b$B\x1b(B".repeat(m / 4))),
         ("a body in UTF-7", bytes("Content-Type: text/plain; charset=utf-7", &b"+AAE-".repeat(m / 4))),
         (
-            "a body in a charset nobody knows",
+            "a body in an unknown charset",
             bytes(&format!("Content-Type: text/plain; charset={}", "x".repeat(9_000)), &vec![b'x'; m]),
         ),
         (
             "base64 of zeros",
             bytes("Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64", &vec![b'A'; 2 * m]),
         ),
-        ("base64 that is none", bytes("Content-Transfer-Encoding: base64", &b"=\x01=".repeat(m))),
+        ("invalid base64", bytes("Content-Transfer-Encoding: base64", &b"=\x01=".repeat(m))),
         ("a base64 body of control characters", bytes("Content-Transfer-Encoding: base64", &b"AQEB".repeat(m))),
         ("quoted-printable of nothing", bytes("Content-Transfer-Encoding: quoted-printable", &b"=\r\n".repeat(m))),
         (
@@ -200,7 +199,7 @@ fn texts(m: usize) -> Vec<(&'static str, Vec<u8>)> {
             bytes("Content-Transfer-Encoding: quoted-printable", &b"=01".repeat(m)),
         ),
         ("one line without end", bytes("X: x", &vec![b'x'; 8 * m])),
-        ("larger than is read", bytes("X: x", &vec![b'x'; 26 << 20])),
+        ("larger than the limit", bytes("X: x", &vec![b'x'; 26 << 20])),
         ("larger than a value", bytes("X: x", &vec![b'x'; 65 << 20])),
         ("nothing", Vec::new()),
         ("nothing but noise", (0..m).map(|n| u8::try_from(n * 167 % 251).expect("a byte")).collect()),
@@ -208,7 +207,7 @@ fn texts(m: usize) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Parts within parts.
+/// Messages with many or nested parts.
 fn structures(m: usize) -> Vec<(&'static str, Vec<u8>)> {
     let siblings = |kind: &str| MIXED.replace("mixed", kind);
     vec![
@@ -234,16 +233,16 @@ fn structures(m: usize) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Fields that are many, long, or hard to read.
+/// Messages with many or long fields, or fields that are slow to parse.
 fn headers(m: usize) -> Vec<(&'static str, Vec<u8>)> {
     let field = |name: &str, value: &str| format!("{name}: {value}\r\n\r\nx").into_bytes();
-    // As much as a header may hold.
+    // As long as the header may be.
     let room = 1_000_000;
     let addresses: String = (0..m / 20).map(|n| format!("{n}@h.example, ")).collect();
     let continued: String = (0..900).map(|n| format!("; name*{n}*=utf-8''%41%42")).collect();
     vec![
         ("a subject without end", field("Subject", &"s".repeat(2 << 20))),
-        ("a subject as long as may be", field("Subject", &"\"".repeat(room))),
+        ("the longest subject", field("Subject", &"\"".repeat(room))),
         ("a subject of raw bytes", [b"Subject: ".as_slice(), &vec![0x80; room], b"\r\n\r\nx"].concat()),
         ("a subject of encoded words", field("Subject", &"=?utf-8?q?=01?= ".repeat(room / 16))),
         ("a subject of one encoded word", field("Subject", &format!("=?windows-1252?q?{}?=", "=80".repeat(room / 3)))),
@@ -251,7 +250,7 @@ fn headers(m: usize) -> Vec<(&'static str, Vec<u8>)> {
         ("fields without end", "X: y\r\n".repeat(m / 6).into_bytes()),
         ("one field folded without end", format!("X: y\r\n{}\r\nx", " z\r\n".repeat(m / 4)).into_bytes()),
         ("addresses without end", field("To", &addresses)),
-        ("addresses that are none", field("Cc", &"\"x\" y, ".repeat(room / 8))),
+        ("invalid addresses", field("Cc", &"\"x\" y, ".repeat(room / 8))),
         ("one address with comments without end", field("From", &"(".repeat(room))),
         ("addresses of encoded words", field("To", &"=?utf-8?q?,=22?= <a@b>, ".repeat(room / 24))),
         ("groups without end", field("To", &"g:a@b;".repeat(room / 6))),

@@ -1,5 +1,5 @@
-//! EDI that is handed to a service by whoever can: cut off anywhere, thousands of interchanges, wrong counts and characters, more
-//! than is read. Nothing panics, nothing is told twice, and what cannot be read has its bound.
+//! Ingesting hostile EDI: truncated files, thousands of interchanges, wrong counts and characters, oversized files. Nothing panics, nothing
+//! is recorded twice, and stored unread messages are bounded.
 
 use std::time::Instant;
 
@@ -10,12 +10,12 @@ use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::seeded::Seeded;
 use shiptrack_tests::with;
 
-/// A status of a box, in an interchange with this number.
-fn status(number: usize, box_: usize, code: &str) -> String {
+/// A status of a container, in an interchange with this number.
+fn status(number: usize, serial: usize, code: &str) -> String {
     format!(
         "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260430*1500*U*00401*{number:09}*0*P*>~\
-         GS*QO*LINE*ME*20260430*1500*{number}*X*004010~ST*315*0001~B4***{code}*20260420*1200**MSKU*{box_:06}*L*45G1*CNSHA*UN*1~\
-         N9*BM*BILL{box_}~Q2*9321483********042E***L*VOYAGER~R4*L*UN*CNSHA~R4*D*UN*USLAX~DTM*139*20260530*0800~SE*8*0001~\
+         GS*QO*LINE*ME*20260430*1500*{number}*X*004010~ST*315*0001~B4***{code}*20260420*1200**MSKU*{serial:06}*L*45G1*CNSHA*UN*1~\
+         N9*BM*BILL{serial}~Q2*9321483********042E***L*VOYAGER~R4*L*UN*CNSHA~R4*D*UN*USLAX~DTM*139*20260530*0800~SE*8*0001~\
          GE*1*{number}~IEA*1*{number:09}~"
     )
 }
@@ -25,20 +25,17 @@ const IFTSTA: &str = "UNA:+.? 'UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+77'UNH+1+I
     UNZ+1+77'";
 
 fn ingest(scenario: &Scenario, bytes: &[u8]) -> EdiReport {
-    scenario
-        .service
-        .ingest_edi(&scenario.account, bytes)
-        .expect("whatever the bytes are, they are taken in as far as they go")
+    scenario.service.ingest_edi(&scenario.account, bytes).expect("any bytes can be ingested")
 }
 
 #[test]
-fn a_file_that_was_cut_off_anywhere_is_taken_in_as_far_as_it_goes_and_whole_afterwards() {
+fn truncated_files_are_ingested_and_the_complete_file_afterwards() {
     for whole in [status(1, 1, "AE"), IFTSTA.to_owned()] {
         let scenario = Scenario::new();
         for end in (0..whole.len()).step_by(depth(3, 3, 1)) {
             let report = ingest(&scenario, &whole.as_bytes()[..end]);
-            let told = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
-            assert!(told.into_iter().all(|message| message.is_read || message.unread.is_some()), "{end}: {report:?}");
+            let mut messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
+            assert!(messages.all(|message| message.is_read || message.unread.is_some()), "{end}: {report:?}");
         }
         let report = ingest(&scenario, whole.as_bytes());
         assert!(report.is_whole() && !report.interchanges[0].is_repeated, "{report:?}");
@@ -46,7 +43,7 @@ fn a_file_that_was_cut_off_anywhere_is_taken_in_as_far_as_it_goes_and_whole_afte
 }
 
 #[test]
-fn thousands_of_interchanges_are_taken_in_one_after_the_other_and_once() {
+fn thousands_of_interchanges_are_ingested_once() {
     let count = depth(150, 150, 10_000);
     let scenario = Scenario::new();
     let file: String = (1..=count).map(|number| status(number, number % 50, "AE")).collect();
@@ -56,21 +53,21 @@ fn thousands_of_interchanges_are_taken_in_one_after_the_other_and_once() {
     assert_eq!((report.interchanges.len(), report.is_whole()), (count, true));
     let again = ingest(&scenario, file.as_bytes());
     assert!(again.interchanges.iter().all(|interchange| interchange.is_repeated));
-    println!("figures: {count} interchanges in {first:.1?}, told as known in {:.1?}", begun.elapsed() - first);
+    println!("figures: {count} interchanges in {first:.1?}, recognized as repeated in {:.1?}", begun.elapsed() - first);
 }
 
 #[test]
-fn a_report_with_a_bill_for_each_box_and_papers_that_hang_together_are_parted_in_time() {
+fn large_reports_are_split_by_shipment_in_time() {
     let size = depth(300, 300, 15_000);
     let quay = |count: usize| {
-        let item = |box_: usize| format!("EQD+CN+MSKU{box_:07}'RFF+BM:B{box_}'DTM+203:202604201410:203'");
+        let item = |serial: usize| format!("EQD+CN+MSKU{serial:07}'RFF+BM:B{serial}'DTM+203:202604201410:203'");
         let items: String = (0..count).map(item).collect();
         format!(
             "UNB+UNOA:2+T+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'LOC+11+USLAX:139:6'{items}UNT+{}+1'UNZ+1+77'",
             3 * count + 4
         )
     };
-    // Each names the bill of the one before: the last one makes all of them one shipment.
+    // Each message names the bill of the one before, so all are one shipment.
     let chain = |count: usize| -> String {
         let link = |at: usize| {
             status(count - at, 1, "AE")
@@ -83,14 +80,14 @@ fn a_report_with_a_bill_for_each_box_and_papers_that_hang_together_are_parted_in
         let reading = shiptrack::decoders::read(file.as_bytes(), &shiptrack::decoders::ReadLimits::default());
         let begun = Instant::now();
         let parts = reading.shipments();
-        println!("figures: {name}: {size} parted in {:.1?}", begun.elapsed());
+        println!("figures: {name}: {size} split in {:.1?}", begun.elapsed());
         assert_eq!(parts.len(), shipments, "{name}");
         assert_eq!(parts.iter().map(|part| part.facts().count()).sum::<usize>(), reading.facts().count(), "{name}");
     }
     let scenario = Scenario::new();
     let begun = Instant::now();
     let report = ingest(&scenario, quay(size).as_bytes());
-    println!("figures: a message of {size} bills was taken in in {:.1?}", begun.elapsed());
+    println!("figures: a message of {size} bills was ingested in {:.1?}", begun.elapsed());
     assert!(report.is_whole() || size > 10_000, "{:?}", report.interchanges[0].messages[0].problems);
 }
 
@@ -115,7 +112,7 @@ fn wrong_counts_and_characters_lose_nothing() {
 }
 
 #[test]
-fn damaged_files_are_taken_in_as_often_as_they_come() {
+fn damaged_files_can_be_ingested_repeatedly() {
     let scenario = Scenario::new();
     let chance = Seeded::new(0x0ED2);
     let mut taken = 0;
@@ -128,18 +125,18 @@ fn damaged_files_are_taken_in_as_often_as_they_come() {
         let report = ingest(&scenario, &bytes);
         taken += usize::from(report.is_whole());
         assert_eq!(
-            ingest(&scenario, &bytes).interchanges.iter().filter(|told| !told.is_repeated).count(),
+            ingest(&scenario, &bytes).interchanges.iter().filter(|interchange| !interchange.is_repeated).count(),
             0,
             "{report:?}"
         );
     }
-    println!("figures: {taken} damaged files were taken in as a whole");
+    println!("figures: {taken} damaged files were read completely");
     assert!(taken > 0);
 }
 
 #[test]
-fn what_is_larger_than_is_read_is_told_and_what_cannot_be_read_has_its_bound() {
-    let policy = with(RecordingPolicy::default(), |it| it.most_unread_edi = 20_000);
+fn oversized_files_are_rejected_and_unread_messages_are_bounded() {
+    let policy = with(RecordingPolicy::default(), |value| value.most_unread_edi = 20_000);
     let scenario = Scenario::with(|builder| builder.recording(policy));
     let huge = vec![b' '; (32 << 20) + 1];
     let report = ingest(&scenario, &huge);
@@ -157,6 +154,6 @@ fn what_is_larger_than_is_read_is_told_and_what_cannot_be_read_has_its_bound() {
     assert_eq!(refused.kind(), ErrorKind::Conflict);
     assert!(
         ingest(&scenario, status(number + 1, 1, "AE").as_bytes()).is_whole(),
-        "what can be read is taken in all the same"
+        "readable messages are still recorded"
     );
 }

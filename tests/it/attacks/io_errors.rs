@@ -1,100 +1,100 @@
-//! Calls of the system that fail with an I/O error, one at a time, wherever they stand.
+//! System calls that fail with an I/O error, one at a time.
 
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::faults::{EIO, READ, Rule, SYNC, TRUNCATE, WRITE};
 
-use super::puppets::Stand;
+use super::faulty_disk::FaultyDisk;
 
 #[test]
-fn a_sync_that_failed_ends_writing_with_its_cause_which_is_told_once_and_to_every_caller() {
-    let mut stand = Stand::new();
-    let mut child = stand.open();
-    stand.creates(&mut child);
-    stand.faults.set(&[Rule::every(SYNC, EIO).on("-wal").once_after(0)]);
-    let (kind, says) = stand.create(&mut child).expect("the sync failed");
+fn a_failed_sync_ends_writing_and_its_cause_is_reported() {
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.open();
+    disk.creates(&mut child);
+    disk.faults.set(&[Rule::every(SYNC, EIO).on("-wal").once_after(0)]);
+    let (kind, says) = disk.create(&mut child).expect("the sync failed");
     assert!(kind == "store" && says.contains("may have taken effect"), "{kind}: {says}");
     for _ in 0..3 {
-        let (kind, says) = stand.create(&mut child).expect("nothing is written any more");
+        let (kind, says) = disk.create(&mut child).expect("writing has ended");
         assert_eq!(kind, "store");
-        assert!(says.contains("until it is opened again, since disk I/O error"), "{says}");
+        assert!(says.contains("until it is opened again, because of an earlier failure: disk I/O error"), "{says}");
         assert!(!says.contains("may have taken effect"), "{says}");
     }
     child.works("total");
-    let told = child.works("told");
-    assert_eq!(told.as_array().unwrap().len(), 1, "{told}");
-    assert!(told[0].as_str().unwrap().contains("disk I/O error"), "{told}");
+    let reports = child.works("told");
+    assert_eq!(reports.as_array().unwrap().len(), 1, "{reports}");
+    assert!(reports[0].as_str().unwrap().contains("disk I/O error"), "{reports}");
     child.works("close");
     child.works("open");
-    stand.creates(&mut child);
+    disk.creates(&mut child);
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }
 
 #[test]
-fn a_read_that_failed_is_no_damage_and_harms_nothing_that_comes_after() {
-    let mut stand = Stand::new();
-    let mut child = stand.open();
+fn a_failed_read_is_not_damage_and_has_no_lasting_effect() {
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.open();
     for _ in 0..40 {
-        stand.creates(&mut child);
+        disk.creates(&mut child);
     }
     child.works("run 1");
     let mut failed = 0;
     for spared in 0..depth(6, 6, 60) {
-        // Fresh eyes: nothing is in memory, every page is read.
+        // After reopening, every page is read from disk.
         child.works("close");
         child.works("open");
         for ending in [".db", "-wal"] {
-            stand.faults.set(&[Rule::every(READ, EIO).on(ending).once_after(spared)]);
+            disk.faults.set(&[Rule::every(READ, EIO).on(ending).once_after(spared)]);
             for order in ["total".to_owned(), "readers 3".to_owned()] {
-                let said = child.ask(&order);
-                assert!(!said.to_string().contains("damaged"), "{said}");
+                let answer = child.ask(&order);
+                assert!(!answer.to_string().contains("damaged"), "{answer}");
             }
-            if let Some((kind, says)) = stand.create(&mut child) {
+            if let Some((kind, says)) = disk.create(&mut child) {
                 assert!(!says.contains("damaged"), "{kind}: {says}");
             }
-            failed += stand.faults.hits();
-            stand.faults.clear();
+            failed += disk.faults.hits();
+            disk.faults.clear();
             child.works("total");
-            stand.creates(&mut child);
+            disk.creates(&mut child);
         }
-        let told = child.works("told");
-        assert_eq!(told.as_array().unwrap().len(), 0, "{told}");
+        let reports = child.works("told");
+        assert_eq!(reports.as_array().unwrap().len(), 0, "{reports}");
     }
     assert!(failed > 0, "no read failed");
-    println!("figures: failed reads: {failed}: {}", stand.figures());
+    println!("figures: failed reads: {failed}: {}", disk.figures());
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }
 
 #[test]
-fn a_disk_that_gives_nothing_out_is_no_damage_either_when_a_file_is_opened() {
-    let mut stand = Stand::new();
-    let mut child = stand.open();
+fn failed_reads_while_opening_are_not_damage() {
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.open();
     for _ in 0..10 {
-        stand.creates(&mut child);
+        disk.creates(&mut child);
     }
     child.works("close");
     for spared in 0..20 {
         for rule in [Rule::every(READ, EIO).once_after(spared), Rule { spared, ..Rule::every(READ, EIO) }] {
-            stand.faults.set(&[rule.on(".db")]);
-            let said = child.ask("open");
-            assert!(!said.to_string().contains("damaged"), "{spared}: {said}");
-            stand.faults.clear();
-            if said.get("error").is_none() {
+            disk.faults.set(&[rule.on(".db")]);
+            let answer = child.ask("open");
+            assert!(!answer.to_string().contains("damaged"), "{spared}: {answer}");
+            disk.faults.clear();
+            if answer.get("error").is_none() {
                 child.works("close");
             }
         }
     }
     child.works("open");
-    stand.creates(&mut child);
+    disk.creates(&mut child);
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }
 
-/// Every kind of call fails once, at every place in a run of writes.
+/// Every kind of call fails once, at every point of a sequence of writes.
 #[test]
-fn nothing_acknowledged_is_lost_and_nothing_refused_is_kept_whichever_call_fails() {
-    // Each look at a file reads all that was made in it: many small files, not one large one.
+fn acknowledged_writes_are_kept_and_rejected_ones_are_not() {
+    // Each check reads the whole file, so many small files are used.
     for spared in 0..depth(3, 3, 80) {
         fail_each_call_once(spared);
     }
@@ -102,26 +102,26 @@ fn nothing_acknowledged_is_lost_and_nothing_refused_is_kept_whichever_call_fails
 
 fn fail_each_call_once(spared: i32) {
     let (mut refused, mut reopened) = (0, 0);
-    let mut stand = Stand::new();
-    let mut child = stand.open();
+    let mut disk = FaultyDisk::new();
+    let mut child = disk.open();
     for calls in [WRITE, SYNC, TRUNCATE, READ] {
         for ending in [".db", "-wal", "-shm"] {
-            stand.faults.set(&[Rule::every(calls, EIO).on(ending).once_after(spared)]);
+            disk.faults.set(&[Rule::every(calls, EIO).on(ending).once_after(spared)]);
             for _ in 0..2 {
-                refused += usize::from(stand.create(&mut child).is_some());
+                refused += usize::from(disk.create(&mut child).is_some());
                 child.ask("run 2");
             }
-            stand.faults.clear();
+            disk.faults.clear();
             child.works("total");
-            if stand.create(&mut child).is_some() {
+            if disk.create(&mut child).is_some() {
                 child.works("close");
                 child.works("open");
-                stand.creates(&mut child);
+                disk.creates(&mut child);
                 reopened += 1;
             }
         }
     }
-    println!("figures: I/O errors: {refused} writes refused, opened again {reopened} times: {}", stand.figures());
+    println!("figures: I/O errors: {refused} writes refused, opened again {reopened} times: {}", disk.figures());
     child.works("close");
-    stand.assert_whole();
+    disk.assert_whole();
 }

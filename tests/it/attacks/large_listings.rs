@@ -1,5 +1,5 @@
-//! Accounts with much in them: listings by every filter, a container with thousands of events, a bill with a thousand
-//! containers, a backlog of deliveries of which a few failed.
+//! Large accounts: lists with every filter, a container with thousands of events, a bill with a thousand containers, and many deliveries
+//! with a few failed ones.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::seeded::Seeded;
 use shiptrack_tests::with;
 
-/// A service on a file, its store at hand, and how long its writes take.
+/// A service on a file, with access to its store and the duration of its writes.
 struct Stage {
     store: Timed,
     service: Service,
@@ -49,12 +49,12 @@ impl Stage {
         Stage { store, service, clock, carrier, account, transport, entropy: Seeded::new(7), _scratch: scratch }
     }
 
-    /// Writes in transactions of a bearable size.
+    /// Writes records in several transactions.
     fn fill<R>(&self, records: impl IntoIterator<Item = R>, put: impl Fn(&Tx<'_>, &R) -> shiptrack::Result<()>) {
         let store: &dyn Store = &self.store;
         let records: Vec<R> = records.into_iter().collect();
-        for some in records.chunks(10_000) {
-            store.writing(|tx| some.iter().try_for_each(|record| put(tx, record))).unwrap();
+        for chunk in records.chunks(10_000) {
+            store.writing(|tx| chunk.iter().try_for_each(|record| put(tx, record))).unwrap();
         }
         store.maintain().unwrap();
     }
@@ -69,7 +69,7 @@ impl Stage {
         json_of(&answer)
     }
 
-    /// Follows a listing to its end: how many pages and items it has.
+    /// Follows a listing to its end. Returns the number of pages and items.
     fn follow(&self, path: &str) -> (usize, usize) {
         let (mut next, mut pages, mut items) = (Some(path.to_owned()), 0, 0);
         while let Some(at) = next {
@@ -83,7 +83,7 @@ impl Stage {
 }
 
 #[test]
-fn a_page_by_any_filter_of_any_length_of_listing() {
+fn a_page_with_any_filter_of_a_long_listing() {
     for rows in depth(vec![2_000], vec![2_000], vec![20_000, 100_000]) {
         let stage = Stage::new();
         stage.fill((0..rows).map(|n| request(&stage, n)), |tx, request| tx.put_request(request));
@@ -121,7 +121,7 @@ fn a_page_by_any_filter_of_any_length_of_listing() {
 }
 
 #[test]
-fn a_container_with_thousands_of_events_is_read_page_by_page() {
+fn events_of_a_container_are_paged() {
     let events = depth(400, 400, 4_000);
     let stage = Stage::new();
     bill(&stage, 1);
@@ -131,9 +131,9 @@ fn a_container_with_thousands_of_events_is_read_page_by_page() {
         account: stage.account.clone(),
         container: Id::new(&container),
         key: format!("rail {n}"),
-        event: with(TransportEvent::default(), |it| {
-            it.id = stage.id(start() + TimeDelta::seconds(n));
-            it.event = "container.transport.rail_departed".into();
+        event: with(TransportEvent::default(), |value| {
+            value.id = stage.id(start() + TimeDelta::seconds(n));
+            value.event = "container.transport.rail_departed".into();
         }),
     });
     stage.fill(made, |tx, event| tx.put_event(event));
@@ -149,41 +149,43 @@ fn a_container_with_thousands_of_events_is_read_page_by_page() {
 }
 
 #[test]
-fn a_bill_with_many_containers_keeps_no_writer_waiting_for_what_did_not_change() {
-    let boxes = depth(60, 60, 1_000);
+fn unchanged_containers_of_a_bill_are_not_written() {
+    let containers = depth(60, 60, 1_000);
     let stage = Stage::new();
-    let first = bill(&stage, boxes);
-    let mut told = Vec::new();
+    let first = bill(&stage, containers);
+    let mut new_events = Vec::new();
     for later in ["nothing changed", "one container moved"] {
         stage.clock.advance(Duration::from_secs(12 * 3_600));
         if later == "one container moved" {
-            stage.carrier.knows("123456789", &facts(boxes, true));
+            stage.carrier.knows("123456789", &facts(containers, true));
         }
         let before = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
         let begun = Instant::now();
         assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
         let (whole, written) = (begun.elapsed(), stage.store.longest());
-        println!("figures: a look-up of {boxes} containers, {later}: {whole:.1?}, {written:.1?} of it with the writer");
-        told.push(stage.service.events(&stage.account, 0, usize::MAX).unwrap().len() - before);
+        println!(
+            "figures: a look-up of {containers} containers, {later}: {whole:.1?}, {written:.1?} of it with the writer"
+        );
+        new_events.push(stage.service.events(&stage.account, 0, usize::MAX).unwrap().len() - before);
     }
     println!(
-        "figures: the first look-up of {boxes} containers: {:.1?}, {:.1?} of it with the writer",
+        "figures: the first look-up of {containers} containers: {:.1?}, {:.1?} of it with the writer",
         first.0, first.1
     );
-    assert_eq!(told, [0, 1]);
+    assert_eq!(new_events, [0, 1]);
     let begun = Instant::now();
     let page = stage.get("/v2/shipments?include=containers");
     println!("figures: the shipment with its containers: {:.1?}", begun.elapsed());
-    assert_eq!(page["included"].as_array().unwrap().len(), boxes);
+    assert_eq!(page["included"].as_array().unwrap().len(), containers);
     for container in page["included"].as_array().unwrap() {
         let asked = &container["attributes"]["shipment_last_tracking_request_at"];
-        assert_eq!(*asked, json!("2026-05-02T12:00:00Z"), "also of those that did not change");
+        assert_eq!(*asked, json!("2026-05-02T12:00:00Z"), "also for unchanged containers");
     }
 }
 
 #[test]
-fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
-    let boxes = 450;
+fn a_page_with_many_included_resources_ends_early() {
+    let containers = 450;
     let stage = Stage::new();
     for bill in 0..4 {
         let shipment = ShipmentRecord {
@@ -191,16 +193,16 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
             named_numbers: Vec::new(),
             spellings: Vec::new(),
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
-            shipment: with(Shipment::default(), |it| it.id = stage.id(start() + TimeDelta::seconds(bill))),
+            shipment: with(Shipment::default(), |value| value.id = stage.id(start() + TimeDelta::seconds(bill))),
         };
-        let made = (0..boxes).map(|n| ContainerRecord {
+        let made = (0..containers).map(|n| ContainerRecord {
             account: stage.account.clone(),
             shipment: shipment.shipment.id.clone(),
             left_shipment: false,
             trip: None,
-            container: with(Container::default(), |it| {
-                it.id = stage.id(start() + TimeDelta::milliseconds(n));
-                it.number = format!("BOX{n}");
+            container: with(Container::default(), |value| {
+                value.id = stage.id(start() + TimeDelta::milliseconds(n));
+                value.number = format!("BOX{n}");
             }),
         });
         stage.fill(made, |tx, container| tx.put_container(container));
@@ -210,11 +212,11 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
     assert_eq!(stage.follow("/v2/shipments?page[size]=100&include=containers"), (2, 4));
     let page = stage.get("/v2/shipments?page[size]=100&include=containers");
     assert_eq!(page["meta"], json!({ "size": 2, "total": 4 }));
-    assert_eq!(page["included"].as_array().unwrap().len(), 2 * boxes as usize);
+    assert_eq!(page["included"].as_array().unwrap().len(), 2 * containers as usize);
 }
 
 #[test]
-fn ten_failed_deliveries_are_found_among_all_others() {
+fn failed_deliveries_are_found_among_many() {
     let deliveries = depth(2_000, 2_000, 100_000);
     let stage = Stage::new();
     let body = json!({ "data": { "type": "webhook", "attributes": { "url": "https://receiver.example/" } } });
@@ -241,8 +243,8 @@ fn ten_failed_deliveries_are_found_among_all_others() {
     println!("figures: none of {deliveries}: {:.1?}", begun.elapsed());
 }
 
-/// A request made a minute after the one before it, every second one at another carrier, most of them stopped; the newest
-/// tenth has changed since.
+/// A request that was created a minute after the previous one. Every second one has another carrier, most are stopped, and every tenth was
+/// updated later.
 fn request(stage: &Stage, n: i64) -> RequestRecord {
     let made = start() + TimeDelta::minutes(n) - TimeDelta::days(30);
     let number = format!("MAEU{n:09}");
@@ -256,9 +258,9 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
     RequestRecord {
         ref_numbers: vec![format!("PO-{n}")],
         shipment_tags: vec!["import".into()],
-        state: with(State::new(made), |it| {
-            it.status = status;
-            it.due = None;
+        state: with(State::new(made), |value| {
+            value.status = status;
+            value.due = None;
         }),
         revision: 1,
         updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },
@@ -266,21 +268,21 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
     }
 }
 
-/// Tracks a bill with so many containers: how long its first look-up took, and how long of that the writer was taken.
-fn bill(stage: &Stage, boxes: usize) -> (Duration, Duration) {
-    stage.carrier.knows("123456789", &facts(boxes, false));
+/// Tracks a bill with this number of containers. Returns the duration of the first look-up, and how long it held the writer.
+fn bill(stage: &Stage, containers: usize) -> (Duration, Duration) {
+    stage.carrier.knows("123456789", &facts(containers, false));
     let body = creation("bill_of_lading", "MAEU123456789", "MAEU");
     assert_eq!(send(stage.transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
     stage.store.longest();
     let begun = Instant::now();
     assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
     let first = (begun.elapsed(), stage.store.longest());
-    assert_eq!(stage.get("/v2/containers")["meta"]["total"], boxes);
+    assert_eq!(stage.get("/v2/containers")["meta"]["total"], containers);
     first
 }
 
-fn facts(boxes: usize, one_moved: bool) -> Value {
-    let numbers: Vec<String> = (0..boxes).map(container).collect();
+fn facts(containers: usize, one_moved: bool) -> Value {
+    let numbers: Vec<String> = (0..containers).map(container).collect();
     let (from, to) = (json!({ "locode": "CNSHA" }), json!({ "locode": "USLAX" }));
     let mut facts = vec![json!({ "particulars": {
         "port_of_lading": from, "port_of_discharge": to, "containers": numbers } })];
@@ -309,7 +311,7 @@ fn container(serial: usize) -> String {
     format!("{ten}{digit}")
 }
 
-/// A store that knows how long its writes took.
+/// A store that measures its writes.
 #[derive(Clone)]
 struct Timed {
     store: Arc<SqliteStore>,
@@ -321,7 +323,7 @@ impl Timed {
         Timed { store: Arc::new(store), longest: Arc::default() }
     }
 
-    /// The longest write since this was last asked.
+    /// The longest write since the last call.
     fn longest(&self) -> Duration {
         std::mem::take(&mut *self.longest.lock().unwrap())
     }

@@ -1,5 +1,5 @@
-//! Attacks on the service: hostile input and a world that breaks. Each is small in every run and long when
-//! `SHIPTRACK_TEST_DEPTH` is `deep`, and prints its figures.
+//! Attacks on the service: hostile input, and failures of disk, network and carriers. The tests are short by default, long if
+//! `SHIPTRACK_TEST_DEPTH` is `deep`, and print figures.
 
 mod carrier_answers;
 mod connections;
@@ -10,16 +10,16 @@ mod deep_facts;
 mod descriptors;
 mod edi;
 #[cfg(target_os = "linux")]
+pub mod faulty_disk;
+#[cfg(target_os = "linux")]
 mod full_disk;
+mod host_names;
 mod hostile_documents;
 mod hostile_mail;
 mod ingested_edi;
 #[cfg(target_os = "linux")]
 mod io_errors;
 mod large_listings;
-mod names;
-#[cfg(target_os = "linux")]
-pub mod puppets;
 mod push;
 mod receivers;
 mod recorded_floods;

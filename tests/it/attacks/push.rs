@@ -1,5 +1,5 @@
-//! What is sent by whoever can reach the port: forged, cut off, enormous, full of nonsense under a right signature. Nothing of it is
-//! taken in that was not signed, nothing panics, and what a sender with a secret can cost has its bound.
+//! Forged, truncated, huge and nonsensical callbacks. Unsigned data is never recorded, nothing panics, and the cost of signed callbacks is
+//! bounded.
 
 use std::time::Instant;
 
@@ -42,7 +42,7 @@ fn signature(body: &[u8]) -> String {
 }
 
 #[test]
-fn nothing_is_taken_in_that_was_changed_anywhere() {
+fn changed_callbacks_are_rejected() {
     let scenario = stage();
     let body = json!([event(1)]).to_string().into_bytes();
     let (right, seeded) = (signature(&body), Seeded::new(11));
@@ -63,7 +63,7 @@ fn nothing_is_taken_in_that_was_changed_anywhere() {
 }
 
 #[test]
-fn what_is_signed_and_broken_is_read_as_far_as_it_goes_or_refused() {
+fn signed_but_damaged_callbacks_are_read_in_part_or_rejected() {
     let scenario = stage();
     let body =
         json!([event(1), event(2), { "metadata": { "retractedEventID": "e-1" }, "payload": event(3) }]).to_string();
@@ -83,7 +83,7 @@ fn what_is_signed_and_broken_is_read_as_far_as_it_goes_or_refused() {
 }
 
 #[test]
-fn a_callback_about_as_many_shipments_as_fit_is_taken_in_at_once() {
+fn a_callback_about_many_shipments_is_recorded() {
     let scenario = stage();
     let count = depth(300, 300, 2_000);
     let body = json!((0..count).map(event).collect::<Vec<_>>()).to_string().into_bytes();

@@ -1,5 +1,5 @@
-//! Receivers and carriers that hang, are dead or talk without end, beside others that are well: on real sockets, with the
-//! worker a host has unless it asks for another.
+//! Receivers and carriers that hang, refuse connections or send endless answers, next to working ones, with real sockets and the default
+//! worker.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -21,20 +21,20 @@ use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::NOBODY;
 
-/// How long an endpoint listens to one that says nothing.
+/// How long an endpoint waits for a request on a connection.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// What an endpoint does with whoever connects.
+/// How an endpoint answers.
 #[derive(Clone, Copy, PartialEq)]
-enum Manner {
-    Well,
-    /// Accepts, and never answers.
+enum Behavior {
+    Works,
+    /// Accepts connections, but never answers.
     Hangs,
-    /// Says yes, and goes on talking.
-    Talks,
+    /// Answers 200 with an endless body.
+    NeverEnds,
 }
 
-/// An endpoint on the loopback. It ends when it is dropped.
+/// An endpoint on the loopback interface, which ends when it is dropped.
 struct Endpoint {
     address: SocketAddr,
     connections: Arc<AtomicUsize>,
@@ -42,11 +42,11 @@ struct Endpoint {
     thread: Option<thread::JoinHandle<()>>,
 }
 
-/// What arrived: the tracking request it told of, and when.
+/// The tracking requests of arrived notifications, and when they arrived.
 type Arrivals = Sender<(String, Instant)>;
 
 impl Endpoint {
-    fn start(manner: Manner, arrivals: Arrivals) -> Self {
+    fn start(behavior: Behavior, arrivals: Arrivals) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let (connections, closed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
@@ -58,20 +58,20 @@ impl Endpoint {
                     return;
                 }
                 let Ok(mut stream) = stream else { continue };
-                // Whoever connects and says nothing keeps nobody else waiting for long.
+                // A connection without a request must not delay others for long.
                 let _ = stream.set_read_timeout(Some(SILENCE));
                 count.fetch_add(1, Ordering::AcqRel);
-                match manner {
-                    Manner::Hangs => held.push(stream),
-                    Manner::Well => {
-                        // What did not come whole is not said yes to.
-                        let Some(told) = receive(&mut stream) else { continue };
-                        let _ = arrivals.send((told, Instant::now()));
+                match behavior {
+                    Behavior::Hangs => held.push(stream),
+                    Behavior::Works => {
+                        // An incomplete request gets no answer.
+                        let Some(notification) = receive(&mut stream) else { continue };
+                        let _ = arrivals.send((notification, Instant::now()));
                         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
                     }
-                    Manner::Talks => {
-                        let Some(told) = receive(&mut stream) else { continue };
-                        let _ = arrivals.send((told, Instant::now()));
+                    Behavior::NeverEnds => {
+                        let Some(notification) = receive(&mut stream) else { continue };
+                        let _ = arrivals.send((notification, Instant::now()));
                         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");
                         while stream.write_all(&[b'x'; 4_096]).is_ok() {}
                     }
@@ -94,7 +94,7 @@ impl Drop for Endpoint {
     }
 }
 
-/// Reads one request, and answers the tracking request it tells of.
+/// Reads a request and returns the notification of its tracking request.
 fn receive(stream: &mut TcpStream) -> Option<String> {
     let (mut bytes, mut buffer) = (Vec::new(), [0; 16 * 1024]);
     loop {
@@ -105,8 +105,8 @@ fn receive(stream: &mut TcpStream) -> Option<String> {
         let length = head.lines().find_map(|line| line.strip_prefix("content-length:"))?.trim().parse().ok()?;
         if bytes.len() - end - 4 >= length {
             let document: Value = serde_json::from_slice(&bytes[end + 4..]).ok()?;
-            let told = &document["data"]["relationships"]["reference_object"]["data"]["id"];
-            return told.as_str().map(str::to_owned);
+            let notification = &document["data"]["relationships"]["reference_object"]["data"]["notification"];
+            return notification.as_str().map(str::to_owned);
         }
     }
 }
@@ -117,14 +117,14 @@ struct Figures {
     look_ups: Vec<Duration>,
 }
 
-/// The value below which this share of all is.
+/// The quantile of the times.
 fn quantile(times: &[Duration], share: f64) -> Duration {
     let mut times = times.to_vec();
     times.sort();
     times[((times.len() - 1) as f64 * share).round() as usize]
 }
 
-/// A service whose carrier MAEU knows no number, and says when it was asked for which.
+/// A service whose carrier MAEU rejects every number and reports each look-up.
 fn service(scratch: &Scratch) -> (Service, Receiver<(String, Instant)>) {
     let (asked, looked_up) = channel();
     let carrier = move |look_up: &LookUp, _: &Call| {
@@ -135,14 +135,15 @@ fn service(scratch: &Scratch) -> (Service, Receiver<(String, Instant)>) {
     (builder.open(scratch.path("s.db")).unwrap(), looked_up)
 }
 
-/// Lets `events` happen, a pause between each, and waits until `well` receivers heard of all of them.
+/// Causes `events` with pauses between them, and waits until `well` receivers got all of them.
 fn measure(well: usize, hanging: usize, events: usize, pause: Duration) -> (Figures, Vec<usize>) {
     let scratch = Scratch::new();
     let (service, looked_up) = service(&scratch);
     let (arrivals, arrived) = channel();
-    let start =
-        |manner, count: usize| -> Vec<_> { (0..count).map(|_| Endpoint::start(manner, arrivals.clone())).collect() };
-    let (sound, dead) = (start(Manner::Well, well), start(Manner::Hangs, hanging));
+    let start = |behavior, count: usize| -> Vec<_> {
+        (0..count).map(|_| Endpoint::start(behavior, arrivals.clone())).collect()
+    };
+    let (sound, dead) = (start(Behavior::Works, well), start(Behavior::Hangs, hanging));
     for endpoint in dead.iter().chain(&sound) {
         let new = NewWebhook::new(endpoint.url()).events([EventName::TrackingRequestFailed]);
         service.client().webhooks().create(new).unwrap();
@@ -157,17 +158,17 @@ fn measure(well: usize, hanging: usize, events: usize, pause: Duration) -> (Figu
         by_number.insert(number, began);
         thread::sleep(pause);
     }
-    let took = |(told, at): (String, Instant), known: &HashMap<String, Instant>| at - known[&told];
+    let took = |(key, at): (String, Instant), known: &HashMap<String, Instant>| at - known[&key];
     let look_ups = looked_up.iter().take(events).map(|asked| took(asked, &by_number)).collect();
     let deliveries = arrived.iter().take(events * well).map(|arrival| took(arrival, &by_id)).collect();
     service.stop_worker();
     let attempts = dead.iter().map(|endpoint| endpoint.connections.load(Ordering::Acquire)).collect();
-    assert!(arrived.try_recv().is_err(), "everybody is told once");
+    assert!(arrived.try_recv().is_err(), "each event is delivered once");
     (Figures { deliveries, look_ups }, attempts)
 }
 
 #[test]
-fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
+fn ten_hanging_receivers_of_a_hundred_delay_no_others() {
     let (events, pause) = (depth(6, 6, 600), Duration::from_millis(depth(300, 300, 500)));
     let (alone, _) = measure(90, 0, events, pause);
     let (beside, attempts) = measure(90, 10, events, pause);
@@ -179,7 +180,7 @@ fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
         quantile(&beside.deliveries, 0.5),
         quantile(&alone.deliveries, 0.5),
     );
-    // Each is tried one at a time, and left alone after some failures: never once an event.
+    // Each gets one attempt at a time and is suspended after some failures, so there are fewer attempts than events.
     assert!(attempts.iter().all(|tried| (1..=depth(2, 2, 20)).contains(tried)), "{attempts:?}");
     if depth(false, false, true) {
         assert!(after < 4 * before + Duration::from_millis(100), "{after:?} {before:?}");
@@ -188,12 +189,12 @@ fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
 }
 
 #[test]
-fn receivers_that_are_dead_or_talk_without_end_are_told_what_there_is_or_left_alone() {
+fn unreachable_and_endless_receivers_do_not_block_deliveries() {
     let scratch = Scratch::new();
     let (service, _looked_up) = service(&scratch);
     let (arrivals, arrived) = channel();
-    let talking = Endpoint::start(Manner::Talks, arrivals.clone());
-    let well = Endpoint::start(Manner::Well, arrivals);
+    let talking = Endpoint::start(Behavior::NeverEnds, arrivals.clone());
+    let well = Endpoint::start(Behavior::Works, arrivals);
     for url in [talking.url(), well.url(), format!("http://{NOBODY}/hook")] {
         let new = NewWebhook::new(url).events([EventName::TrackingRequestFailed]);
         service.client().webhooks().create(new).unwrap();
@@ -204,24 +205,24 @@ fn receivers_that_are_dead_or_talk_without_end_are_told_what_there_is_or_left_al
         let new = NewTrackingRequest::bill_of_lading(format!("MAEU{event:09}"), "MAEU");
         service.client().tracking_requests().create(new).unwrap();
     }
-    let told: Vec<String> = arrived.iter().take(2 * events).map(|(told, _)| told).collect();
-    assert_eq!(told.len(), 2 * events);
+    let ids: Vec<String> = arrived.iter().take(2 * events).map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), 2 * events);
     service.stop_worker();
     let delivered = service.client().webhook_notifications().list().into_iter();
     let statuses: Vec<String> = delivered
-        .map(|told| told.unwrap().delivery_status.as_ref().map(ToString::to_string).unwrap_or_default())
+        .map(|notification| notification.unwrap().delivery_status.as_ref().map(ToString::to_string).unwrap_or_default())
         .collect();
     let pending = statuses.iter().filter(|status| *status == "pending").count();
     println!(
-        "figures: {events} events: {} connections to one that talks without end",
+        "figures: {events} events: {} connections to the receiver with endless answers",
         talking.connections.load(Ordering::Acquire)
     );
-    assert_eq!(talking.connections.load(Ordering::Acquire), events, "each is told once");
-    assert!((events..=events + 1).contains(&pending), "what is for nobody waits: {pending}");
+    assert_eq!(talking.connections.load(Ordering::Acquire), events, "each event is delivered once");
+    assert!((events..=events + 1).contains(&pending), "deliveries to the unreachable receiver wait: {pending}");
 }
 
 #[test]
-fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_them() {
+fn hanging_carriers_delay_no_other_carrier() {
     let hanging = ["CMDU", "HLCU", "MSCU", "ONEY"];
     let most = Arc::new(Mutex::new(HashMap::new()));
     let (asked, looked_up) = channel();
@@ -236,7 +237,7 @@ fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_t
                 *peak = (*peak).max(*now);
             };
             note(1);
-            // It keeps to its time, and uses it up.
+            // It uses all of its time.
             let left = call.deadline.unwrap_or_default().saturating_sub(SystemClock::new().monotonic());
             let _ = SystemClock::new().sleep(left.min(Duration::from_secs(depth(1, 1, 10))), &call.cancel);
             note(-1);

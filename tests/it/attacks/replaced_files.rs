@@ -1,4 +1,4 @@
-//! A database that is deleted, moved away or replaced while a service has it open.
+//! A database file that is deleted, moved or replaced while a service has it open.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use shiptrack_tests::crash;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 
-/// A service in a folder of its own with some requests in it.
+/// A service with some requests, in a separate folder.
 struct Open {
     scratch: Scratch,
     service: Service,
@@ -43,14 +43,14 @@ impl Open {
         total(&self.service)
     }
 
-    /// Writing and housekeeping are refused, and why; reading goes on.
+    /// Checks that writing and housekeeping fail with this reason, and that reading works.
     #[track_caller]
     fn assert_refused(&mut self, why: &str) {
         let kept = self.total();
         for _ in 0..2 {
-            for told in [self.create().unwrap_err(), self.service.run_due(Budget::ALL).unwrap_err()] {
-                assert_eq!((told.kind(), told.is_in_doubt()), (ErrorKind::Store, false), "{told}");
-                assert!(told.to_string().contains(why) && told.to_string().contains("open it again"), "{told}");
+            for error in [self.create().unwrap_err(), self.service.run_due(Budget::ALL).unwrap_err()] {
+                assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Store, false), "{error}");
+                assert!(error.to_string().contains(why) && error.to_string().contains("open it again"), "{error}");
             }
         }
         assert_eq!(self.total(), kept);
@@ -61,7 +61,7 @@ fn total(service: &Service) -> u64 {
     service.client().tracking_requests().list().pages().next().unwrap().unwrap().total().unwrap()
 }
 
-/// A copy as a backup has it: the database with all that was committed, and no log.
+/// A backup: the database with all committed data, without a log.
 fn backup(open: &Open) -> PathBuf {
     let copy = open.scratch.path("copy");
     fs::create_dir_all(&copy).unwrap();
@@ -85,18 +85,18 @@ fn listing(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_database_that_was_deleted_is_not_written_any_more() {
+fn a_deleted_database_is_not_written() {
     let mut open = Open::new();
     for name in ["s.db", "s.db-wal", "s.db-shm"] {
         fs::remove_file(open.path(name)).unwrap();
     }
     open.assert_refused("the database file was deleted or moved away while the service had it open");
     open.service.close().unwrap();
-    assert_eq!(listing(&open.scratch.path("disk")), [], "closing makes no files");
+    assert_eq!(listing(&open.scratch.path("disk")), [], "closing creates no files");
 }
 
 #[test]
-fn a_copy_put_in_the_place_of_the_database_is_left_as_it_is_by_whoever_has_the_old_one_open() {
+fn a_copy_in_place_of_the_database_is_not_changed_by_the_open_service() {
     for closes in [true, false] {
         let mut open = Open::new();
         let copy = backup(&open);
@@ -105,7 +105,7 @@ fn a_copy_put_in_the_place_of_the_database_is_left_as_it_is_by_whoever_has_the_o
             fs::remove_file(open.path(name)).unwrap();
         }
         fs::copy(&copy, open.path("s.db")).unwrap();
-        // Of another program that works on the copy by now.
+        // Files of another program that uses the copy.
         fs::write(open.path("s.db-wal"), b"theirs").unwrap();
         fs::write(open.path("s.db-shm"), b"theirs, too").unwrap();
         let before = listing(&open.scratch.path("disk"));
@@ -124,7 +124,7 @@ fn a_copy_put_in_the_place_of_the_database_is_left_as_it_is_by_whoever_has_the_o
 }
 
 #[test]
-fn a_copy_moved_over_the_database_beside_its_log_is_noticed_as_well() {
+fn a_copy_moved_over_the_database_is_detected() {
     let mut open = Open::new();
     let copy = backup(&open);
     open.create().unwrap();
@@ -136,17 +136,17 @@ fn a_copy_moved_over_the_database_beside_its_log_is_noticed_as_well() {
 }
 
 #[test]
-fn a_copy_written_over_the_database_in_place_is_not_mixed_with_what_is_in_memory() {
+fn a_database_overwritten_in_place_is_not_mixed_with_pages_in_memory() {
     let mut open = Open::new();
     let copy = backup(&open);
     for _ in 0..200 {
         open.create().unwrap();
     }
-    // The log goes into the database, which is larger than the copy by now.
+    // The log is copied into the database, which is then larger than the copy.
     let _ = open.service.run_due(Budget::items(1));
     fs::write(open.path("s.db"), fs::read(&copy).unwrap()).unwrap();
-    for told in [open.create().unwrap_err(), open.service.run_due(Budget::ALL).unwrap_err()] {
-        assert!(told.to_string().contains("written over by another program"), "{told}");
+    for error in [open.create().unwrap_err(), open.service.run_due(Budget::ALL).unwrap_err()] {
+        assert!(error.to_string().contains("written over by another program"), "{error}");
     }
     open.service.close().unwrap();
     assert_eq!(fs::read(open.path("s.db")).unwrap(), fs::read(&copy).unwrap());
@@ -157,11 +157,11 @@ fn a_copy_written_over_the_database_in_place_is_not_mixed_with_what_is_in_memory
 }
 
 #[test]
-fn a_log_that_was_deleted_ends_writing_and_what_was_acknowledged_goes_into_the_database() {
+fn a_deleted_log_ends_writing_and_acknowledged_data_is_kept() {
     let mut open = Open::new();
     fs::remove_file(open.path("s.db-wal")).unwrap();
     open.assert_refused("write-ahead log (-wal) was deleted while the service had it open");
-    // As after a kill: what stands on the disk is all there is.
+    // The state after a kill: only the files on the disk.
     let copy = open.scratch.path("as-killed.db");
     fs::copy(open.path("s.db"), &copy).unwrap();
     assert_eq!(total(&Service::open(&copy).unwrap()), 5);
@@ -171,7 +171,7 @@ fn a_log_that_was_deleted_ends_writing_and_what_was_acknowledged_goes_into_the_d
 }
 
 #[test]
-fn a_log_that_was_replaced_ends_writing() {
+fn a_replaced_log_ends_writing() {
     let mut open = Open::new();
     fs::remove_file(open.path("s.db-wal")).unwrap();
     fs::write(open.path("s.db-wal"), b"theirs").unwrap();
@@ -181,7 +181,7 @@ fn a_log_that_was_replaced_ends_writing() {
 }
 
 #[test]
-fn a_folder_that_was_renamed_ends_writing_until_it_is_back_and_everything_is_in_it() {
+fn a_renamed_folder_ends_writing_until_it_is_renamed_back() {
     let mut open = Open::new();
     let (here, there) = (open.scratch.path("disk"), open.scratch.path("moved"));
     fs::rename(&here, &there).unwrap();
@@ -196,7 +196,7 @@ fn a_folder_that_was_renamed_ends_writing_until_it_is_back_and_everything_is_in_
 }
 
 #[test]
-fn a_touched_or_copied_file_is_no_other_one() {
+fn a_touched_or_copied_file_is_the_same_file() {
     let mut open = Open::new();
     backup(&open);
     let file = fs::OpenOptions::new().write(true).open(open.path("s.db")).unwrap();
@@ -207,19 +207,19 @@ fn a_touched_or_copied_file_is_no_other_one() {
     open.create().unwrap();
 }
 
-/// Restores the copy as anybody would, whatever is left beside it, and looks what is in it.
+/// Restores the copy next to any remaining files, and checks its contents.
 #[track_caller]
 fn assert_restores(open: &Open, copy: &Path) {
     fs::copy(copy, open.path("s.db")).unwrap();
     let restored = Service::open(open.path("s.db")).unwrap();
-    assert_eq!(total(&restored), 5, "what the copy holds, and nothing of what was written since");
+    assert_eq!(total(&restored), 5, "the contents of the copy, without later writes");
     restored.close().unwrap();
     let again = Service::open(open.path("s.db")).unwrap();
     assert_eq!(total(&again), 5);
 }
 
 #[test]
-fn a_backup_is_restored_as_it_is_after_the_database_was_deleted_replaced_or_written_over_under_a_service() {
+fn a_backup_can_be_restored_after_the_database_was_deleted_replaced_or_overwritten() {
     type Harm = fn(&Open, &Path);
     let harms: [(&str, Harm); 4] = [
         ("deleted", |open, _| fs::remove_file(open.path("s.db")).unwrap()),
@@ -242,7 +242,7 @@ fn a_backup_is_restored_as_it_is_after_the_database_was_deleted_replaced_or_writ
                     open.create().unwrap();
                 }
                 if harm == "written over" {
-                    // Only a database that grew since is known to be another one.
+                    // An overwritten database is only detected if the original has grown since.
                     for _ in 0..200 {
                         open.create().unwrap();
                     }
@@ -264,7 +264,7 @@ fn a_backup_is_restored_as_it_is_after_the_database_was_deleted_replaced_or_writ
 }
 
 #[test]
-fn a_database_that_was_moved_away_has_everything_that_was_acknowledged_after_closing() {
+fn a_moved_database_has_all_acknowledged_data_after_closing() {
     let mut open = Open::new();
     let copy = backup(&open);
     open.create().unwrap();
@@ -277,11 +277,11 @@ fn a_database_that_was_moved_away_has_everything_that_was_acknowledged_after_clo
 }
 
 #[test]
-fn a_backup_put_beside_the_log_of_a_service_that_was_killed_is_not_mixed_with_it() {
+fn a_backup_is_not_mixed_with_the_log_of_a_killed_service() {
     let mut open = Open::new();
     let copy = backup(&open);
     open.create().unwrap();
-    // The log as a kill leaves it: SQLite takes its name away when the service is closed.
+    // Keeps the log, which SQLite deletes when the service is closed.
     fs::hard_link(open.path("s.db-wal"), open.path("kept")).unwrap();
     fs::hard_link(open.path("s.db"), open.path("original.db")).unwrap();
     open.service.close().unwrap();
@@ -289,12 +289,12 @@ fn a_backup_put_beside_the_log_of_a_service_that_was_killed_is_not_mixed_with_it
     fs::rename(&copy, open.path("s.db")).unwrap();
     let before = listing(&open.scratch.path("disk"));
     for _ in 0..2 {
-        let told = Service::open(open.path("s.db")).unwrap_err();
-        assert_eq!((told.kind(), told.is_retryable()), (ErrorKind::Store, false), "{told}");
-        assert!(told.to_string().contains("belongs to another one that stood here before"), "{told}");
+        let error = Service::open(open.path("s.db")).unwrap_err();
+        assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Store, false), "{error}");
+        assert!(error.to_string().contains("belongs to another database that was at this path before"), "{error}");
         assert_eq!(listing(&open.scratch.path("disk")), before);
     }
-    // Either way out is open.
+    // Both databases can still be opened without the log of the other.
     let restored = open.path("restored.db");
     fs::rename(open.path("s.db"), &restored).unwrap();
     fs::rename(open.path("original.db"), open.path("s.db")).unwrap();

@@ -142,8 +142,10 @@ fn a_failed_extraction_is_observed_with_document_and_error() {
     });
     let ingested = ingest(&stage, NOTICE);
     let documents: Vec<String> = ingested.submission.documents.get().iter().map(|link| link.id.to_string()).collect();
-    let expected =
-        [format!("{} the file is damaged [content]", documents[0]), format!("{} the extractor panicked", documents[1])];
+    let expected = [
+        format!("{} the file is damaged [content]", documents[0]),
+        format!("{} the document reader panicked", documents[1]),
+    ];
     assert_eq!(log.take(), expected);
 }
 

@@ -1,4 +1,4 @@
-//! What a sender is told of what was received.
+//! Functional acknowledgements: 997 and CONTRL.
 
 use shiptrack::decoders::edi;
 
@@ -7,14 +7,14 @@ use super::read;
 const ISA: &str =
     "ISA*00*          *00*          *01*LINE           *ZZ*ME             *260502*1500*U*00401*000000007*0*T*>~";
 
-/// The acknowledgement of the only interchange of a text, a segment a line.
+/// The segments of the acknowledgement for the only interchange of a text.
 fn acknowledged(text: &str) -> Vec<String> {
     let transmission = read(text);
     let [interchange] = &transmission.interchanges[..] else { panic!("one interchange: {transmission:?}") };
     let answer =
         edi::acknowledge(interchange, 42, "2026-05-03T09:05:00Z".parse().expect("a moment")).expect("an answer");
     let text = String::from_utf8(answer.clone()).expect("text");
-    // What we send, we read.
+    // The acknowledgement itself is valid EDI.
     let again = edi::read(&answer, &edi::Senders::empty());
     let envelopes = again
         .interchanges
@@ -89,7 +89,7 @@ fn an_interchange_of_edifact_is_acknowledged_by_contrl() {
 }
 
 #[test]
-fn marks_of_the_sender_are_kept_and_never_stand_in_his_words() {
+fn separators_of_the_sender_are_used_and_escaped() {
     let own = "UNA|*.! ~UNB*UNOA|4*LI!~NE*ME*20260502|1500*7!*7~UNH*1*COARRI|D|95B|UN~BGM*45~UNT*3*1~UNZ*1*7!*7~";
     assert_eq!(
         acknowledged(&own.replace("!~", "!|"))[..4],
@@ -101,7 +101,7 @@ fn marks_of_the_sender_are_kept_and_never_stand_in_his_words() {
 }
 
 #[test]
-fn nobody_is_answered_who_did_not_say_who_he_is_or_who_only_acknowledges() {
+fn senders_without_identification_and_acknowledgements_get_no_answer() {
     for text in [
         "ST*315*0001~B4***VD*20260502~SE*3*0001~",
         "UNH+1+CODECO:D:95B:UN'UNT+2+1'",

@@ -1,4 +1,4 @@
-//! EDIFACT IFTSTA, CODECO and COARRI.
+//! Decoding of EDIFACT IFTSTA, CODECO and COARRI.
 
 use super::{lines, message};
 
@@ -17,7 +17,7 @@ fn only(kind: &str, segments: &str) -> Vec<String> {
 const STATUS: &str = "BGM+23+1+9'DTM+137:202605021500:203'NAD+CA+MAEU:160:87'RFF+BN:BOOKING1'RFF+BM:BILL1'CNI+1'";
 
 #[test]
-fn a_status_says_what_was_seen_where_and_on_which_vessel() {
+fn a_status_has_movement_place_and_vessel() {
     let text = format!(
         "{STATUS}STS+1+VD::22'DTM+334:202605021410:203'LOC+175+CNSHA:139:6:SHANGHAI'\
          TDT+20+042E+1++MAEU:172+++9321483:146:11:TEST VOYAGER'LOC+9+CNSHA:139:6'DTM+186:202605021410:203'\
@@ -46,7 +46,7 @@ fn a_status_says_what_was_seen_where_and_on_which_vessel() {
 }
 
 #[test]
-fn the_standards_own_codes_are_carried_by_what_the_message_says() {
+fn codes_of_the_standard_are_completed_from_the_message() {
     let seen = |status: &str, at: &str, transport: &str| {
         let text = format!(
             "{STATUS}STS+1+{status}'DTM+334:202605021410:203'LOC+175+{at}'TDT+20+042E+{transport}'LOC+9+CNSHA'LOC+11+USLAX'\
@@ -76,7 +76,7 @@ fn the_standards_own_codes_are_carried_by_what_the_message_says() {
 }
 
 #[test]
-fn what_stands_before_the_statuses_of_a_consignment_is_about_all_of_them() {
+fn segments_before_the_statuses_apply_to_all_of_them() {
     let text = "BGM+23+1+9'CNI+1+MAEU123456789'LOC+9+CNSHA'LOC+12+USLAX'EQD+CN+MSKU0308961+45G1:102:5'LOC+147+SGSIN:139:6'\
                 STS+1+48'DTM+334:202605021410:203'LOC+175+CNSHA'STS+1+24'DTM+334:202605092200:203'\
                 CNI+2+800123456::10'EQD+CN+TGHU1643396'STS+1+29'DTM+334:202605302200:203'LOC+175+USLAX'";
@@ -93,7 +93,7 @@ fn what_stands_before_the_statuses_of_a_consignment_is_about_all_of_them() {
 }
 
 #[test]
-fn a_day_and_its_time_may_stand_in_two_segments() {
+fn date_and_time_may_be_in_two_segments() {
     let status = |times: &str| format!("{STATUS}STS+1+VD'{times}LOC+175+CNSHA'EQD+CN+MSKU0308961'");
     let at = |times: &str| only("IFTSTA", &status(times))[0].split(' ').nth(4).map(str::to_owned);
     assert_eq!(at("DTM+334:20260502:102'DTM+334:101112:402'").as_deref(), Some("2026-05-02T10:11:12"));
@@ -108,7 +108,7 @@ fn a_day_and_its_time_may_stand_in_two_segments() {
 }
 
 #[test]
-fn several_statuses_of_several_consignments_are_each_about_their_own_boxes() {
+fn statuses_of_several_consignments_have_separate_containers() {
     let text = "BGM+23+1+9'RFF+BM:BILL0'RFF+EQ:CMAU5127498'CNI+1'STS+1+EE'RFF+EQ:MSKU0308961'DTM+334:202605021410:203'LOC+175+CNSHA'\
                 CNI+2'STS+1+AE'RFF+BM:BILL2'DTM+334:202605031410:203'LOC+175+CNSHA'EQD+CN+TGHU1643396'STS+1+RD'DTM+334:202606031410:203'";
     assert_eq!(
@@ -122,7 +122,7 @@ fn several_statuses_of_several_consignments_are_each_about_their_own_boxes() {
 }
 
 #[test]
-fn a_word_that_cancels_is_about_the_bookings_it_names() {
+fn a_cancellation_is_about_the_bookings_it_names() {
     let cancelled = |segments: &str| {
         let read = shiptrack::decoders::read(edifact("IFTSTA", segments).as_bytes(), &Default::default());
         read.messages.into_iter().flat_map(|message| message.cancelled).collect::<Vec<_>>()
@@ -130,13 +130,13 @@ fn a_word_that_cancels_is_about_the_bookings_it_names() {
     let word = |named: &str| format!("STS+1+CA'{named}DTM+334:202605021410:203'");
     let both = "BGM+23+1+9'RFF+BN:B1'CNI+1'STS+1+AE'RFF+BN:B2'RFF+EQ:MSKU0308961'DTM+334:202605011410:203'CNI+2'";
     assert_eq!(cancelled(&format!("{both}{}", word("RFF+BN:B2'"))), ["B2"]);
-    assert_eq!(cancelled(&format!("{both}{}", word("RFF+BM:BILL2'"))), [""; 0], "which one is the bill's, nobody says");
+    assert_eq!(cancelled(&format!("{both}{}", word("RFF+BM:BILL2'"))), [""; 0], "the booking of the bill is unknown");
     assert_eq!(cancelled(&format!("BGM+23+1+9'RFF+BN:B1'CNI+1'{}", word("RFF+BM:BILL1'"))), ["B1"], "the only one");
     assert_eq!(cancelled(&format!("{both}STS+1+AE'RFF+BM:BILL2'RFF+EQ:MSKU0308961'")), [""; 0], "nothing is cancelled");
 }
 
 #[test]
-fn vessels_are_known_by_the_shape_of_their_numbers_and_a_cancelled_status_is_taken_back() {
+fn imo_numbers_are_detected_and_a_cancelled_status_is_withdrawn() {
     let status = |vessel: &str| {
         format!("{STATUS}STS+1+VA'DTM+334:202605021410:203'LOC+175+USLAX'TDT+20+1+1+++++{vessel}'EQD+CN+MSKU0308961'")
     };
@@ -147,12 +147,12 @@ fn vessels_are_known_by_the_shape_of_their_numbers_and_a_cancelled_status_is_tak
     let cancelled = status(":::X").replace("BGM+23+1+9'", "BGM+23+1+1'");
     assert_eq!(
         only("IFTSTA", &cancelled),
-        ["MSKU0308961 no more: 2|shipping_line|MSKU0308961|arrived|actual|laden|USLAX|0"]
+        ["MSKU0308961 withdrawn: 2|shipping_line|MSKU0308961|arrived|actual|laden|USLAX|0"]
     );
 }
 
 #[test]
-fn a_gate_says_which_way_what_and_by_what() {
+fn a_gate_report_has_direction_contents_and_mode() {
     let gate = |bgm: &str, equipment: &str, transport: &str| {
         let text = format!(
             "BGM+{bgm}+1+9'TDT+20+042E+1++:172+++9321483:146::X'NAD+CF+MAEU:160:166'EQD+CN+MSKU0308961+45G1:102:5++{equipment}'\
@@ -174,7 +174,7 @@ fn a_gate_says_which_way_what_and_by_what() {
 }
 
 #[test]
-fn a_gate_that_says_neither_in_nor_out_and_a_report_without_boxes_are_not_read() {
+fn reports_without_direction_or_containers_are_not_read() {
     for (kind, segments, is) in [
         (
             "CODECO",
@@ -191,13 +191,13 @@ fn a_gate_that_says_neither_in_nor_out_and_a_report_without_boxes_are_not_read()
         ),
     ] {
         let message = message(&edifact(kind, segments));
-        let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
-        assert_eq!((told, message.is_read), (vec![is.to_owned()], false), "{kind}");
+        let problems: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+        assert_eq!((problems, message.is_read), (vec![is.to_owned()], false), "{kind}");
     }
 }
 
 #[test]
-fn a_quay_says_what_was_loaded_and_discharged_where() {
+fn a_quay_report_has_loaded_and_discharged_containers() {
     let quay = |bgm: &str, whole: &str, own: &str| {
         let text = format!(
             "BGM+{bgm}+1+9'TDT+20+042E+1++MAEU:172:166+++9321483:146::TEST VOYAGER'{whole}\
@@ -238,12 +238,12 @@ fn a_quay_says_what_was_loaded_and_discharged_where() {
 }
 
 #[test]
-fn what_a_gate_reports_is_the_word_of_the_terminal() {
+fn the_source_of_a_gate_report_is_the_terminal() {
     let message = message(&edifact("COARRI", "BGM+44+1+9'EQD+CN+MSKU0308961'DTM+203:202605021410:203'LOC+165+USLAX'"));
     assert_eq!(message.facts[0].source.to_string(), "terminal:USLAXTERM");
 }
 
-/// The events of a status with its route by several transports.
+/// The events of a status with these transports.
 fn on_legs(status: &str, at: &str, legs: &str) -> Vec<String> {
     let text = format!("{STATUS}STS+1+{status}'DTM+334:202605101410:203'LOC+175+{at}'{legs}EQD+CN+MSKU0308961'");
     only("IFTSTA", &text).into_iter().map(|line| line.replace(" [BOOKING1 BILL1]", "")).collect()
@@ -253,7 +253,7 @@ const TO_SINGAPORE: &str = "TDT+20+042E+1++MAEU:172+++9321483:146::TEST VOYAGER'
                             DTM+132:202605101200:203'";
 
 #[test]
-fn the_transports_of_a_consignment_make_one_route() {
+fn transports_of_a_consignment_are_joined_into_one_route() {
     let on = "TDT+30+017W+1++MAEU:172+++9074729:146::NEXT VOYAGER'LOC+9+SGSIN'DTM+133:202605120000:203'LOC+11+NLRTM'DTM+132:202606010800:203'";
     let legs = format!("{TO_SINGAPORE}{on}");
     assert_eq!(
@@ -280,7 +280,7 @@ fn the_transports_of_a_consignment_make_one_route() {
 }
 
 #[test]
-fn the_ports_of_the_whole_consignment_are_not_those_of_one_transport() {
+fn ports_of_the_consignment_have_precedence() {
     let text = format!(
         "BGM+23+1+9'CNI+1+MAEU123456789'LOC+9+CNSHA'LOC+11+NLRTM'STS+1+UV'DTM+334:202605101410:203'LOC+175+SGSIN'\
          {TO_SINGAPORE}EQD+CN+MSKU0308961'"
@@ -293,7 +293,7 @@ fn the_ports_of_the_whole_consignment_are_not_those_of_one_transport() {
 }
 
 #[test]
-fn a_train_behind_the_last_vessel_goes_to_the_place_of_delivery() {
+fn a_train_after_the_last_vessel_goes_to_the_place_of_delivery() {
     let sea = "TDT+20+042E+1++MAEU:172+++9321483:146::TEST VOYAGER'LOC+9+CNSHA'LOC+11+NLRTM'DTM+178:202605100600:203'";
     let legs = format!("{sea}TDT+30++2'LOC+9+NLRTM'LOC+11+DEDUS'DTM+132:202605120800:203'");
     assert_eq!(
@@ -312,7 +312,7 @@ fn a_train_behind_the_last_vessel_goes_to_the_place_of_delivery() {
 }
 
 #[test]
-fn a_departure_that_is_written_behind_the_port_of_discharge_is_that_of_the_port_of_lading() {
+fn a_departure_behind_the_port_of_discharge_belongs_to_the_port_of_lading() {
     let behind = |times: &str| {
         let legs = format!("TDT+20+042E+1'LOC+9+CNSHA'LOC+12+USLAX'{times}");
         on_legs("48", "CNSHA", &legs)[2..].to_vec()
@@ -329,7 +329,7 @@ fn a_departure_that_is_written_behind_the_port_of_discharge_is_that_of_the_port_
 }
 
 #[test]
-fn a_status_without_an_activity_was_seen_where_its_transport_leaves_one_choice() {
+fn a_status_without_a_place_gets_the_only_possible_place_of_its_transport() {
     let seen = |status: &str| {
         let text = format!(
             "{STATUS}STS+1+{status}'DTM+334:202605101410:203'TDT+20+042E+10'LOC+9+CNSHA:::SHANGHAI'LOC+12+USLAX'EQD+CN+MSKU0308961'"
@@ -341,7 +341,7 @@ fn a_status_without_an_activity_was_seen_where_its_transport_leaves_one_choice()
 }
 
 #[test]
-fn a_place_with_a_name_alone_is_the_city_of_the_route() {
+fn a_place_with_only_a_name_is_matched_with_the_route() {
     let legs = "TDT+20+042E+1'LOC+9+USJAX:139:6:JACKSONVILLE, FL, US'LOC+11+PRSJU'";
     assert_eq!(
         on_legs("VD", ":::JACKSONVILLE, FL, US", legs)[1],
@@ -350,7 +350,7 @@ fn a_place_with_a_name_alone_is_the_city_of_the_route() {
 }
 
 #[test]
-fn a_clock_called_cst_is_that_of_the_place_but_in_america() {
+fn cst_is_local_time_outside_of_america() {
     let at = |place: &str| {
         let text = format!("{STATUS}STS+1+UV'DTM+334:202605021410CST:303'LOC+175+{place}'EQD+CN+MSKU0308961'");
         only("IFTSTA", &text)[0].split(' ').nth(4).map(str::to_owned).unwrap_or_default()
@@ -361,7 +361,7 @@ fn a_clock_called_cst_is_that_of_the_place_but_in_america() {
 }
 
 #[test]
-fn a_time_of_day_that_is_none_is_told() {
+fn an_invalid_time_of_day_is_reported() {
     let text = format!("{STATUS}STS+1+UV'DTM+334:202605022460:203'LOC+175+SGSIN'EQD+CN+MSKU0308961'");
     let message = message(&edifact("IFTSTA", &text));
     assert!(lines(&message)[0].contains(" 2026-05-02 SGSIN"));
@@ -372,7 +372,7 @@ fn a_time_of_day_that_is_none_is_told() {
 }
 
 #[test]
-fn what_is_discharged_where_the_vessel_lies_is_not_put_at_its_next_port() {
+fn a_discharge_is_at_the_current_port_of_the_vessel() {
     let report = |next: &str, own: &str| {
         let text = format!(
             "BGM+98++9'TDT+20+042E+1'LOC+11+{next}'LOC+9+PHMNL'EQD+CN+MSKU0308961+42G1:102:5++3+5'\

@@ -1,4 +1,4 @@
-//! What is around the messages: marks, envelopes, noise, damage.
+//! Separators, envelopes, surrounding text and damage.
 
 use shiptrack::decoders::edi::{self, EdiLimits, Senders, Syntax, Transmission};
 
@@ -12,7 +12,7 @@ const X12: &str = "GS*QO*LINE*ME*20260502*1500*7*X*004010~ST*315*0001~B4***VD*20
 const DEPARTED: &str = "MSKU0308961 departed vessel laden actual 2026-05-02T14:10:00 CNSHA";
 const EDIFACT: &str = "UNB+UNOA:2+TERM+ME+260502:1500+77'UNH+1+CODECO:D:95B:UN'BGM+34+1+9'EQD+CN+MSKU0308961+++2+5'\
                        DTM+7:202605021410:203'LOC+165+CNSHA'UNT+6+1'UNZ+1+77'";
-const CAME_IN: &str = "MSKU0308961 gate_in laden export actual 2026-05-02T14:10:00 CNSHA";
+const GATE_IN: &str = "MSKU0308961 gate_in laden export actual 2026-05-02T14:10:00 CNSHA";
 
 fn all(transmission: &Transmission) -> Vec<String> {
     transmission.messages().flat_map(lines).collect()
@@ -28,7 +28,7 @@ fn problems(transmission: &Transmission) -> Vec<String> {
 }
 
 #[test]
-fn the_marks_of_x12_are_those_its_header_uses() {
+fn separators_of_x12_are_read_from_the_header() {
     let whole = format!("{ISA}{X12}");
     let other = |marks: [&str; 3]| {
         whole.replace('*', "\u{1}").replace('>', marks[1]).replace('~', marks[2]).replace('\u{1}', marks[0])
@@ -63,7 +63,7 @@ fn the_marks_of_x12_are_those_its_header_uses() {
 }
 
 #[test]
-fn the_marks_of_edifact_are_those_una_names() {
+fn separators_of_edifact_are_read_from_una() {
     for text in [
         EDIFACT.to_owned(),
         format!("UNA:+.? '{EDIFACT}"),
@@ -82,33 +82,33 @@ fn the_marks_of_edifact_are_those_una_names() {
     ] {
         let transmission = read(&text);
         assert!(edi::recognises(text.as_bytes()), "{text}");
-        assert_eq!((all(&transmission), problems(&transmission)), (vec![CAME_IN.to_owned()], vec![]), "{text}");
+        assert_eq!((all(&transmission), problems(&transmission)), (vec![GATE_IN.to_owned()], vec![]), "{text}");
     }
 }
 
 #[test]
-fn latin_1_and_released_marks_are_read_as_they_are_meant() {
+fn latin_1_and_escaped_separators_are_decoded() {
     let text = EDIFACT.replace("LOC+165+CNSHA", "LOC+165+SEGOT:139:6:G\u{f6}teborg ?'S?: Hamn?+??");
     let latin: Vec<u8> = text.chars().map(|letter| u8::try_from(letter).expect("a byte")).collect();
     for bytes in [text.as_bytes(), &latin] {
         let transmission = edi::read(bytes, &Senders::empty());
-        assert_eq!(all(&transmission), [CAME_IN.replace("CNSHA", "SEGOT/G\u{f6}teborg 'S: Hamn+?")]);
+        assert_eq!(all(&transmission), [GATE_IN.replace("CNSHA", "SEGOT/G\u{f6}teborg 'S: Hamn+?")]);
     }
 }
 
 #[test]
-fn several_interchanges_of_both_syntaxes_are_read_one_after_the_other() {
+fn concatenated_interchanges_of_both_syntaxes_are_read() {
     let x12 = format!("{ISA}{X12}");
     let text = format!("{x12}\n{}UNA:+.? '{EDIFACT}\r\n{EDIFACT}{}", x12.replace('~', "\n"), x12.replace('*', "|"));
     let transmission = read(&text);
-    assert_eq!(all(&transmission), [DEPARTED, DEPARTED, CAME_IN, CAME_IN, DEPARTED]);
+    assert_eq!(all(&transmission), [DEPARTED, DEPARTED, GATE_IN, GATE_IN, DEPARTED]);
     assert_eq!(problems(&transmission), [""; 0]);
     let syntaxes: Vec<Syntax> = transmission.interchanges.iter().map(|interchange| interchange.syntax).collect();
     assert_eq!(syntaxes, [Syntax::X12, Syntax::X12, Syntax::Edifact, Syntax::Edifact, Syntax::X12]);
 }
 
 #[test]
-fn groups_have_senders_and_numbers_of_their_own() {
+fn groups_have_separate_senders_and_numbers() {
     let two = X12.replace(
         "IEA*1*",
         &format!("{}IEA*2*", X12.split("IEA").next().expect("a group").replace("*7", "*8").replace("*LINE", "*AGENT")),
@@ -122,7 +122,7 @@ fn groups_have_senders_and_numbers_of_their_own() {
     assert_eq!((groups, problems(&transmission)), (vec![("LINE", "7"), ("AGENT", "8")], vec![]));
     let grouped = EDIFACT.replace("'UNH", "'UNG+CODECO+A+B+260502:1500+5+UN+D:95B'UNH").replace("'UNZ", "'UNE+1+5'UNZ");
     let transmission = read(&grouped);
-    assert_eq!((all(&transmission), problems(&transmission)), (vec![CAME_IN.to_owned()], vec![]));
+    assert_eq!((all(&transmission), problems(&transmission)), (vec![GATE_IN.to_owned()], vec![]));
     assert_eq!(transmission.interchanges[0].groups[0].control_number, "5");
 }
 
@@ -132,11 +132,11 @@ fn messages_without_an_envelope_are_read() {
         assert_eq!(all(&read(text)), [DEPARTED]);
     }
     let bare = EDIFACT.split_once('\'').expect("a header").1.replace("UNZ+1+77'", "");
-    assert_eq!((all(&read(&bare)), problems(&read(&bare))), (vec![CAME_IN.to_owned()], vec![]));
+    assert_eq!((all(&read(&bare)), problems(&read(&bare))), (vec![GATE_IN.to_owned()], vec![]));
 }
 
 #[test]
-fn what_counts_and_numbers_say_wrongly_is_told_and_changes_nothing() {
+fn wrong_counts_and_control_numbers_are_reported() {
     let text = format!("{ISA}{X12}")
         .replace("SE*3*0001", "SE*4*0002")
         .replace("GE*1*7", "GE*2*8")
@@ -157,14 +157,14 @@ fn what_counts_and_numbers_say_wrongly_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn what_was_cut_off_is_told_and_what_came_before_is_read() {
+fn a_truncated_file_is_reported_and_complete_messages_are_read() {
     let two = EDIFACT.replace(
         "UNZ",
         "UNH+2+CODECO:D:95B:UN'BGM+36+1+9'EQD+CN+TGHU1643396+++3+5'DTM+7:202605021410:203'LOC+165+USLAX'UNT+6+2'UNZ",
     );
     let cut = &two[..two.find("LOC+165+USLAX").expect("the second place") + 10];
     let transmission = read(cut);
-    assert_eq!(all(&transmission), [CAME_IN]);
+    assert_eq!(all(&transmission), [GATE_IN]);
     assert_eq!(
         problems(&transmission),
         ["cut_off at UNZ: the trailer is missing", "cut_off at UNT: the message ends in the middle of a segment"]
@@ -174,21 +174,21 @@ fn what_was_cut_off_is_told_and_what_came_before_is_read() {
         !last.is_read
             && last.text.as_ref().is_some_and(|text| text.starts_with("UNH+2+CODECO") && text.ends_with("LOC+165+US"))
     );
-    // Cut off between two segments, everything that was said is whole.
+    // Truncated between two segments, all facts are complete.
     let cut = &two[..two.find("UNT+6+2").expect("the second trailer")];
     assert_eq!(all(&read(cut)).len(), 2);
     // The trailer of the first message is missing.
     let transmission = read(&two.replace("UNT+6+1'", ""));
     assert_eq!(all(&transmission).len(), 2);
-    let told = problems(&transmission);
-    assert!(told.contains(&"cut_off at UNT: the message has no trailer".to_owned()), "{told:?}");
+    let problem_texts = problems(&transmission);
+    assert!(problem_texts.contains(&"cut_off at UNT: the message has no trailer".to_owned()), "{problem_texts:?}");
 }
 
 #[test]
-fn text_that_belongs_to_no_message_is_told_and_passed_over() {
+fn text_outside_of_messages_is_reported_and_ignored() {
     let text = format!("Dear all,\nplease find\n\n{EDIFACT}\n-- \nBest regards\n{EDIFACT}trailing garbage");
     let transmission = read(&text);
-    assert_eq!(all(&transmission), [CAME_IN, CAME_IN]);
+    assert_eq!(all(&transmission), [GATE_IN, GATE_IN]);
     assert_eq!(transmission.problems.len(), 3);
     assert_eq!(transmission.problems[0].to_string(), r#"stray: "Dear all,\nplease find" is outside of any message"#);
     for text in ["", " \r\n", "{}", "[]", "UNITED", "ISAAC", "ISA", "UN", "\u{1a}", "UNZ+1+77'"] {
@@ -198,44 +198,53 @@ fn text_that_belongs_to_no_message_is_told_and_passed_over() {
 }
 
 #[test]
-fn what_is_too_large_is_told_and_not_read() {
-    let limits = with(EdiLimits::default(), |it| {
-        (it.bytes, it.segments, it.messages) = (400, 9, 1);
-        (it.message_segments, it.elements, it.message_facts) = (5, 20, 3);
+fn exceeded_limits_are_reported() {
+    let limits = with(EdiLimits::default(), |limits| {
+        (limits.bytes, limits.segments, limits.messages) = (400, 9, 1);
+        (limits.message_segments, limits.elements, limits.message_facts) = (5, 20, 3);
     });
     let read = |text: &str, limits: &EdiLimits| {
         let transmission = edi::read_within(text.as_bytes(), &Senders::empty(), limits);
         (all(&transmission).len(), problems(&transmission))
     };
     assert_eq!(read(EDIFACT, &limits), (1, vec![]));
-    let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.bytes = 50));
-    assert_eq!((count, told.len()), (0, 1), "{told:?}");
-    let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.segments = 4));
-    assert_eq!((count, &told[0][..]), (0, "too_large: the file has more than 4 segments; the rest is not read"));
+    let (count, problem_texts) = read(EDIFACT, &with(limits.clone(), |limits| limits.bytes = 50));
+    assert_eq!((count, problem_texts.len()), (0, 1), "{problem_texts:?}");
+    let (count, problem_texts) = read(EDIFACT, &with(limits.clone(), |limits| limits.segments = 4));
+    assert_eq!(
+        (count, &problem_texts[0][..]),
+        (0, "too_large: the file has more than 4 segments; the rest is not read")
+    );
     for (text, most, what) in [("ST*9~".repeat(4), 3, "messages"), ("UNB+UNOA:2'UNZ+0'".repeat(3), 2, "interchanges")] {
-        let told = read(&text, &with(limits.clone(), |it| it.messages = most)).1;
+        let problem_texts = read(&text, &with(limits.clone(), |limits| limits.messages = most)).1;
         let wanted = format!("too_large: the file has more than {most} {what}; the rest is not read");
-        assert!(told.contains(&wanted), "{told:?}");
+        assert!(problem_texts.contains(&wanted), "{problem_texts:?}");
     }
-    let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.message_segments = 4));
-    assert_eq!((count, &told[0][..]), (0, "too_large at segment 5 (LOC): the message has more than 4 segments"));
-    let (count, told) = read(&EDIFACT.replace("BGM+34", &format!("FTX{}'BGM+34", "+".repeat(21))), &limits);
-    assert_eq!((count, &told[0][..]), (0, "too_large at segment 2 (FTX): the segment has more than 20 elements"));
-    let boxes = "EQD+CN+MSKU0308961'EQD+CN+TGHU1643396'".repeat(3);
-    let text = EDIFACT.replace("EQD+CN+MSKU0308961+++2+5'", &boxes);
-    let (count, told) = read(
+    let (count, problem_texts) = read(EDIFACT, &with(limits.clone(), |limits| limits.message_segments = 4));
+    assert_eq!(
+        (count, &problem_texts[0][..]),
+        (0, "too_large at segment 5 (LOC): the message has more than 4 segments")
+    );
+    let (count, problem_texts) = read(&EDIFACT.replace("BGM+34", &format!("FTX{}'BGM+34", "+".repeat(21))), &limits);
+    assert_eq!(
+        (count, &problem_texts[0][..]),
+        (0, "too_large at segment 2 (FTX): the segment has more than 20 elements")
+    );
+    let containers = "EQD+CN+MSKU0308961'EQD+CN+TGHU1643396'".repeat(3);
+    let text = EDIFACT.replace("EQD+CN+MSKU0308961+++2+5'", &containers);
+    let (count, problem_texts) = read(
         &text,
-        &with(limits, |it| {
-            it.bytes = 4000;
-            it.segments = 90;
-            it.message_segments = 50;
+        &with(limits, |limits| {
+            limits.bytes = 4000;
+            limits.segments = 90;
+            limits.message_segments = 50;
         }),
     );
-    assert_eq!((count, &told[0][..]), (0, "too_large: the message has more than 3 facts"));
+    assert_eq!((count, &problem_texts[0][..]), (0, "too_large: the message has more than 3 facts"));
 }
 
 #[test]
-fn a_message_says_its_kind_version_and_number() {
+fn a_message_has_kind_version_and_control_number() {
     let message = message(EDIFACT);
     assert_eq!((&*message.kind, &*message.version, &*message.control_number), ("CODECO", "D:95B:UN", "1"));
     let test = read(&format!("{ISA}{X12}").replace("*P*>", "*T*>"));
@@ -248,15 +257,15 @@ fn a_message_says_its_kind_version_and_number() {
 }
 
 #[test]
-fn marks_that_nobody_sees_are_those_of_level_b() {
+fn invisible_separators_of_level_b_are_read() {
     let text = EDIFACT.replace("UNOA", "UNOB").replace('+', "\u{1d}").replace(':', "\u{1f}").replace('\'', "\u{1c}");
     assert!(edi::recognises(text.as_bytes()));
     let transmission = read(&text);
-    assert_eq!((all(&transmission), problems(&transmission)), (vec![CAME_IN.to_owned()], vec![]));
+    assert_eq!((all(&transmission), problems(&transmission)), (vec![GATE_IN.to_owned()], vec![]));
 }
 
 #[test]
-fn what_stands_before_an_interchange_does_not_hide_it() {
+fn text_before_an_interchange_is_skipped() {
     for greeting in ["Dear all,\nplease find\n\n", "VISA-cards and ISA, and so on: "] {
         for edi in [format!("{ISA}{X12}"), EDIFACT.to_owned(), format!("UNA:+.? '{EDIFACT}")] {
             let text = format!("{greeting}{edi}");
@@ -269,9 +278,9 @@ fn what_stands_before_an_interchange_does_not_hide_it() {
 }
 
 #[test]
-fn an_envelope_without_messages_says_so() {
+fn an_envelope_without_messages_is_reported() {
     use shiptrack::decoders::{ReadLimits, read};
-    let told = |text: &str| {
+    let problem_texts = |text: &str| {
         read(text.as_bytes(), &ReadLimits::default()).problems.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     for text in [
@@ -279,9 +288,9 @@ fn an_envelope_without_messages_says_so() {
         "UNB+UNOA:2+TERM+ME+260502:1500+77'UNZ+0+77'",
         &format!("{ISA}GS*QO*LINE*ME*20260502*1500*7*X*004010~GE*0*7~IEA*1*000000007~"),
     ] {
-        assert_eq!(told(text), ["the file has no message"], "{text}");
+        assert_eq!(problem_texts(text), ["the file has no message"], "{text}");
     }
-    let strange = told(&format!("{ISA}{X12}").replace('~', "\u{a7}"));
+    let strange = problem_texts(&format!("{ISA}{X12}").replace('~', "\u{a7}"));
     assert_eq!(
         strange,
         [

@@ -1,4 +1,4 @@
-//! EDI as carriers, terminals and depots send it, against what it says by hand.
+//! Decoding of EDI from carriers, terminals and depots. The expected facts are written by hand.
 
 use shiptrack::decoders::edi::{self, Message, Senders, Transmission};
 use shiptrack::resources::Timestamp;
@@ -13,7 +13,7 @@ mod status_details;
 mod table;
 mod voyages;
 
-/// The messages of a text that is read with the table of senders that comes with the library.
+/// Reads a text with the built-in table of senders.
 fn read(text: &str) -> Transmission {
     edi::read(text.as_bytes(), &Senders::built_in())
 }
@@ -26,7 +26,7 @@ fn message(text: &str) -> Message {
     message.clone()
 }
 
-/// What a message says, a line a fact.
+/// The facts of a message, one line each.
 fn lines(message: &Message) -> Vec<String> {
     message.facts.iter().map(line).collect()
 }
@@ -35,15 +35,16 @@ fn line(fact: &Fact) -> String {
     let container = fact.container.as_deref().unwrap_or("*");
     match &fact.statement {
         Statement::Event(event) => format!("{container} {}", of_event(event)),
-        Statement::TerminalStatus(reading) => {
-            format!("{container} {}", serde_json::to_string(reading).expect("a reading is JSON"))
+        Statement::TerminalStatus(status) => {
+            format!("{container} {}", serde_json::to_string(status).expect("a status is JSON"))
         }
-        Statement::Particulars(booked) => {
+        Statement::Particulars(particulars) => {
             let place = |place: &Option<Place>| place.as_ref().map(of_place).unwrap_or_else(|| "-".to_owned());
-            let places = [&booked.port_of_lading, &booked.port_of_discharge, &booked.destination].map(place);
-            format!("{container} {} {}", places.join(" > "), booked.containers.join(" "))
+            let places =
+                [&particulars.port_of_lading, &particulars.port_of_discharge, &particulars.destination].map(place);
+            format!("{container} {} {}", places.join(" > "), particulars.containers.join(" "))
         }
-        Statement::Withdrawn(key) => format!("{container} no more: {key}"),
+        Statement::Withdrawn(key) => format!("{container} withdrawn: {key}"),
     }
 }
 

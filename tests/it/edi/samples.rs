@@ -1,16 +1,16 @@
-//! Files that others publish as examples of their libraries, against what they say by hand. They are no part of this project; see
+//! Examples that other projects publish. The expected facts are written by hand. The files are not part of this project; see
 //! `tests/it/samples.rs`.
 
 use std::path::{Path, PathBuf};
 
 use shiptrack::decoders::edi::{self, Message, Senders};
 
-/// The only message of a sample; `None` where there is none.
+/// The only message of a sample. `None` if the file is missing.
 fn sample(name: &str) -> Option<Message> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(beside, PathBuf::from);
+    let default_folder = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(default_folder, PathBuf::from);
     let Ok(bytes) = std::fs::read(folder.join("edi").join(name)) else {
-        println!("there is no sample {name}: nothing is compared");
+        println!("the sample {name} is missing: nothing is compared");
         return None;
     };
     assert!(edi::recognises(&bytes));
@@ -21,7 +21,7 @@ fn sample(name: &str) -> Option<Message> {
 }
 
 #[test]
-fn a_status_of_a_transshipment_says_where_the_box_came_from_and_when_it_is_expected() {
+fn a_status_of_a_transshipment_has_departure_and_estimated_arrival() {
     let Some(message) = sample("x12types-v004010_315-2.edi") else { return };
     assert_eq!(message.problems.iter().map(|problem| problem.code.as_str()).collect::<Vec<_>>(), ["control_number"]);
     assert_eq!(
@@ -52,7 +52,7 @@ fn a_status_at_a_place_without_a_code_keeps_its_name() {
 }
 
 #[test]
-fn a_status_by_rail_says_what_the_vessel_did_before() {
+fn a_status_by_rail_has_the_movements_of_the_vessel() {
     let Some(message) = sample("edifact-types-d00b_iftsta.edi") else { return };
     assert!(message.problems.is_empty());
     let documents = "[ABCD224O4023815X 24O4023815]";

@@ -1,12 +1,12 @@
-//! One file, several shipments.
+//! Splitting a file with several shipments.
 
 use shiptrack::decoders::{self, ReadLimits, Reading};
 use shiptrack::preview;
 use shiptrack::tracking::FoldPolicy;
 
-/// A 315: the status of a box at a place, on a day of May 2026, under these references.
-fn status(number: usize, code: &str, (box_, day, place): (&str, &str, &str), references: &str) -> String {
-    let (owner, digits) = box_.split_at(4);
+/// A 315 with the status of a container at a place, on a day of May 2026, with these references.
+fn status(number: usize, code: &str, (container, day, place): (&str, &str, &str), references: &str) -> String {
+    let (owner, digits) = container.split_at(4);
     format!(
         "ST*315*{number:04}~B4***{code}*202605{day}*1200**{owner}*{}*L*45G1*{place}*UN*{}~{references}\
          Q2*9321483********042E***L*TEST VOYAGER~R4*L*UN*CNSHA~R4*D*UN*USLAX~SE*6*{number:04}~",
@@ -28,32 +28,32 @@ fn reading(messages: &[String]) -> Reading {
     decoders::read(file(messages).as_bytes(), &ReadLimits::default())
 }
 
-/// What the voyages tell of, a line an event, each behind the number of its shipment.
-fn told(reading: &Reading) -> Vec<String> {
+/// The events of the voyages, one line each, with the number of the shipment.
+fn events(reading: &Reading) -> Vec<String> {
     let now = "2026-07-01T00:00:00Z".parse().expect("a moment");
     let voyages = preview::voyages(reading, now, &FoldPolicy::default());
-    let of = |(number, voyage): (usize, shiptrack::tracking::Voyage)| {
+    let lines = |(number, voyage): (usize, shiptrack::tracking::Voyage)| {
         let line = move |event: shiptrack::tracking::VoyageEvent| {
             let name = event.raw_event.map(|name| name.as_str().to_owned()).unwrap_or_default();
             format!("{number} {} {} {name}", event.container.unwrap_or_default(), event.locode.unwrap_or_default())
         };
         voyage.events.into_iter().map(line).collect::<Vec<_>>()
     };
-    (1..).zip(voyages).flat_map(of).collect()
+    (1..).zip(voyages).flat_map(lines).collect()
 }
 
 const ONE: &str = "MSKU0308961";
 const OTHER: &str = "TGHU1643396";
 
 #[test]
-fn shipments_of_one_file_are_told_apart_by_their_bills() {
+fn shipments_of_one_file_are_split_by_bill() {
     let reading = reading(&[
         status(1, "AE", (ONE, "02", "CNSHA"), "N9*BM*BILL1~"),
         status(2, "AE", (OTHER, "03", "CNSHA"), "N9*BM*BILL2~"),
         status(3, "UV", (ONE, "20", "USLAX"), "N9*BM*BILL1~"),
     ]);
     assert_eq!(
-        told(&reading),
+        events(&reading),
         [
             format!("1 {ONE} CNSHA vessel_loaded"),
             format!("1 {ONE} USLAX vessel_discharged"),
@@ -67,11 +67,11 @@ fn shipments_of_one_file_are_told_apart_by_their_bills() {
         .collect();
     assert_eq!(numbers, [["BILL1", ONE], ["BILL2", OTHER]]);
     let facts: usize = shipments.iter().map(|shipment| shipment.facts().count()).sum();
-    assert_eq!(facts, reading.facts().count(), "none is lost, and none is told twice");
+    assert_eq!(facts, reading.facts().count(), "no fact is lost or duplicated");
 }
 
 #[test]
-fn the_boxes_of_one_bill_are_one_shipment_and_so_are_its_bookings() {
+fn containers_and_bookings_of_one_bill_are_one_shipment() {
     let reading = reading(&[
         status(1, "AE", (ONE, "02", "CNSHA"), "N9*BN*BOOKING1~"),
         status(2, "AE", (OTHER, "02", "CNSHA"), "N9*BM*BILL1~"),
@@ -81,16 +81,16 @@ fn the_boxes_of_one_bill_are_one_shipment_and_so_are_its_bookings() {
 }
 
 #[test]
-fn a_box_makes_one_voyage_after_the_other() {
+fn a_container_can_make_several_voyages() {
     let reading = reading(&[
         status(1, "UV", (ONE, "04", "USLAX"), "N9*BM*BILL1~"),
         status(2, "AE", (ONE, "28", "CNSHA"), "N9*BM*BILL2~"),
-        // Nobody says under which bill: the nearest in time counts.
+        // Without a bill: the voyage that is nearest in time counts.
         status(3, "OA", (ONE, "06", "USLAX"), ""),
         status(4, "I", (ONE, "27", "CNSHA"), ""),
     ]);
     assert_eq!(
-        told(&reading),
+        events(&reading),
         [
             format!("1 {ONE} USLAX vessel_discharged"),
             format!("1 {ONE} USLAX full_out"),
@@ -101,47 +101,47 @@ fn a_box_makes_one_voyage_after_the_other() {
 }
 
 #[test]
-fn a_box_under_its_booking_and_later_under_its_bill_is_on_one_voyage() {
+fn a_container_under_its_booking_and_later_under_its_bill_makes_one_voyage() {
     let reading = reading(&[
         status(1, "AE", (ONE, "02", "CNSHA"), "N9*BN*BOOKING1~"),
         status(2, "UV", (ONE, "20", "USLAX"), "N9*BM*BILL1~"),
     ]);
-    assert_eq!(told(&reading).len(), 2);
+    assert_eq!(events(&reading).len(), 2);
     assert_eq!(reading.shipments().len(), 1);
 }
 
 #[test]
-fn boxes_without_any_paper_are_a_shipment_each() {
+fn containers_without_documents_are_separate_shipments() {
     let reading = reading(&[
         status(1, "AE", (ONE, "02", "CNSHA"), ""),
         status(2, "AE", (OTHER, "02", "CNSHA"), ""),
         status(3, "VD", (ONE, "03", "CNSHA"), ""),
     ]);
-    let told = told(&reading);
-    assert_eq!(told[2], format!("2 {OTHER} CNSHA vessel_loaded"), "{told:?}");
+    let events = events(&reading);
+    assert_eq!(events[2], format!("2 {OTHER} CNSHA vessel_loaded"), "{events:?}");
 }
 
 #[test]
-fn a_report_of_a_quay_is_about_as_many_shipments_as_it_names_bills() {
+fn a_quay_report_is_split_by_bill() {
     let report = "UNB+UNOA:2+USLAXTERM+ME+260520:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
         LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'RFF+BM:BILL1'DTM+203:202605201410:203'EQD+CN+TGHU1643396'RFF+BM:BILL2'\
         DTM+203:202605201415:203'UNT+11+1'UNZ+1+77'";
     let reading = decoders::read(report.as_bytes(), &ReadLimits::default());
     assert_eq!(
-        told(&reading),
+        events(&reading),
         [format!("1 {ONE} USLAX vessel_discharged"), format!("2 {OTHER} USLAX vessel_discharged")]
     );
 }
 
 #[test]
-fn what_another_message_takes_back_by_its_id_is_not_told() {
+fn an_event_retracted_by_id_is_removed() {
     let event = r#"[{"metadata": {"eventID": "e-1", "eventType": "TRANSPORT"}, "payload": {"eventClassifierCode": "ACT",
         "eventDateTime": "2026-05-01T00:00:00Z", "transportEventTypeCode": "ARRI",
         "transportCall": {"location": {"UNLocationCode": "NLRTM"}}}}]"#;
     let retraction = r#"[{"metadata": {"eventID": "e-2", "eventType": "TRANSPORT", "retractedEventID": "e-1"}}]"#;
     let mut reading = decoders::read(event.as_bytes(), &ReadLimits::default());
-    assert_eq!(told(&reading).len(), 1);
-    let taken_back = decoders::read(retraction.as_bytes(), &ReadLimits::default());
-    reading.join(taken_back);
-    assert_eq!(told(&reading).len(), 0);
+    assert_eq!(events(&reading).len(), 1);
+    let retracted = decoders::read(retraction.as_bytes(), &ReadLimits::default());
+    reading.join(retracted);
+    assert_eq!(events(&reading).len(), 0);
 }

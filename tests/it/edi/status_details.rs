@@ -1,11 +1,11 @@
-//! X12 315.
+//! Decoding of X12 315.
 
 use shiptrack::decoders::edi::{Meaning, Senders, status_codes};
 use shiptrack::tracking::{Certainty, Movement, Place, Statement};
 
 use super::{lines, message, read};
 
-/// A 315 with this status and these segments after it.
+/// A 315 with this status and further segments.
 fn x12(b4: &str, more: &str) -> String {
     let count = 3 + more.matches('~').count();
     format!(
@@ -14,7 +14,7 @@ fn x12(b4: &str, more: &str) -> String {
     )
 }
 
-/// Every status at a place, read into what was seen there.
+/// The event of this status at a place.
 fn seen(code: &str, empty: &str) -> String {
     let text = x12(&format!("B4***{code}*20260502*1410**MSKU*030896*{empty}*45G1*USCHI*UN*1"), "");
     let message = message(&text);
@@ -23,7 +23,7 @@ fn seen(code: &str, empty: &str) -> String {
 }
 
 #[test]
-fn each_status_says_what_was_seen() {
+fn each_status_code_becomes_its_event() {
     for (code, empty, is) in [
         ("EE", "", "gate_out empty actual"),
         ("EE", "L", "gate_out empty actual"),
@@ -73,7 +73,7 @@ fn each_status_says_what_was_seen() {
 }
 
 #[test]
-fn what_is_expected_is_never_told_as_done() {
+fn estimates_are_not_actual_events() {
     for row in status_codes() {
         let expected = matches!(row.meaning, Meaning::Event { certainty: Certainty::Estimated, .. });
         assert_eq!(seen(row.code, "L").contains(" estimated "), expected, "{}", row.code);
@@ -81,10 +81,13 @@ fn what_is_expected_is_never_told_as_done() {
 }
 
 #[test]
-fn a_code_nobody_explained_is_told_and_kept() {
+fn an_unknown_code_is_reported_and_stored() {
     let message = message(&x12("B4***ZQ*20260502*1410**MSKU*030896*L**USCHI*UN*1", ""));
-    let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
-    assert_eq!(told, [r#"unknown_code at segment 2 (B4), element 3: "ZQ" is an unknown status code; it is stored"#]);
+    let reported: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        reported,
+        [r#"unknown_code at segment 2 (B4), element 3: "ZQ" is an unknown status code; it is stored"#]
+    );
     let fact = message.facts.last().expect("a fact");
     assert_eq!((&fact.codes["status"], fact.source.to_string().as_str()), (&"ZQ".into(), "shipping_line"));
     assert_eq!(fact.codes["segment"], "B4***ZQ*20260502*1410**MSKU*030896*L**USCHI*UN*1");
@@ -92,7 +95,7 @@ fn a_code_nobody_explained_is_told_and_kept() {
 }
 
 #[test]
-fn a_sender_has_codes_of_his_own() {
+fn senders_can_have_custom_codes() {
     let text = x12("B4***OA*20260502*1410**MSKU*030896*L**CNSHA*UN*1", "");
     let own = Senders::empty().with("oceanline", "OA", Meaning::actual(Movement::GateIn));
     let read = shiptrack::decoders::edi::read(text.as_bytes(), &own);
@@ -109,7 +112,7 @@ const ROUTE: &str = "N9*BM*BILL1~N9*BN*BOOKING1~N9*EQ*MSKU0308961~Q2*9321483****
                      R4*E*UN*USCHI*CHICAGO*US***IL~DTM*139*20260604*0000~";
 
 #[test]
-fn the_route_says_what_part_of_the_voyage_a_status_belongs_to() {
+fn the_phase_is_derived_from_the_route() {
     let at = |code: &str, place: &str| {
         let text = x12(&format!("B4***{code}*20260502*1410**MSKU*030896*L**{place}*UN*1"), ROUTE);
         lines(&message(&text))[1].clone()
@@ -139,7 +142,7 @@ fn the_route_says_what_part_of_the_voyage_a_status_belongs_to() {
 }
 
 #[test]
-fn the_times_of_the_route_are_told_with_the_vessel_they_belong_to() {
+fn times_of_the_route_become_events_with_their_vessel() {
     let message = message(&x12("B4***OA*20260401*1410**MSKU*030896*E**CNNKG*UN*1", ROUTE));
     assert_eq!(
         lines(&message),
@@ -156,7 +159,7 @@ fn the_times_of_the_route_are_told_with_the_vessel_they_belong_to() {
         (&message.numbers.bookings[..], &message.numbers.containers[..]),
         (&["BOOKING1".to_owned()][..], &["MSKU0308961".to_owned()][..])
     );
-    // Off the first vessel at the place of transshipment, nobody says which one brings it to the port of discharge.
+    // After the discharge at the place of transshipment, the next vessel is unknown.
     let direct = ROUTE.replace("R4*T*UN*SGSIN*PSA TERMINAL*SG~", "").replace("R4*R*", "N9*RR*BNSF~R4*R*");
     let message = super::message(&x12("B4***AE*20260502*1410**MSKU*030896*L**CNSHA*UN*1", &direct));
     let lines = lines(&message);
@@ -172,7 +175,7 @@ fn the_times_of_the_route_are_told_with_the_vessel_they_belong_to() {
 }
 
 #[test]
-fn a_place_is_found_wherever_the_sender_puts_its_code() {
+fn the_code_of_a_place_is_found_in_any_element() {
     for (b4, more, is) in [
         ("B4***VA*20260502*1410*USLAX*MSKU*030896*L***UN*1", "", "USLAX"),
         ("B4***VA*20260502*1410*USLAX*MSKU*030896*L**LOS ANGELES*UN*1", "", "USLAX/LOS ANGELES"),
@@ -201,7 +204,7 @@ fn a_place_is_found_wherever_the_sender_puts_its_code() {
 }
 
 #[test]
-fn a_code_that_nobody_can_read_says_nothing_of_the_part_of_the_voyage() {
+fn an_unreadable_place_has_no_phase() {
     let route = "R4*L*UN*CNSHA*SHANGHAI*CN~R4*D*UN*USLAX*LOS ANGELES*US~";
     let seen = |b4: &str, more: &str| {
         let lines = lines(&message(&x12(b4, &format!("{more}{route}"))));
@@ -210,26 +213,26 @@ fn a_code_that_nobody_can_read_says_nothing_of_the_part_of_the_voyage() {
     let discharged = "MSKU0308961 discharged vessel laden actual 2026-05-02T14:10:00 Schedule D 9999";
     assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L**9999*D*1", ""), discharged);
     assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L", "R4*5*D*9999~"), discharged);
-    // One that is expected is expected at the port of discharge.
+    // An estimated arrival is at the port of discharge.
     let expected = seen("B4***AG*20260502*1410**MSKU*030896*L**9999*D*1", "");
     assert_eq!(expected, "MSKU0308961 arrived laden import estimated 2026-05-02T14:10:00 USLAX/LOS ANGELES");
 }
 
 #[test]
-fn a_code_that_nobody_can_read_takes_no_ports_name_away() {
+fn an_unreadable_code_does_not_replace_the_name_of_a_port() {
     let text = x12("B4***VD*20260502*1410**MSKU*030896*L", "R4*L*K*58023**CN~R4*D*D*2704**US~");
     let facts = message(&text).facts;
     let particulars = facts.iter().find_map(|fact| match &fact.statement {
         Statement::Particulars(particulars) => Some(particulars),
         _ => None,
     });
-    let particulars = particulars.expect("the port of discharge is said");
+    let particulars = particulars.expect("the port of discharge is stated");
     assert_eq!(particulars.port_of_lading, None);
     assert_eq!(particulars.port_of_discharge, Some(Place::from("USLAX")));
 }
 
 #[test]
-fn statuses_beside_the_first_and_boxes_named_elsewhere_are_read() {
+fn further_statuses_and_containers_in_other_segments_are_read() {
     let text =
         x12("B4***UV*20260502*1410**MSKU*030896*L**USLAX*UN", "SG*AV*XX**20260503*0600*PT~SG*UV***20260502*1410~");
     let lines_of = lines(&message(&text));
@@ -247,26 +250,29 @@ fn statuses_beside_the_first_and_boxes_named_elsewhere_are_read() {
 }
 
 #[test]
-fn what_is_not_right_is_told_with_its_place() {
-    let told = |text: &str| -> Vec<String> {
+fn problems_have_segment_and_element() {
+    let reported = |text: &str| -> Vec<String> {
         let transmission = read(text);
         transmission.messages().flat_map(|message| &message.problems).map(ToString::to_string).collect()
     };
     let b4 = "B4***VD*20261302*1410**MSKU*030896*L**CNSHA*UN*1";
     assert_eq!(
-        told(&x12(b4, "")),
+        reported(&x12(b4, "")),
         [r#"not_a_time at segment 2 (B4), element 4: "20261302" is not a date; it is stored as text"#]
     );
-    assert_eq!(told(&x12("B4**X", "")), ["missing_element at segment 2 (B4), element 3: the status code is missing"]);
-    assert_eq!(told(&x12("N9*BM*1", "")), ["missing_segment at B4: the message has no status"]);
-    let dtm = told(&x12("B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN*1", "R4*D*UN*USLAX~DTM*139*SOON~"));
+    assert_eq!(
+        reported(&x12("B4**X", "")),
+        ["missing_element at segment 2 (B4), element 3: the status code is missing"]
+    );
+    assert_eq!(reported(&x12("N9*BM*1", "")), ["missing_segment at B4: the message has no status"]);
+    let dtm = reported(&x12("B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN*1", "R4*D*UN*USLAX~DTM*139*SOON~"));
     assert_eq!(dtm, [r#"not_a_time at segment 4 (DTM), element 2: "SOON" is not a date; it is stored as text"#]);
     let message = message(&x12("B4**X", ""));
     assert!(!message.is_read && message.facts.is_empty() && message.text.is_some());
 }
 
 #[test]
-fn a_city_with_its_state_and_country_is_the_place_of_the_route_that_is_called_so() {
+fn a_city_with_state_and_country_is_matched_with_the_route() {
     let route = "R4*L*UN*USJAX*JACKSONVILLE*US***FL~R4*D*UN*PRSJU*SAN JUAN*PR~";
     for name in ["JACKSONVILLE, FL, US", "Jacksonville, FL", "JACKSONVILLE, US"] {
         let text = x12(&format!("B4***VD*20260502*1410**MSKU*030896*L*45G1*{name}*CI*1"), route);
@@ -281,7 +287,7 @@ fn a_city_with_its_state_and_country_is_the_place_of_the_route_that_is_called_so
 }
 
 #[test]
-fn where_something_was_seen_says_in_which_town_a_part_of_it_lies() {
+fn the_place_of_activity_completes_a_facility() {
     let b4 = "B4***AR*20260502*1410**MSKU*030896*L**LOGISTICS PARK*FR*1";
     for role in ["5", "I"] {
         let there = format!("R4*{role}*UN*USKCK*KANSAS CITY*US***KS~DTM*140*20260502*1410*CT~");
@@ -298,7 +304,7 @@ fn where_something_was_seen_says_in_which_town_a_part_of_it_lies() {
 }
 
 #[test]
-fn what_b4_leaves_out_of_its_time_stands_where_the_status_was_seen() {
+fn the_place_of_activity_completes_the_time_of_b4() {
     let seen = |time: &str, there: &str| {
         let b4 = format!("B4***UV*{time}**MSKU*030896*L**SGSIN*UN*1");
         let read = message(&x12(&b4, &format!("R4*5*UN*SGSIN*SINGAPORE*SG~DTM*{there}~")));
@@ -313,7 +319,7 @@ fn what_b4_leaves_out_of_its_time_stands_where_the_status_was_seen() {
 }
 
 #[test]
-fn a_status_without_a_place_was_seen_where_the_route_leaves_one_choice() {
+fn a_status_without_a_place_gets_the_only_possible_place_of_the_route() {
     let route = "R4*L*UN*CNSHA*SHANGHAI*CN~R4*D*UN*NLRTM*ROTTERDAM*NL~";
     let seen = |code: &str, route: &str| {
         let text = x12(&format!("B4***{code}*20260502*1410**MSKU*030896*L*45G1***1"), route);
@@ -329,8 +335,8 @@ fn a_status_without_a_place_was_seen_where_the_route_leaves_one_choice() {
 }
 
 #[test]
-fn another_movement_of_the_vessel_in_the_same_minute_is_told_too() {
-    let told = |code: &str, place: &str, there: &str| {
+fn another_movement_in_the_same_minute_is_a_separate_event() {
+    let reported = |code: &str, place: &str, there: &str| {
         let text = x12(&format!("B4***{code}*20260502*1410**MSKU*030896*L**{place}*UN*1"), there);
         lines(&message(&text))[1..]
             .iter()
@@ -338,21 +344,21 @@ fn another_movement_of_the_vessel_in_the_same_minute_is_told_too() {
             .collect::<Vec<_>>()
     };
     let at_lading = |qualifier: &str| format!("R4*L*UN*CNSHA~DTM*{qualifier}*20260502*1410~R4*D*UN*NLRTM~");
-    assert_eq!(told("AE", "CNSHA", &at_lading("140")), ["loaded vessel laden export", "departed vessel export"]);
-    let expected = told("AE", "CNSHA", &at_lading("139"));
+    assert_eq!(reported("AE", "CNSHA", &at_lading("140")), ["loaded vessel laden export", "departed vessel export"]);
+    let expected = reported("AE", "CNSHA", &at_lading("139"));
     assert_eq!(expected[1], "departed vessel export estimated 2026-05-02T14:10:00 CNSHA");
     let at_discharge = "R4*L*UN*CNSHA~R4*D*UN*NLRTM~DTM*140*20260502*1410~";
-    assert_eq!(told("UV", "NLRTM", at_discharge), ["discharged vessel laden import", "arrived vessel import"]);
-    assert_eq!(told("VA", "NLRTM", at_discharge), ["arrived vessel laden import"], "the same movement once");
+    assert_eq!(reported("UV", "NLRTM", at_discharge), ["discharged vessel laden import", "arrived vessel import"]);
+    assert_eq!(reported("VA", "NLRTM", at_discharge), ["arrived vessel laden import"], "the same movement once");
     assert_eq!(
-        told("I", "CNSHA", &at_lading("140")),
+        reported("I", "CNSHA", &at_lading("140")),
         ["gate_in laden export"],
         "senders repeat the time of a status there"
     );
 }
 
 #[test]
-fn a_place_without_a_code_of_its_own_goes_by_its_country() {
+fn a_place_without_a_code_has_the_time_zone_of_its_country() {
     let route = "R4*L*K*58023*BUSAN*KR~R4*D*CI**NO SUCH TOWN*JP~";
     let text = x12("B4***VD*20260502*1410**MSKU*030896*L*45G1*58023*K*1", route);
     let message = message(&text);
@@ -364,14 +370,14 @@ fn a_place_without_a_code_of_its_own_goes_by_its_country() {
 }
 
 #[test]
-fn a_time_of_day_that_is_none_is_told_and_the_day_is_kept() {
+fn an_invalid_time_of_day_is_reported_and_the_date_is_used() {
     for time in ["2460", "1130Z", "noon"] {
         let message = message(&x12(&format!("B4***UV*20260502*{time}**MSKU*030896*L**SGSIN*UN*1"), ""));
         assert_eq!(lines(&message), ["MSKU0308961 discharged vessel laden actual 2026-05-02 SGSIN"], "{time}");
-        let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+        let reported: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
         let expected =
             format!("not_a_time at segment 2 (B4), element 5: \"{time}\" is not a time; only the date is used");
-        assert_eq!(told, [expected]);
+        assert_eq!(reported, [expected]);
     }
     let route = "R4*D*UN*SGSIN~DTM*139*20260502*2575~";
     let at_route = message(&x12("B4***AE*20260502*1410**MSKU*030896*L**CNSHA*UN*1", route));

@@ -1,13 +1,13 @@
-//! The table of codes in `core/docs/edi.md` is the one by which codes are read.
+//! Generates the table of status codes in `core/docs/edi.md`.
 
 use shiptrack::decoders::edi::{Meaning, StatusCode, status_codes};
 use shiptrack::tracking::{Certainty, Phase};
 use shiptrack_tests::codegen::{check_generated, root};
 
-const HEAD: &str = "| Code | Stands for | Seen |\n|---|---|---|\n";
+const HEAD: &str = "| Code | Description | Meaning |\n|---|---|---|\n";
 
 #[test]
-fn the_table_of_status_codes() {
+fn the_table_of_status_codes_is_current() {
     let path = "core/docs/edi.md";
     let text = std::fs::read_to_string(root().join(path)).expect("the page can be read");
     let (before, after) = text.split_once(HEAD).expect("the head of the table");
@@ -17,10 +17,10 @@ fn the_table_of_status_codes() {
 }
 
 fn row(code: StatusCode) -> String {
-    format!("| `{}` | {} | {} |\n", code.code, code.words, seen(code.code, &code.meaning))
+    format!("| `{}` | {} | {} |\n", code.code, code.words, description(code.code, &code.meaning))
 }
 
-fn seen(code: &str, meaning: &Meaning) -> String {
+fn description(code: &str, meaning: &Meaning) -> String {
     let code = code.to_ascii_lowercase();
     match meaning {
         Meaning::Event { motion, certainty } => {

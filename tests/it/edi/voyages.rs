@@ -1,4 +1,4 @@
-//! EDI among whatever sources send, up to the voyage it tells of.
+//! EDI in both syntaxes, decoded and derived into a voyage.
 
 use shiptrack::decoders::{self, Form, ReadLimits};
 use shiptrack::preview;
@@ -13,14 +13,14 @@ const MOVED: &str = "UNB+UNOA:2+LINE+ME+260512:1500+77'UNH+1+IFTSTA:D:00B:UN'BGM
     EQD+CN+MSKU0308961+45G1:102:5+++5'UNT+13+1'UNZ+1+77'";
 
 #[test]
-fn files_of_both_syntaxes_tell_of_one_voyage() {
+fn files_of_both_syntaxes_are_one_voyage() {
     let mut reading = decoders::read(MOVED.as_bytes(), &ReadLimits::default());
     reading.join(decoders::read(LOADED.as_bytes(), &ReadLimits::default()));
     let forms: Vec<Form> = reading.messages.iter().map(|message| message.form).collect();
     assert_eq!(forms, [Form::Iftsta, Form::X12StatusDetails, Form::OtherEdi]);
     assert_eq!(reading.messages[1].place, "interchange 1, message 1");
-    let told: Vec<String> = reading.all_problems().map(ToString::to_string).collect();
-    assert_eq!(told[0], r#""214" is not supported: only 315, IFTSTA, CODECO and COARRI are"#);
+    let problems: Vec<String> = reading.all_problems().map(ToString::to_string).collect();
+    assert_eq!(problems[0], r#""214" is not supported: only 315, IFTSTA, CODECO and COARRI are"#);
     let now = "2026-05-13T00:00:00Z".parse().expect("a moment");
     let lines = preview::voyages(&reading, now, &FoldPolicy::default())[0].to_json_lines();
     let event = |at: &str, locode: &str, name: &str, event: &str, estimated: bool| {

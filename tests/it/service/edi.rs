@@ -153,7 +153,10 @@ fn an_interchange_that_comes_twice_adds_nothing_and_is_told_as_such() {
 
     let other = scenario.ingest(&loaded(1).replace("TEST VOYAGER", "OTHER VESSEL"));
     assert!(!other.interchanges[0].is_repeated, "the number was used for something else");
-    assert!(other.interchanges[0].problems[0].detail.contains("another interchange as \"000000001\""), "{other:?}");
+    assert!(
+        other.interchanges[0].problems[0].detail.contains("another interchange with the control number \"000000001\""),
+        "{other:?}"
+    );
     assert!(other.is_whole());
 }
 

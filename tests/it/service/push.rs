@@ -405,9 +405,9 @@ fn a_subscription_that_nobody_could_use_or_anybody_is_refused_with_what_would_do
     let Scenario { service, account, .. } = &stage.scenario;
     let refused = |new: NewSubscription| service.add_subscription(account, new).unwrap_err();
     let kind = refused(NewSubscription::own("trucker", "Fast Ltd")).to_string();
-    assert!(kind.contains("terminal") && kind.contains("rail") && kind.contains("a trucker is user_input"), "{kind}");
+    assert!(kind.contains("terminal") && kind.contains("rail") && kind.contains("A trucker is `user_input`"), "{kind}");
     let short = refused(NewSubscription::own("terminal", "Pier 400").secret("abc"));
-    assert!(short.to_string().contains("16 bytes at least"), "{short}");
+    assert!(short.to_string().contains("at least 16 bytes"), "{short}");
     let again = NewSubscription::of_carrier("MAEU").called("7f5a");
     let twice = refused(again.clone().secret(OTHER));
     assert!(twice.kind() == ErrorKind::Conflict && twice.to_string().contains(&stage.subscription.id.to_string()));

@@ -27,7 +27,7 @@ fn write_type(text: &mut String, family: usize, known: &Type) {
     let _ = write!(text, "\nconst {name}: usize = {family};\n");
     let (values, lists) = c_names::values_of(known);
     for value in &values {
-        if let Some(list) = lists.iter().find(|list| value.place.is_first_of(list)) {
+        if let Some(list) = lists.iter().find(|list| value.position.is_first_of(list)) {
             write_count(text, known, list);
         }
         for getter in c_names::getters_of(known, value) {
@@ -58,15 +58,17 @@ fn write_count(text: &mut String, known: &Type, list: &List) {
 }
 
 fn write_getter(text: &mut String, family: &str, function: &str, value: &Value, returns: ReturnKind) {
-    let (index, number, place) = match value.place {
+    let (index, number, position) = match value.position {
         Position::Slot(slot) => ("", slot, format!("Slot({slot})")),
         Position::List(list) | Position::Column(list) => (", index: usize", list, format!("Item({list}, index)")),
     };
     let (out, answers, call) = match returns {
-        ReturnKind::Integer => (", value: *mut i64", "i32", format!("integer_of(resource, {family}, {place}, value)")),
-        ReturnKind::Number => (", value: *mut f64", "i32", format!("double_of(resource, {family}, {place}, value)")),
-        ReturnKind::Flag => ("", "i32", format!("flag_of(resource, {family}, {place})")),
-        ReturnKind::Code(_) => ("", "i32", format!("code_of(resource, {family}, {place})")),
+        ReturnKind::Integer => {
+            (", value: *mut i64", "i32", format!("integer_of(resource, {family}, {position}, value)"))
+        }
+        ReturnKind::Number => (", value: *mut f64", "i32", format!("double_of(resource, {family}, {position}, value)")),
+        ReturnKind::Flag => ("", "i32", format!("flag_of(resource, {family}, {position})")),
+        ReturnKind::Code(_) => ("", "i32", format!("code_of(resource, {family}, {position})")),
         _ if index.is_empty() => ("", "Text", format!("text_of(resource, {family}, {number})")),
         _ => ("", "Text", format!("item_of(resource, {family}, {number}, index)")),
     };
@@ -77,7 +79,7 @@ fn write_getter(text: &mut String, family: &str, function: &str, value: &Value, 
 /// The documentation of a getter.
 fn about_getter(value: &Value, returns: ReturnKind) -> String {
     let about = in_c(value.about);
-    let item = if value.place.is_list() { " Item `index`, from 0." } else { "" };
+    let item = if value.position.is_list() { " Item `index`, from 0." } else { "" };
     match returns {
         ReturnKind::Text | ReturnKind::Moment => format!("{about}{item}"),
         ReturnKind::Json if matches!(value.shape, Shape::Object) => format!("{about}{item} A JSON object."),
@@ -116,19 +118,19 @@ pub fn verbs() -> String {
     for family in INTERFACE {
         for operation in family.operations {
             if let Some(function) = c_names::verb_of(family, operation) {
-                write_verb(&mut text, family, operation, &function);
+                write_operation(&mut text, family, operation, &function);
             }
         }
     }
     text
 }
 
-fn write_verb(text: &mut String, family: &Family, operation: &Operation, function: &str) {
+fn write_operation(text: &mut String, family: &Family, operation: &Operation, function: &str) {
     let arguments = c_names::arguments_of(operation);
     let mut parameters = vec!["client: *const Client".to_owned()];
-    parameters.extend(arguments.iter().map(|known| format!("{}: {}", known.name, rust_of(known.shape))));
+    parameters.extend(arguments.iter().map(|known| format!("{}: {}", known.name, rust_type_of(known.shape))));
     let given: Vec<String> =
-        arguments.iter().map(|known| format!("{}({})", given_of(known.shape), known.name)).collect();
+        arguments.iter().map(|known| format!("{}({})", argument_variant_of(known.shape), known.name)).collect();
     let mut call = format!("call_of(client, {:?}, {:?}, &[{}])", family.name, operation.name, given.join(", "));
     if c_names::takes_draft(operation) {
         parameters.push("draft: *const Draft".to_owned());
@@ -147,10 +149,10 @@ fn write_verb(text: &mut String, family: &Family, operation: &Operation, functio
     parameters.extend(out.map(str::to_owned));
     parameters.push("error: *mut *mut Error".to_owned());
     let signature = format!("{function}(\n    {},\n) -> i32", parameters.join(",\n    "));
-    write_function(text, &about_verb(operation, &arguments), &signature, &format!("{call}{end}"));
+    write_function(text, &about_operation(operation, &arguments), &signature, &format!("{call}{end}"));
 }
 
-fn rust_of(shape: Shape) -> &'static str {
+fn rust_type_of(shape: Shape) -> &'static str {
     match shape {
         Shape::Integer => "i64",
         Shape::Number => "f64",
@@ -159,7 +161,7 @@ fn rust_of(shape: Shape) -> &'static str {
     }
 }
 
-fn given_of(shape: Shape) -> &'static str {
+fn argument_variant_of(shape: Shape) -> &'static str {
     match shape {
         Shape::Integer => "Integer",
         Shape::Number => "Number",
@@ -169,7 +171,7 @@ fn given_of(shape: Shape) -> &'static str {
     }
 }
 
-fn about_verb(operation: &Operation, arguments: &[Argument]) -> String {
+fn about_operation(operation: &Operation, arguments: &[Argument]) -> String {
     let mut about = operation.about.to_owned();
     for argument in arguments.iter().filter(|known| !known.about.is_empty()) {
         let _ = write!(about, "\n\n`{}`: {}", argument.name, argument.about);

@@ -11,7 +11,7 @@ pub struct Value {
     /// Its description.
     pub about: &'static str,
     /// Its position in the layout of the library.
-    pub place: Position,
+    pub position: Position,
 }
 
 /// The position of a value: slots and lists are numbered in the order of the description (ffi/src/resource/layout.rs).
@@ -124,14 +124,14 @@ fn add(
                     name: joined(&name, member.name),
                     shape: member.shape,
                     about: member.about,
-                    place: Position::Column(list + column),
+                    position: Position::Column(list + column),
                 })),
-                None => values.push(Value { name: name.clone(), shape: *item, about, place: Position::List(list) }),
+                None => values.push(Value { name: name.clone(), shape: *item, about, position: Position::List(list) }),
             }
             lists.push(List { count: format!("{name}_count"), attribute, list, structure, item: name, about });
         }
         _ => {
-            values.push(Value { name, shape, about, place: Position::Slot(*slots) });
+            values.push(Value { name, shape, about, position: Position::Slot(*slots) });
             *slots += 1;
         }
     }
@@ -170,7 +170,7 @@ pub enum ReturnKind {
 pub fn getters_of(known: &Type, value: &Value) -> Vec<Getter> {
     let full = format!("shiptrack_{}_{}", known.name, value.name);
     let called = |suffix: &str, returns| {
-        let at = if matches!(value.place, Position::List(_)) { "_at" } else { "" };
+        let at = if matches!(value.position, Position::List(_)) { "_at" } else { "" };
         Getter { function: format!("{full}{suffix}{at}"), returns }
     };
     match value.shape {
@@ -281,11 +281,11 @@ pub fn takes_query(operation: &Operation) -> bool {
 /// The constant of a value of an enumeration: `SHIPTRACK_REQUEST_STATUS_PENDING`.
 pub fn constant_of(enumeration: &str, value: &str) -> String {
     let found = ENUMERATIONS.iter().find(|(name, _)| *name == enumeration);
-    let prefix = found.map_or_else(|| screaming(enumeration), |(_, instead)| (*instead).to_owned());
+    let prefix = found.map_or_else(|| screaming_snake_case(enumeration), |(_, instead)| (*instead).to_owned());
     // Most events are movements of a container; their constants omit that part.
     let value = value.strip_prefix("container.transport.").map_or(value.to_owned(), |rest| format!("transport.{rest}"));
     // The name of the hosted service is omitted, too.
-    format!("SHIPTRACK_{prefix}_{}", screaming(value.strip_prefix("t49_").unwrap_or(&value)))
+    format!("SHIPTRACK_{prefix}_{}", screaming_snake_case(value.strip_prefix("t49_").unwrap_or(&value)))
 }
 
 /// The function that returns the name of a value of an enumeration: `shiptrack_request_status_name`.
@@ -294,7 +294,7 @@ pub fn name_of(enumeration: &str) -> String {
 }
 
 /// `RequestStatus`: `REQUEST_STATUS`; `on_ship`: `ON_SHIP`.
-fn screaming(name: &str) -> String {
+fn screaming_snake_case(name: &str) -> String {
     let (mut made, mut before) = (String::new(), '_');
     for letter in name.chars() {
         if letter.is_ascii_uppercase() && before.is_ascii_lowercase() {

@@ -225,19 +225,19 @@ modules! {
         }
         Page(page): PageBody {
             /// The number of items on the page.
-            count: usize = body.places.len();
+            count: usize = body.positions.len();
             /// The number of items of the whole listing; -1 if the document does not contain it.
             total: Option<i64>, -1 = i64::try_from(body.page.total()?).ok();
             /// The document of the page, byte for byte; bytes that are not UTF-8 are replaced.
             json: Text = body.text(0, |page| Some(page.text().to_owned()));
             /// The links of the document, as a JSON object.
             links_json: Text = body.text(1, |page| Some(serde_json::to_string(page.links()).unwrap_or_default()));
-            /// The `meta` of the document, as a JSON object; no value if there is none.
+            /// The `meta` of the document, as a JSON object; no value if it has no `meta`.
             meta_json: Text = body.text(2, |page| serde_json::to_string(page.meta()?).ok());
             /// The warnings of the response: what the service ignored in the request, or stores for later. It is `meta.warnings`
-            /// of the document: a JSON array of objects with `code`, `detail` and `source`; no value if there are none.
+            /// of the document: a JSON array of objects with `code`, `detail` and `source`; no value if there is no warning.
             warnings_json: Text = body.text(3, warnings_json);
-            /// The link to the next page; no value if there is none.
+            /// The link to the next page; no value on the last page.
             next_link: Text = body.text(4, |page| page.links().next.clone());
             /// The number of included resources of all types.
             included_count: usize = body.page.all_included().count();

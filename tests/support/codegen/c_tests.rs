@@ -84,7 +84,7 @@ fn write_checks(text: &mut String, known: &Type, attributes: &Map<String, Json>)
 
 /// The values of the sample at a position: one in a slot, several in a list.
 fn find(known: &Type, value: &Value, lists: &[List], attributes: &Map<String, Json>) -> Vec<Json> {
-    match value.place {
+    match value.position {
         Position::Slot(_) => {
             // An attribute, or a member of one that is a structure.
             let member = |(name, shape): (&str, Shape)| match shape {
@@ -137,7 +137,7 @@ fn write_check(
         ReturnKind::Code(names) => ("CODE", c_names::constant_of(names.name, &plain(found))),
     };
     let function = getter.function.strip_prefix(&format!("shiptrack_{}_", known.name)).unwrap_or(&getter.function);
-    let _ = match value.place {
+    let _ = match value.position {
         Position::Slot(_) => writeln!(text, "{kind}({}, {function}, {wanted})", known.name),
         Position::List(_) => {
             let kind = if kind == "CODE" { "ITEM_CODE" } else { "ITEM" };

@@ -92,7 +92,7 @@ fn write_class(text: &mut String, known: &Type) {
         known.rust, known.name
     );
     let (values, lists) = c_names::values_of(known);
-    for value in values.iter().filter(|value| !matches!(value.place, Position::Column(_))) {
+    for value in values.iter().filter(|value| !matches!(value.position, Position::Column(_))) {
         text.push('\n');
         write_about(text, "  ", value.about);
         for getter in c_names::getters_of(known, value) {
@@ -110,7 +110,7 @@ fn write_class(text: &mut String, known: &Type) {
 fn getter_line(known: &Type, value: &Value, getter: &Getter) -> String {
     let (prefix, name) = (format!("shiptrack_{}_", known.name), &value.name);
     let called = getter.function.strip_prefix(&prefix).unwrap_or(&getter.function);
-    match (getter.returns, value.place) {
+    match (getter.returns, value.position) {
         (ReturnKind::Code(names), Position::List(_)) => {
             format!("SHIPTRACK_HPP_CODES({}, {name}, {})", known.name, enum_of(names.name))
         }
@@ -146,7 +146,7 @@ fn write_list(text: &mut String, known: &Type, list: &List, values: &[Value], de
     let name = c_names::structure_of(known, structure);
     let columns = list.list..list.list + structure.members.len();
     let columns =
-        values.iter().filter(|value| matches!(value.place, Position::Column(column) if columns.contains(&column)));
+        values.iter().filter(|value| matches!(value.position, Position::Column(column) if columns.contains(&column)));
     let members: Vec<(&Value, Getter)> = columns
         .flat_map(|value| c_names::getters_of(known, value).into_iter().map(move |getter| (value, getter)))
         .collect();

@@ -1,4 +1,4 @@
-//! Keeping within the rate allowance.
+//! Tests of the rate limit.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -11,7 +11,7 @@ use crate::error::ErrorKind;
 use crate::http::{Method, Response};
 use crate::limits::{Bucket, Window};
 
-/// A service that counts creates in a rolling window of 100 a minute, and refuses those above.
+/// A service that allows 100 creates a minute in a rolling window.
 fn strict() -> Script {
     let clock = clock();
     let window = Mutex::new(Window::new(100, Duration::from_secs(60)));
@@ -27,7 +27,7 @@ fn bill() -> NewTrackingRequest {
 }
 
 #[test]
-fn five_hundred_creates_in_a_loop_all_succeed_and_none_is_refused() {
+fn five_hundred_creates_in_a_loop_succeed_without_rejection() {
     let script = strict();
     let client = script.client();
     for _ in 0..500 {
@@ -38,7 +38,7 @@ fn five_hundred_creates_in_a_loop_all_succeed_and_none_is_refused() {
 }
 
 #[test]
-fn five_hundred_creates_from_sixteen_threads_all_succeed() {
+fn five_hundred_creates_from_sixteen_threads_succeed() {
     let script = strict();
     let client = script.client();
     let left = Mutex::new(500);
@@ -60,7 +60,7 @@ fn five_hundred_creates_from_sixteen_threads_all_succeed() {
 }
 
 #[test]
-fn an_allowance_that_would_not_free_itself_in_time_is_told_at_once() {
+fn wait_longer_than_the_deadline_fails_at_once() {
     let script = strict();
     let client = script.client();
     (0..100).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));
@@ -72,7 +72,7 @@ fn an_allowance_that_would_not_free_itself_in_time_is_told_at_once() {
 }
 
 #[test]
-fn a_long_pause_is_told_as_the_service_asked_for_it_although_no_call_makes_it() {
+fn error_contains_the_requested_pause() {
     let script = Script::new(|_, _| Ok(Response::new(429).header("Retry-After", "3600")));
     let client = script.client().with_timeout(Duration::from_secs(60));
     let error = client.tracking_requests().create(bill()).error();
@@ -80,7 +80,7 @@ fn a_long_pause_is_told_as_the_service_asked_for_it_although_no_call_makes_it() 
 }
 
 #[test]
-fn what_never_left_does_not_count() {
+fn request_that_was_not_sent_does_not_count() {
     let script = Script::of([never_left()]);
     let client = script.client();
     client.tracking_requests().create(bill()).error();
@@ -92,7 +92,7 @@ fn what_never_left_does_not_count() {
 }
 
 #[test]
-fn a_transport_that_panics_leaves_no_slot_taken_for_ever() {
+fn slot_of_a_panicked_transport_becomes_free() {
     let script = Script::new(|_, _| panic!("a bug in a transport"));
     let client = script.client();
     let tried = thread::scope(|scope| scope.spawn(|| client.tracking_requests().create(bill())).join());
@@ -103,7 +103,7 @@ fn a_transport_that_panics_leaves_no_slot_taken_for_ever() {
 }
 
 #[test]
-fn a_client_in_process_has_no_limits_and_needs_no_key() {
+fn client_in_process_has_no_limits_and_needs_no_key() {
     let script = Script::of([created()]);
     let builder = crate::client::ClientBuilder::in_process().clock(Arc::new(script.clock.clone()));
     let client = script.connect(builder);
@@ -113,14 +113,14 @@ fn a_client_in_process_has_no_limits_and_needs_no_key() {
     assert_eq!(client.allowance(Bucket::Create), None);
 }
 
-/// Keeps what it is told of pauses.
+/// Records pauses.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<Told>>>);
+struct RecordedPauses(Arc<Mutex<Vec<RecordedPause>>>);
 
-/// Whose request waits, for which bucket, whether it was refused, and for how many seconds.
-type Told = (Method, Bucket, bool, u64);
+/// Method, bucket, whether the request was rejected, and seconds.
+type RecordedPause = (Method, Bucket, bool, u64);
 
-impl CallObserver for Heard {
+impl CallObserver for RecordedPauses {
     fn attempt(&self, _: &Attempt<'_>) {}
 
     fn pause(&self, pause: &Pause<'_>) {
@@ -129,29 +129,29 @@ impl CallObserver for Heard {
 }
 
 #[test]
-fn a_pause_for_the_limit_is_told_once_when_it_begins() {
-    let (script, heard) = (strict(), Heard::default());
-    let client = script.connect(script.builder().observer(heard.clone()));
+fn pause_for_the_limit_is_reported_once() {
+    let (script, pauses) = (strict(), RecordedPauses::default());
+    let client = script.connect(script.builder().observer(pauses.clone()));
     for _ in 0..250 {
         client.tracking_requests().create(bill()).unwrap();
     }
-    assert_eq!(*heard.0.lock().unwrap(), [(Method::Post, Bucket::Create, false, 60); 2]);
+    assert_eq!(*pauses.0.lock().unwrap(), [(Method::Post, Bucket::Create, false, 60); 2]);
 }
 
 #[test]
-fn a_pause_the_service_asks_for_is_told_as_such() {
-    let told = Ok(Response::new(429).header("Retry-After", "42"));
-    let (script, heard) = (Script::of([told, page(&["a"], None)]), Heard::default());
-    let client = script.connect(script.builder().observer(heard.clone()));
+fn pause_requested_by_the_service_is_reported() {
+    let rejection = Ok(Response::new(429).header("Retry-After", "42"));
+    let (script, pauses) = (Script::of([rejection, page(&["a"], None)]), RecordedPauses::default());
+    let client = script.connect(script.builder().observer(pauses.clone()));
     client.containers().list().first_page().unwrap();
-    assert_eq!(*heard.0.lock().unwrap(), [(Method::Get, Bucket::Default, true, 42)]);
+    assert_eq!(*pauses.0.lock().unwrap(), [(Method::Get, Bucket::Default, true, 42)]);
 }
 
 #[test]
-fn a_wait_that_ends_after_the_deadline_is_an_error_and_no_pause() {
-    let (script, heard) = (strict(), Heard::default());
-    let client = script.connect(script.builder().observer(heard.clone()));
+fn wait_longer_than_the_deadline_is_not_reported_as_pause() {
+    let (script, pauses) = (strict(), RecordedPauses::default());
+    let client = script.connect(script.builder().observer(pauses.clone()));
     (0..100).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));
     client.with_timeout(Duration::from_secs(30)).tracking_requests().create(bill()).error();
-    assert_eq!(heard.0.lock().unwrap().len(), 0);
+    assert_eq!(pauses.0.lock().unwrap().len(), 0);
 }

@@ -1,4 +1,4 @@
-//! A URL that may be registered already.
+//! Tests of registering a URL that may be registered already.
 
 use serde_json::{Value, json};
 
@@ -17,8 +17,8 @@ fn webhook(id: &str, url: &str, day: u32) -> Value {
     } })
 }
 
-/// A service with these webhooks on pages of one each, which takes every change.
-fn with(webhooks: Vec<Value>) -> Script {
+/// A service with these webhooks on pages of one each, which accepts every change.
+fn service_with(webhooks: Vec<Value>) -> Script {
     Script::new(move |_, request: &Request| match request.method {
         Method::Get => {
             let at: usize = request.query().split("cursor=").nth(1).map_or(0, |at| at.parse().unwrap());
@@ -38,15 +38,15 @@ fn sent(script: &Script) -> Vec<String> {
 }
 
 #[test]
-fn a_url_that_nobody_registered_is_registered() {
-    let script = with(vec![webhook("other", "https://hooks.example.com/b", 1)]);
+fn unknown_url_is_registered() {
+    let script = service_with(vec![webhook("other", "https://hooks.example.com/b", 1)]);
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK)).unwrap();
     assert_eq!((ensured.how, &*ensured.id.to_string()), (EnsureOutcome::Created, "new"));
 }
 
 #[test]
-fn a_url_that_is_registered_is_found_on_whatever_page_and_the_oldest_is_taken() {
-    let script = with(vec![
+fn oldest_webhook_is_found_on_any_page() {
+    let script = service_with(vec![
         webhook("young", HOOK, 9),
         webhook("other", "https://hooks.example.com/b", 1),
         webhook("old", HOOK, 2),
@@ -61,21 +61,17 @@ fn a_url_that_is_registered_is_found_on_whatever_page_and_the_oldest_is_taken() 
 }
 
 #[test]
-fn what_differs_is_changed_and_what_was_not_said_stays() {
+fn differences_are_updated_and_other_settings_stay() {
     let mut off = webhook("old", HOOK, 2);
     off["attributes"]["active"] = false.into();
-    let script = with(vec![off]);
+    let script = service_with(vec![off]);
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK)).unwrap();
-    assert_eq!(
-        (ensured.how, ensured.active),
-        (EnsureOutcome::Unchanged, Some(false)),
-        "nobody said that it is to be on"
-    );
+    assert_eq!((ensured.how, ensured.active), (EnsureOutcome::Unchanged, Some(false)), "the webhook stays inactive");
     let ensured = script.client().webhooks().ensure(NewWebhook::new(HOOK).active(true)).unwrap();
     assert_eq!((ensured.how, sent(&script)), (EnsureOutcome::Updated, vec!["PATCH /v2/webhooks/old".to_owned()]));
     assert_eq!(script.seen().last().unwrap().body()["data"]["attributes"], json!({ "active": true }));
 
-    let script = with(vec![webhook("old", HOOK, 2)]);
+    let script = service_with(vec![webhook("old", HOOK, 2)]);
     let other = NewWebhook::new(HOOK).events([EventName::ContainerCreated]).headers([]);
     script.client().webhooks().ensure(other).unwrap();
     let changed = json!({ "events": ["container.created"], "headers": [] });
@@ -83,12 +79,12 @@ fn what_differs_is_changed_and_what_was_not_said_stays() {
 }
 
 #[test]
-fn headers_are_the_same_in_any_order_and_case_of_their_names_but_not_with_another_value() {
+fn headers_are_compared_without_order_and_case_of_names() {
     let mut known = webhook("old", HOOK, 2);
     let header = |name: &str, value: &str| DeliveryHeader { name: name.into(), value: value.into() };
     known["attributes"]["headers"] = json!([{ "name": "X-Key", "value": "k" }, { "name": "X-Team", "value": "ops" }]);
     let how = |headers: [DeliveryHeader; 2]| {
-        let script = with(vec![known.clone()]);
+        let script = service_with(vec![known.clone()]);
         script.client().webhooks().ensure(NewWebhook::new(HOOK).headers(headers)).unwrap().how
     };
     assert_eq!(how([header("x-team", "ops"), header("X-KEY", "k")]), EnsureOutcome::Unchanged);
@@ -96,7 +92,7 @@ fn headers_are_the_same_in_any_order_and_case_of_their_names_but_not_with_anothe
 }
 
 #[test]
-fn who_finds_an_older_one_behind_it_takes_its_own_away() {
+fn new_webhook_is_deleted_if_an_older_one_appears() {
     let script = Script::new(|n, request: &Request| match request.method {
         Method::Get if n == 0 => answer(200, json!({ "data": [] })),
         Method::Get => answer(200, json!({ "data": [webhook("new", HOOK, 30), webhook("old", HOOK, 2)] })),

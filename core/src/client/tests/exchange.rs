@@ -1,4 +1,4 @@
-//! Retries, deadlines, refusals and doubts of single calls.
+//! Tests of single calls: retries, deadlines, refusals and outcomes in doubt.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -47,10 +47,10 @@ fn infer(client: &Client) -> Result<()> {
 type Operation = fn(&Client) -> Result<()>;
 
 const READS: [Operation; 2] = [get, infer];
-const CONVERGING: [Operation; 2] = [delete, stop];
-const ONCE: [Operation; 2] = [create, update];
+const IDEMPOTENT: [Operation; 2] = [delete, stop];
+const NOT_IDEMPOTENT: [Operation; 2] = [create, update];
 
-/// How often the operation reaches the service when every attempt fails alike, and the error it ends with.
+/// The number of requests if every attempt gets this answer, and the final error.
 fn outcome(operation: Operation, answer: Answer) -> (usize, Error) {
     let script = Script::of([answer]);
     let error = operation(&script.unlimited()).error();
@@ -58,10 +58,10 @@ fn outcome(operation: Operation, answer: Answer) -> (usize, Error) {
 }
 
 #[test]
-fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
+fn operations_follow_the_retry_matrix() {
     let half_a_document = || Ok(Response::new(200).body(media::JSON_API, r#"{"data":{"id":"r"#));
     let html = || Ok(Response::new(200).body("text/html", "<html>Please log in</html>"));
-    let told = || Ok(Response::new(503).header("Retry-After", "1"));
+    let with_retry_after = || Ok(Response::new(503).header("Retry-After", "1"));
     type Row = (Answer, ErrorKind, [(usize, bool); 3]);
     let rows: [Row; 16] = [
         (never_left(), ErrorKind::Connect, [(3, false), (3, false), (3, false)]),
@@ -77,17 +77,17 @@ fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
         (status(408), ErrorKind::Timeout, [(3, false), (3, true), (1, true)]),
         (status(502), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
         (status(503), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
-        (told(), ErrorKind::Unavailable, [(3, false), (3, false), (3, false)]),
+        (with_retry_after(), ErrorKind::Unavailable, [(3, false), (3, false), (3, false)]),
         (status(504), ErrorKind::Unavailable, [(3, false), (3, true), (1, true)]),
         (status(500), ErrorKind::Internal, [(3, false), (1, true), (1, true)]),
     ];
     for (answer, kind, columns) in rows {
-        for (operations, expected) in [READS, CONVERGING, ONCE].into_iter().zip(columns) {
+        for (operations, expected) in [READS, IDEMPOTENT, NOT_IDEMPOTENT].into_iter().zip(columns) {
             for operation in operations {
                 let (sent, error) = outcome(operation, answer.clone());
                 assert_eq!((error.kind(), sent, error.is_in_doubt()), (kind, expected.0, expected.1), "{answer:?}");
                 assert!(!(error.is_in_doubt() && error.is_retryable()));
-                // What the client itself sends again as often as it may, its caller may, too.
+                // The caller may retry what the client retries with all attempts.
                 if sent == 3 {
                     assert_eq!(error.is_retryable(), !error.is_in_doubt(), "{answer:?}");
                 }
@@ -97,7 +97,7 @@ fn every_operation_is_repeated_and_doubted_as_the_matrix_says() {
 }
 
 #[test]
-fn a_failure_of_the_service_is_worth_another_try_of_a_read_alone() {
+fn error_500_is_retryable_only_for_reads() {
     for (operation, retryable) in
         [(get as Operation, true), (infer, true), (delete, false), (stop, false), (create, false)]
     {
@@ -106,32 +106,36 @@ fn a_failure_of_the_service_is_worth_another_try_of_a_read_alone() {
     }
     let once = Script::of([status(500)]);
     let client = once.connect(once.builder().retries(RetryPolicy::never()));
-    assert!(get(&client).error().is_retryable(), "also where the policy lets no read be repeated");
+    assert!(get(&client).error().is_retryable(), "also without retries in the policy");
     assert!(!outcome(get, status(501)).1.is_retryable());
 }
 
 #[test]
-fn a_service_that_says_whether_a_write_may_have_taken_effect_is_believed() {
-    let said = |status: u16, in_doubt: bool| {
+fn in_doubt_of_the_response_is_used() {
+    let answer_with_meta = |status: u16, in_doubt: bool| {
         let body = json!({ "errors": [{ "title": "no", "meta": { "in_doubt": in_doubt } }] });
         Ok(Response::new(status).body(media::JSON_API, body.to_string()))
     };
     for status in [500, 503, 504] {
         for operation in [delete as Operation, stop, create, update] {
             for in_doubt in [true, false] {
-                assert_eq!(outcome(operation, said(status, in_doubt)).1.is_in_doubt(), in_doubt, "{status}");
+                assert_eq!(
+                    outcome(operation, answer_with_meta(status, in_doubt)).1.is_in_doubt(),
+                    in_doubt,
+                    "{status}"
+                );
             }
         }
         for operation in [get as Operation, infer] {
-            assert!(!outcome(operation, said(status, true)).1.is_in_doubt(), "a read changes nothing");
+            assert!(!outcome(operation, answer_with_meta(status, true)).1.is_in_doubt(), "a read changes nothing");
         }
     }
-    let error = stop(&Script::of([lost(), said(500, false)]).client()).error();
-    assert!(error.is_in_doubt(), "it speaks of the second attempt, not of the first");
+    let error = stop(&Script::of([lost(), answer_with_meta(500, false)]).client()).error();
+    assert!(error.is_in_doubt(), "the answer is about the second attempt only");
 }
 
 #[test]
-fn a_refusal_is_final_and_says_what_the_service_said() {
+fn refusal_is_final_and_keeps_the_error_of_the_service() {
     for (code, kind) in [
         (301, ErrorKind::UnexpectedResponse),
         (400, ErrorKind::BadRequest),
@@ -153,7 +157,7 @@ fn a_refusal_is_final_and_says_what_the_service_said() {
 }
 
 #[test]
-fn a_redirect_is_not_followed_and_its_body_is_kept() {
+fn redirect_is_not_followed_and_its_body_is_kept() {
     let away = Response::new(302).header("Location", "https://evil.example/").body("text/html", "moved");
     let script = Script::of([Ok(away)]);
     let error = get(&script.client()).error();
@@ -162,14 +166,14 @@ fn a_redirect_is_not_followed_and_its_body_is_kept() {
 }
 
 #[test]
-fn an_answer_that_is_no_json_is_kept_in_the_error() {
+fn response_without_json_is_kept_in_the_error() {
     let (_, error) = outcome(get, Ok(Response::new(200).body("text/html", "<html>").header("X-Request-Id", "q-7")));
     assert_eq!((error.body(), error.http_status()), (Some(&b"<html>"[..]), Some(200)));
     assert_eq!(error.request_id(), Some("q-7"));
 }
 
 #[test]
-fn attempts_are_set_apart_by_growing_random_pauses() {
+fn pauses_between_attempts_grow() {
     let script = Script::of([status(503)]);
     let retries = RetryPolicy { attempts: 5, ..RetryPolicy::default() };
     get(&script.connect(script.builder().retries(retries))).error();
@@ -178,7 +182,7 @@ fn attempts_are_set_apart_by_growing_random_pauses() {
 }
 
 #[test]
-fn a_call_that_succeeds_in_the_end_is_a_success() {
+fn call_succeeds_after_retries() {
     let script = Script::of([never_left(), status(502), created()]);
     get(&script.client()).unwrap();
     assert_eq!(script.count(), 3);
@@ -187,7 +191,7 @@ fn a_call_that_succeeds_in_the_end_is_a_success() {
 }
 
 #[test]
-fn a_delete_that_finds_nothing_the_second_time_is_done() {
+fn repeated_delete_with_404_succeeds() {
     let script = Script::of([lost(), refused(404, "not_found")]);
     delete(&script.client()).unwrap();
     let error = delete(&Script::of([never_left(), refused(404, "not_found")]).client()).error();
@@ -195,13 +199,13 @@ fn a_delete_that_finds_nothing_the_second_time_is_done() {
 }
 
 #[test]
-fn a_doubt_is_not_forgotten_when_a_later_attempt_does_not_leave() {
+fn doubt_remains_if_a_later_attempt_is_not_sent() {
     let error = stop(&Script::of([lost(), never_left()]).client()).error();
     assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Connect, true));
 }
 
 #[test]
-fn an_answer_that_would_have_been_the_same_the_first_time_settles_a_doubt_and_no_other_does() {
+fn only_repeatable_refusals_settle_a_doubt() {
     for (code, in_doubt) in [
         (400, false),
         (404, false),
@@ -210,7 +214,7 @@ fn an_answer_that_would_have_been_the_same_the_first_time_settles_a_doubt_and_no
         (401, true),
         (403, true),
         (409, true),
-        // The second of two stops is refused, because the first one took effect.
+        // The second stop is rejected, because the first one had an effect.
         (422, true),
         (500, true),
         (501, true),
@@ -229,7 +233,7 @@ fn too_many(retry_after: Option<&str>) -> Answer {
 }
 
 #[test]
-fn a_429_is_waited_out_in_every_form_for_every_method_and_spends_no_attempt() {
+fn rate_limit_pauses_are_kept_and_use_no_attempt() {
     for (text, pause) in [
         (Some("7"), 7_000),
         (Some("Sun, 06 Nov 1994 08:49:37 GMT"), 30_000),
@@ -252,7 +256,7 @@ fn a_429_is_waited_out_in_every_form_for_every_method_and_spends_no_attempt() {
 }
 
 #[test]
-fn a_429_that_asks_for_more_than_the_deadline_has_is_told_at_once() {
+fn rate_limit_pause_longer_than_the_deadline_fails_at_once() {
     let script = Script::of([too_many(Some("60"))]);
     let error = create(&script.client().with_timeout(Duration::from_secs(60))).error();
     assert_eq!((error.kind(), error.retry_after()), (ErrorKind::RateLimited, Some(Duration::from_secs(60))));
@@ -261,14 +265,14 @@ fn a_429_that_asks_for_more_than_the_deadline_has_is_told_at_once() {
 }
 
 #[test]
-fn a_service_that_answers_429_for_ever_is_given_up() {
+fn endless_rate_limiting_fails() {
     let script = Script::of([too_many(Some("60"))]);
     assert_eq!(get(&script.unlimited()).error().kind(), ErrorKind::RateLimited);
     assert_eq!(script.count(), 20);
 }
 
 #[test]
-fn a_429_holds_back_every_clone_but_no_other_bucket() {
+fn rate_limit_pause_holds_for_all_clones_and_one_bucket() {
     let script = Script::new(|n, _| if n == 0 { too_many(Some("30")) } else { created() });
     let client = script.client();
     let hurried = client.with_timeout(Duration::from_secs(10));
@@ -282,25 +286,25 @@ fn a_429_holds_back_every_clone_but_no_other_bucket() {
 }
 
 #[test]
-fn a_503_with_retry_after_is_waited_out() {
+fn retry_after_of_503_is_kept() {
     let script = Script::of([Ok(Response::new(503).header("Retry-After", "5")), created()]);
     create(&script.client()).unwrap();
     assert_eq!(script.moments(), [0, 5_000]);
 }
 
 #[test]
-fn a_deadline_covers_attempts_and_pauses() {
+fn deadline_covers_attempts_and_pauses() {
     let script = Script::of([status(503)]);
     let client = script.connect(script.builder().timeout(Duration::from_millis(600)));
     assert_eq!(get(&client).error().kind(), ErrorKind::Unavailable);
-    // The second pause, half a second, would end behind the deadline.
+    // The second pause of half a second would end after the deadline.
     assert_eq!(script.moments(), [0, 250]);
     let allowed: Vec<_> = script.seen().iter().map(|seen| seen.allowed.unwrap().as_millis()).collect();
     assert_eq!(allowed, [600, 350]);
 }
 
 #[test]
-fn without_a_deadline_thirty_seconds_may_be_spent_on_the_network() {
+fn network_time_is_thirty_seconds_without_a_deadline() {
     let clock = clock();
     let slow = clock.clone();
     let script = Script::on(clock, move |_, _| {
@@ -313,7 +317,7 @@ fn without_a_deadline_thirty_seconds_may_be_spent_on_the_network() {
 }
 
 #[test]
-fn a_passed_deadline_and_a_cancelled_call_send_nothing() {
+fn passed_deadline_and_cancellation_send_nothing() {
     let script = Script::of([created()]);
     let error = create(&script.client().with_timeout(Duration::ZERO)).error();
     assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Timeout, false));
@@ -324,7 +328,7 @@ fn a_passed_deadline_and_a_cancelled_call_send_nothing() {
 }
 
 #[test]
-fn a_call_that_is_cancelled_between_two_attempts_ends() {
+fn call_can_be_cancelled_between_attempts() {
     let cancel = CancelToken::new();
     let by_the_service = cancel.clone();
     let script = Script::new(move |_, _| {
@@ -336,7 +340,7 @@ fn a_call_that_is_cancelled_between_two_attempts_ends() {
 }
 
 #[test]
-fn a_write_that_is_cancelled_on_its_way_is_in_doubt() {
+fn write_cancelled_after_sending_is_in_doubt() {
     let (_, error) = outcome(create, failed(Failure::Cancelled, ExchangePhase::Receive));
     assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Cancelled, true));
     let (_, error) = outcome(create, failed(Failure::Cancelled, ExchangePhase::Connect));
@@ -361,7 +365,7 @@ fn after_a_401_nothing_is_sent_until_the_key_is_replaced() {
 }
 
 #[test]
-fn in_a_total_outage_one_call_in_ten_is_repeated_once_the_budget_is_drained() {
+fn exhausted_budget_limits_retries_during_an_outage() {
     let script = Script::of([status(503)]);
     let client = script.unlimited();
     let calls = |count: usize| {
@@ -374,7 +378,7 @@ fn in_a_total_outage_one_call_in_ten_is_repeated_once_the_budget_is_drained() {
 }
 
 #[test]
-fn a_call_is_never_attempted_more_than_three_times_however_many_fail() {
+fn call_has_at_most_three_attempts() {
     for share in 1..=9 {
         let script = Script::new(move |n, _| if n * 7 % 10 < share { status(503) } else { created() });
         let client = script.unlimited();
@@ -387,7 +391,7 @@ fn a_call_is_never_attempted_more_than_three_times_however_many_fail() {
 }
 
 #[test]
-fn an_observer_sees_every_attempt_with_its_pauses() {
+fn observer_receives_every_attempt() {
     let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
     let noted = Arc::clone(&seen);
     let script = Script::of([never_left(), too_many(Some("2")), created()]);
@@ -415,7 +419,7 @@ fn an_observer_sees_every_attempt_with_its_pauses() {
 }
 
 #[test]
-fn a_request_says_what_it_sends_and_what_it_takes() {
+fn request_has_the_expected_headers() {
     let script = Script::of([created()]);
     let client = script.connect(script.builder().header("x-account-id", "a-1").user_agent("tests/1"));
     client.tracking_requests().create(bill()).unwrap();
@@ -437,7 +441,7 @@ fn a_request_says_what_it_sends_and_what_it_takes() {
 }
 
 #[test]
-fn a_number_that_cannot_be_tracked_does_not_leave() {
+fn invalid_number_is_not_sent() {
     let script = Script::of([created()]);
     let client = script.client();
     let error = client.tracking_requests().create(NewTrackingRequest::container("MSCU1234567", "MSCU")).error();
@@ -447,7 +451,7 @@ fn a_number_that_cannot_be_tracked_does_not_leave() {
 }
 
 #[test]
-fn settings_that_cannot_work_are_refused_by_name() {
+fn invalid_settings_are_rejected_by_name() {
     let script = Script::of([created()]);
     let new = crate::client::ClientBuilder::new;
     for (builder, named) in [
@@ -470,7 +474,7 @@ fn settings_that_cannot_work_are_refused_by_name() {
     assert!(new("http://api.example.com/v2", CANARY).allow_insecure_http().over(Arc::new(script)).is_ok());
 }
 
-/// A fault on the way: where it strikes, and whether the service had carried the request out by then.
+/// Network faults, and whether the service has carried out the request before.
 const FAULTS: [(fn() -> Answer, bool); 12] = [
     (|| failed(Failure::Io, ExchangePhase::Resolve), false),
     (never_left, false),
@@ -488,8 +492,8 @@ const FAULTS: [(fn() -> Answer, bool); 12] = [
 
 proptest! {
     #[test]
-    fn however_the_network_cuts_a_create_it_is_carried_out_once_at_most(
-        faults in prop::collection::vec(prop::option::of(0..FAULTS.len()), 1..6), operation in 0..ONCE.len(),
+    fn write_is_carried_out_at_most_once(
+        faults in prop::collection::vec(prop::option::of(0..FAULTS.len()), 1..6), operation in 0..NOT_IDEMPOTENT.len(),
     ) {
         let carried_out = Arc::new(AtomicU32::new(0));
         let count = Arc::clone(&carried_out);
@@ -501,7 +505,7 @@ proptest! {
             count.fetch_add(u32::from(done), Ordering::Relaxed);
             answer
         });
-        let outcome = ONCE[operation](&script.client());
+        let outcome = NOT_IDEMPOTENT[operation](&script.client());
         let carried_out = carried_out.load(Ordering::Relaxed);
         match outcome {
             Ok(()) => prop_assert_eq!(carried_out, 1),
@@ -531,7 +535,7 @@ proptest! {
 }
 
 #[test]
-fn without_pauses_of_its_own_a_client_still_does_not_hammer_a_service_that_turns_it_away() {
+fn client_without_pauses_keeps_a_pause_after_429() {
     let script = Script::of([too_many(None)]);
     let client = script.connect(script.builder().retries(RetryPolicy::never()).timeout(Duration::from_secs(10)));
     get(&client).error();

@@ -1,4 +1,4 @@
-//! What each family sends, and how its answers are read.
+//! Tests of the requests and responses of the families.
 
 use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
@@ -18,10 +18,10 @@ fn day(of_may: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 5, of_may).unwrap()
 }
 
-/// Method and URL behind the base of the one request that `call` makes, and its body.
+/// Method, path, query and body of the request that `call` sends.
 fn sent(call: impl Fn(&Client) -> Result<()>) -> (String, Value) {
     let script = Script::of([answer(200, json!({ "data": null }))]);
-    // The answer fits no resource: what was sent is what counts here.
+    // The response is not a valid resource, which does not matter here.
     let _ = call(&script.unlimited());
     let seen = &script.seen()[0];
     let request = &seen.request;
@@ -32,7 +32,7 @@ fn sent(call: impl Fn(&Client) -> Result<()>) -> (String, Value) {
 }
 
 #[test]
-fn an_id_that_is_a_word_of_paths_is_refused_by_name_and_nothing_is_sent() {
+fn dots_as_id_are_rejected_without_a_request() {
     let calls: [Operation; 5] = [
         |c| c.containers().get(&Id::new("..")).map(drop),
         |c| c.containers().transport_events(&Id::new(".")).first_page().map(drop),
@@ -49,7 +49,7 @@ fn an_id_that_is_a_word_of_paths_is_refused_by_name_and_nothing_is_sent() {
 }
 
 #[test]
-fn every_family_asks_where_the_interface_says() {
+fn families_use_the_paths_of_the_interface() {
     let rows: [(Operation, &str); 26] = [
         (|c| c.tracking_requests().get(&Id::new("x")).map(drop), "GET /tracking_requests/x "),
         (
@@ -159,14 +159,14 @@ fn changes_are_sent_as_documents() {
 }
 
 #[test]
-fn a_deleted_webhook_may_be_answered_with_or_without_a_body() {
+fn delete_accepts_responses_with_and_without_body() {
     for response in [status(200), status(204), answer(200, json!({}))] {
         Script::of([response]).client().webhooks().delete(&Id::new("x")).unwrap();
     }
 }
 
 #[test]
-fn a_resource_comes_with_its_document_and_headers() {
+fn resource_has_its_document_and_headers() {
     let body = json!({
         "data": request("r-1", "MAEU123456789", "created"),
         "included": [{ "type": "shipment", "id": "s-1", "attributes": { "bill_of_lading_number": "MAEU123456789" } }],
@@ -180,7 +180,7 @@ fn a_resource_comes_with_its_document_and_headers() {
 }
 
 #[test]
-fn an_inference_is_read_leniently_and_whole() {
+fn inference_is_parsed_leniently() {
     let attributes = json!({
         "number_type": "booking",
         "validation": { "is_valid": null, "type": "shipment", "reason": "looks fine" },
@@ -199,15 +199,15 @@ fn an_inference_is_read_leniently_and_whole() {
     let selected = inference.selected().unwrap();
     assert_eq!((&*selected.scac, selected.confidence), ("MAEU", Some(1.0)));
     assert_eq!(inference.candidates().len(), 1);
-    let told = format!("{inference:?}");
-    assert!(["BookingNumber", "AutoSelect", "MAEU"].iter().all(|word| told.contains(word)), "{told}");
+    let debug = format!("{inference:?}");
+    assert!(["BookingNumber", "AutoSelect", "MAEU"].iter().all(|word| debug.contains(word)), "{debug}");
     assert_eq!(inference.answer().attribute("shipping_line"), Some(&attributes["shipping_line"]));
     let empty = client.tracking_requests().infer_number("123").unwrap();
     assert!(empty.kind().is_none() && empty.decision().is_none() && empty.candidates().is_empty());
 }
 
 #[test]
-fn families_without_a_handle_are_reached_and_kept_whole() {
+fn any_endpoint_can_be_called() {
     let port = json!({ "id": "p-1", "type": "port", "attributes": { "name": "Los Angeles", "new": [1] }, "x": true });
     let script = Script::of([answer(200, json!({ "data": port }))]);
     let client = script.client();
@@ -226,7 +226,7 @@ fn families_without_a_handle_are_reached_and_kept_whole() {
 }
 
 #[test]
-fn a_client_and_what_it_gives_can_be_handed_to_other_threads() {
+fn client_types_are_send_and_sync() {
     fn check<T: Send + Sync + 'static>() {}
     check::<Client>();
     check::<crate::client::List<AnyResource>>();

@@ -1,4 +1,4 @@
-//! The key goes to one place and is seen nowhere else.
+//! Tests that the API key is sent only to the service, and is in no output.
 
 use std::sync::{Arc, Mutex};
 
@@ -28,7 +28,7 @@ const OPERATIONS: [Operation; 9] = [
     |c| c.get::<AnyResource>("ports/USLAX").map(drop),
 ];
 
-/// Answers of every sort, many of which repeat the key.
+/// Responses and failures of all kinds, many of which contain the key.
 fn answers() -> Vec<Answer> {
     let mut answers: Vec<Answer> = [200, 204, 302, 400, 401, 403, 404, 408, 409, 418, 422, 429, 500, 502, 503, 504]
         .into_iter()
@@ -68,25 +68,25 @@ fn everything_about(error: &Error) -> String {
 }
 
 #[test]
-fn the_key_is_in_no_error_and_no_event_whatever_is_answered() {
+fn key_is_in_no_error_and_no_event() {
     for answer in answers() {
         for operation in OPERATIONS {
-            let told = Arc::new(Mutex::new(String::new()));
-            let noted = Arc::clone(&told);
+            let events = Arc::new(Mutex::new(String::new()));
+            let recorded = Arc::clone(&events);
             let script = Script::of([answer.clone()]);
-            let observer = move |attempt: &Attempt<'_>| noted.lock().unwrap().push_str(&format!("{attempt:?}"));
+            let observer = move |attempt: &Attempt<'_>| recorded.lock().unwrap().push_str(&format!("{attempt:?}"));
             let client = script.connect(script.builder().observer(observer));
             if let Err(error) = operation(&client) {
                 assert!(!everything_about(&error).contains(CANARY), "{error:?}");
             }
-            assert!(!told.lock().unwrap().contains(CANARY));
+            assert!(!events.lock().unwrap().contains(CANARY));
             assert!(!format!("{client:?} {:?}", script.builder()).contains(CANARY));
         }
     }
 }
 
 #[test]
-fn a_key_that_would_travel_in_the_clear_is_refused_by_the_name_of_the_variable() {
+fn unencrypted_base_url_is_rejected_by_the_name_of_the_variable() {
     let script = Script::new(|_, _| unreachable!("nothing is sent"));
     let over = |builder: ClientBuilder| builder.over(Arc::new(script.clone())).error();
     let from_environment = ClientBuilder::from_variables(|name| {
@@ -97,12 +97,12 @@ fn a_key_that_would_travel_in_the_clear_is_refused_by_the_name_of_the_variable()
     let refused = over(builder.clone());
     assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some(ClientBuilder::BASE_URL_VARIABLE)));
     assert!(refused.to_string().contains(ClientBuilder::BASE_URL_VARIABLE), "{refused}");
-    // A key that was set by hand goes by the name of its setting.
+    // A key that was set with a method is named after its setting.
     assert_eq!(over(builder.api_key("a b")).pointer(), Some("api_key"));
 }
 
 #[test]
-fn the_key_leaves_for_the_origin_of_the_base_url_alone() {
+fn key_is_sent_only_to_the_origin_of_the_base_url() {
     let elsewhere = [
         "https://evil.example/v2/tracking_requests?page=2",
         "//evil.example/v2",
@@ -128,9 +128,10 @@ fn the_key_leaves_for_the_origin_of_the_base_url_alone() {
 }
 
 #[test]
-fn an_observer_that_panics_takes_nobody_s_result_away() {
+fn panic_of_the_observer_is_ignored() {
     let script = Script::of([created()]);
-    let client = script.connect(script.builder().observer(|_: &Attempt<'_>| panic!("a bug of the host's")));
-    let made = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).unwrap();
-    assert_eq!(&*made.id.to_string(), "r-1");
+    let client = script.connect(script.builder().observer(|_: &Attempt<'_>| panic!("a bug of the host program")));
+    let created =
+        client.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).unwrap();
+    assert_eq!(&*created.id.to_string(), "r-1");
 }

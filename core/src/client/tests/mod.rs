@@ -1,4 +1,4 @@
-//! The client against a service that is a script: no network, no waiting, a clock that is moved by hand.
+//! Tests the client with a scripted service: without a network, on a manual clock.
 
 mod allowance;
 mod ensure_webhook;

@@ -1,4 +1,4 @@
-//! Walking listings whose paging is odd.
+//! Tests of listings, also with broken paging.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -36,7 +36,7 @@ fn relative_and_absolute_links_are_followed_to_the_end() {
 }
 
 #[test]
-fn nothing_is_fetched_before_it_is_needed() {
+fn pages_are_fetched_on_demand() {
     let script = Script::of([page(&["a", "b"], Some("?page[number]=2")), page(&["c"], None)]);
     let mut items = list(&script).into_iter();
     assert_eq!(script.count(), 0);
@@ -47,13 +47,13 @@ fn nothing_is_fetched_before_it_is_needed() {
 }
 
 #[test]
-fn an_empty_page_in_the_middle_does_not_end_the_walk() {
+fn empty_page_does_not_end_the_walk() {
     let script = Script::of([page(&["a"], Some("?page=2")), page(&[], Some("?page=3")), page(&["b"], None)]);
     assert_eq!(ids(list(&script).into_iter()), ["a", "b"]);
 }
 
 #[test]
-fn an_empty_link_and_a_link_back_end_the_walk() {
+fn empty_link_and_link_back_end_the_walk() {
     for link in [
         "",
         "?page[number]=1",
@@ -67,14 +67,14 @@ fn an_empty_link_and_a_link_back_end_the_walk() {
 }
 
 #[test]
-fn a_listing_that_ignores_the_page_asked_for_ends() {
+fn listing_that_ignores_the_page_number_ends() {
     let script = Script::new(|n, _| page(&["a", "b"], Some(&format!("?page={}", n + 2))));
     assert_eq!(ids(list(&script).into_iter()), ["a", "b"]);
     assert_eq!(script.count(), 2);
 }
 
 #[test]
-fn a_page_of_old_items_is_passed_when_the_total_says_that_more_is_to_come() {
+fn page_without_new_items_does_not_end_the_walk_before_the_total() {
     let with_total = |ids: &[&str], next: Option<&str>| {
         let data: Vec<_> = ids.iter().map(|id| request(id, "MAEU123456789", "pending")).collect();
         answer(200, json!({ "data": data, "links": { "next": next }, "meta": { "total": 3 } }))
@@ -92,7 +92,7 @@ fn a_page_of_old_items_is_passed_when_the_total_says_that_more_is_to_come() {
 }
 
 #[test]
-fn items_that_come_twice_are_given_once() {
+fn repeated_items_are_returned_once() {
     let script = Script::of([page(&["a", "b", "a"], Some("?page=2")), page(&["b", "c"], None)]);
     assert_eq!(ids(list(&script).into_iter()), ["a", "b", "c"]);
     let fresh: Vec<_> = list(&Script::of([page(&["a"], Some("?page=2")), page(&["a", "c"], None)]))
@@ -103,7 +103,7 @@ fn items_that_come_twice_are_given_once() {
 }
 
 #[test]
-fn an_endless_listing_breaks_off_with_an_error_that_says_where() {
+fn endless_listing_fails_with_the_place() {
     let script = Script::new(|n, _| page(&[], Some(&format!("?page={}", n + 2))));
     let mut items = list(&script).into_iter();
     let error = items.next().unwrap().error();
@@ -114,7 +114,7 @@ fn an_endless_listing_breaks_off_with_an_error_that_says_where() {
 }
 
 #[test]
-fn a_link_to_another_origin_is_an_error_after_the_page_it_stood_on() {
+fn link_to_another_origin_is_an_error_after_its_page() {
     for link in
         ["https://evil.example/v2/x", "//evil.example/x", "http://api.example.com/v2/x", "https://api.example.com:444/"]
     {
@@ -130,7 +130,7 @@ fn a_link_to_another_origin_is_an_error_after_the_page_it_stood_on() {
 }
 
 #[test]
-fn one_item_that_cannot_be_read_spoils_no_other() {
+fn unreadable_item_does_not_affect_others() {
     let data = json!([request("a", "M", "pending"), { "id": "b", "type": "ghost" }, 7, request("c", "M", "pending")]);
     let script = Script::of([answer(200, json!({ "data": data }))]);
     let items: Vec<Result<TrackingRequest>> = list(&script).into_iter().collect();
@@ -139,7 +139,7 @@ fn one_item_that_cannot_be_read_spoils_no_other() {
 }
 
 #[test]
-fn a_page_that_fails_ends_the_walk_and_says_where_to_resume() {
+fn failed_page_ends_the_walk_with_the_place() {
     let script = Script::of([page(&["a"], Some("?page=2")), status(403)]);
     let mut items = list(&script).into_iter();
     items.next().unwrap().unwrap();
@@ -153,7 +153,7 @@ fn a_page_that_fails_ends_the_walk_and_says_where_to_resume() {
 }
 
 #[test]
-fn a_place_that_is_none_is_refused_by_name_before_anything_leaves() {
+fn invalid_place_is_rejected_without_a_request() {
     let script = Script::of([page(&["a"], None)]);
     for junk in ["junk", "", "?page=2", "https://evil.example/", "/v2/tracking requests"] {
         let refused = list(&script).resume_from(junk).first().error();
@@ -164,7 +164,7 @@ fn a_place_that_is_none_is_refused_by_name_before_anything_leaves() {
 }
 
 #[test]
-fn a_walk_that_stops_within_a_page_is_resumed_at_that_page() {
+fn walk_is_resumed_at_the_current_page() {
     let first = page(&["a", "b"], Some("?page[number]=2"));
     let script = Script::of([first, page(&["b", "c", "d"], Some("?page[number]=3")), page(&["e"], None)]);
     let mut items = list(&script).page_size(2).into_iter();
@@ -179,7 +179,7 @@ fn a_walk_that_stops_within_a_page_is_resumed_at_that_page() {
 }
 
 #[test]
-fn a_walk_ends_after_as_many_items_as_were_wanted() {
+fn walk_ends_after_max_items() {
     let script = Script::new(|n, _| page(&[&format!("{n}-a"), &format!("{n}-b")], Some(&format!("?page={}", n + 2))));
     assert_eq!(list(&script).max_items(3).into_iter().count(), 3);
     assert_eq!(script.count(), 2);
@@ -190,7 +190,7 @@ fn a_walk_ends_after_as_many_items_as_were_wanted() {
 }
 
 #[test]
-fn no_page_is_asked_to_be_larger_than_the_walk() {
+fn page_size_is_limited_by_max_items() {
     let script = Script::of([page(&["a"], None)]);
     let size = |list: List<TrackingRequest>| {
         assert!(list.first_page().unwrap().is_some());
@@ -202,20 +202,20 @@ fn no_page_is_asked_to_be_larger_than_the_walk() {
     assert_eq!(size(list(&script).page_size(50).max_items(60)).as_deref(), Some("50"));
     assert_eq!(size(list(&script).max_items(30)).as_deref(), Some("30"));
     assert_eq!(size(list(&script).page_number(2).max_items(5)), None);
-    assert_eq!(size(list(&script).page_number(2)), None, "page 2 of the service's own size");
+    assert_eq!(size(list(&script).page_number(2)), None, "page 2 of the default size");
     assert_eq!(size(list(&script)).as_deref(), Some("100"));
     assert_eq!(size(list(&script).max_items(1_000)).as_deref(), Some("100"));
     assert_eq!(size(list(&script).page_size(100)).as_deref(), Some("100"));
     assert_eq!(size(list(&script).page_size(7).page_number(1)).as_deref(), Some("7"));
     list(&script).first().unwrap();
     assert_eq!(script.seen().pop().unwrap().request.query(), "page%5Bsize%5D=1");
-    // The interface has the carriers on one page, and its parameters are refused there.
+    // The listing of carriers has one page, and rejects parameters of paging.
     script.unlimited().shipping_lines().list().max_items(1).first_page().unwrap();
     assert_eq!(script.seen().pop().unwrap().request.query(), "");
 }
 
 #[test]
-fn a_page_below_one_is_refused_before_anything_leaves() {
+fn page_number_below_one_is_rejected_without_a_request() {
     let script = Script::of([page(&["a"], None)]);
     for refused in [list(&script).page_size(0).first(), list(&script).page_number(0).first()] {
         assert_eq!(refused.error().kind(), ErrorKind::BadRequest);
@@ -224,7 +224,7 @@ fn a_page_below_one_is_refused_before_anything_leaves() {
 }
 
 #[test]
-fn a_page_keeps_its_document_and_headers() {
+fn page_has_its_document_and_headers() {
     let body = json!({ "data": [], "meta": { "total": 7 }, "included": [{ "type": "port", "id": "p" }] });
     let script = Script::of([answer(200, body)]);
     let page = list(&script).first_page().unwrap().unwrap();
@@ -234,11 +234,11 @@ fn a_page_keeps_its_document_and_headers() {
 
 proptest! {
     #[test]
-    fn a_walk_over_a_growing_listing_with_faults_misses_nothing_and_ends(
+    fn walk_over_a_growing_listing_misses_nothing(
         rows in 1..60_usize, size in 1..7_usize, inserts in prop::collection::vec(0..4_usize, 30),
         faults in prop::collection::vec(any::<bool>(), 40),
     ) {
-        // Newest first: rows that are added push the others towards later pages.
+        // Newest first: added rows move the others to later pages.
         let script = Script::new(move |n, request| {
             if faults.get(n).copied().unwrap_or(false) {
                 return if n % 2 == 0 { lost() } else { status(502) };

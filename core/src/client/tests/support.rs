@@ -14,21 +14,21 @@ use crate::ids::Entropy;
 use crate::jsonapi::media;
 use crate::limits::RateLimits;
 
-type Answering = dyn Fn(usize, &Request) -> Answer + Send + Sync;
+type AnswerFn = dyn Fn(usize, &Request) -> Answer + Send + Sync;
 
 pub type Answer = Result<Response, TransportError>;
 
-/// What no output may ever show.
+/// A key that must not be in any output.
 pub const CANARY: &str = "canary-key-0123456789";
 
 pub const BASE: &str = "https://api.example.com/v2";
 
-/// A service that answers request number `n`, from 0, as its script says. Clones are the same service.
+/// A service that answers request number `n`, from 0, with a function. Clones share their state.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Script {
     pub clock: ManualClock,
-    answer: Arc<Answering>,
+    answer: Arc<AnswerFn>,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
@@ -37,7 +37,7 @@ pub struct Script {
 pub struct Seen {
     pub at: Duration,
     pub request: Request,
-    /// How long the exchange might take.
+    /// The time limit of the exchange.
     pub allowed: Option<Duration>,
 }
 
@@ -52,12 +52,12 @@ impl Script {
         Script::on(clock(), answer)
     }
 
-    /// A service on a clock that its script may move.
+    /// A service on a clock that its function may advance.
     pub fn on(clock: ManualClock, answer: impl Fn(usize, &Request) -> Answer + Send + Sync + 'static) -> Self {
         Script { clock, answer: Arc::new(answer), seen: Arc::default() }
     }
 
-    /// Gives these answers one after the other, and the last one for ever.
+    /// Gives these answers in order, and repeats the last one.
     pub fn of(answers: impl IntoIterator<Item = Answer>) -> Self {
         let answers: Vec<Answer> = answers.into_iter().collect();
         Script::new(move |n, _| answers[n.min(answers.len() - 1)].clone())
@@ -71,7 +71,7 @@ impl Script {
         self.seen.lock().unwrap().len()
     }
 
-    /// The moments at which requests arrived, in milliseconds.
+    /// The times of the requests in milliseconds.
     pub fn moments(&self) -> Vec<u128> {
         self.seen().iter().map(|seen| seen.at.as_millis()).collect()
     }
@@ -114,7 +114,7 @@ impl Transport for Script {
     }
 }
 
-/// Jitter that is always one half.
+/// Randomness that is always one half.
 struct Half;
 
 impl Entropy for Half {
@@ -127,7 +127,7 @@ impl Entropy for Half {
 }
 
 pub fn failed(failure: Failure, phase: ExchangePhase) -> Answer {
-    Err(TransportError::new(failure, phase, "it broke"))
+    Err(TransportError::new(failure, phase, "broken"))
 }
 
 pub fn lost() -> Answer {
@@ -170,10 +170,10 @@ pub trait Kinds<T> {
 }
 
 impl<T> Kinds<T> for Result<T, Error> {
-    /// The error; panics on a success.
+    /// Returns the error. Panics if there is none.
     fn error(self) -> Error {
         match self {
-            Ok(_) => panic!("it succeeded"),
+            Ok(_) => panic!("an error is expected"),
             Err(error) => error,
         }
     }

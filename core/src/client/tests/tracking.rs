@@ -1,4 +1,4 @@
-//! Tracking a number that may be tracked already, and waiting for it.
+//! Tests of tracking numbers that may be tracked already, and of waiting.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn dated(id: &str, number: &str, scac: &str, status: &str, day: u32) -> Value {
     request
 }
 
-/// A service that refuses every create as a duplicate and answers every listing with these, whatever the filter.
+/// A service that rejects every create as a duplicate, and lists these requests without regard to filters.
 fn with_requests(requests: Vec<Value>) -> Script {
     Script::new(move |_, request| match request.method {
         Method::Post => refused(422, "duplicate"),
@@ -34,8 +34,8 @@ fn with_requests(requests: Vec<Value>) -> Script {
     })
 }
 
-/// A service that knows no request, and answers creates with these, one after the other, the last one for ever.
-fn creating(answers: impl IntoIterator<Item = Answer>) -> Script {
+/// A service without requests that gives these answers to creates in order, and repeats the last one.
+fn answering_creates_with(answers: impl IntoIterator<Item = Answer>) -> Script {
     let (answers, creates) = (answers.into_iter().collect::<Vec<_>>(), AtomicUsize::new(0));
     Script::new(move |_, request| match request.method {
         Method::Post => answers[creates.fetch_add(1, Ordering::Relaxed).min(answers.len() - 1)].clone(),
@@ -47,7 +47,7 @@ fn creates(script: &Script) -> usize {
     script.seen().iter().filter(|seen| seen.request.method == Method::Post).count()
 }
 
-/// The failed request for [`bill`], of the day before [`clock`].
+/// A request for [`bill`] that failed 23 hours before [`clock`].
 fn failed_yesterday(reason: &str) -> Value {
     let mut failed = dated("failed", "MAEU123456789", "MAEU", "failed", 1);
     failed["attributes"]["failed_reason"] = reason.into();
@@ -56,7 +56,7 @@ fn failed_yesterday(reason: &str) -> Value {
 }
 
 #[test]
-fn a_number_that_failed_for_a_reason_of_its_own_is_returned_and_not_made_again() {
+fn request_that_failed_because_of_the_number_is_returned() {
     for (reason, how) in [
         ("invalid_number", TrackOutcome::Returned),
         ("not_found", TrackOutcome::Returned),
@@ -72,13 +72,13 @@ fn a_number_that_failed_for_a_reason_of_its_own_is_returned_and_not_made_again()
         assert_eq!(tracked.how, how, "{reason}");
         if how == TrackOutcome::Returned {
             assert_eq!((&*tracked.id.to_string(), &*tracked.left_out), ("failed", &["ref_numbers".to_owned()][..]));
-            assert_eq!(script.count(), 1, "one look, and nothing is changed");
+            assert_eq!(script.count(), 1, "one read, and no change");
         }
     }
 }
 
 #[test]
-fn whoever_tracks_again_decides_what_becomes_of_a_failure() {
+fn retrack_policy_decides_about_failed_requests() {
     let known = |reason: &str| {
         let known = failed_yesterday(reason);
         Script::new(move |_, request| match request.method {
@@ -99,7 +99,7 @@ fn whoever_tracks_again_decides_what_becomes_of_a_failure() {
 }
 
 #[test]
-fn only_the_newest_request_for_the_very_number_and_carrier_speaks_for_it() {
+fn only_the_newest_request_for_number_and_carrier_counts() {
     for (id, number, scac, status) in [
         ("stopped", "MAEU123456789", "MAEU", "tracking_stopped"),
         ("other-carrier", "MAEU123456789", "MSCU", "failed"),
@@ -120,7 +120,7 @@ fn only_the_newest_request_for_the_very_number_and_carrier_speaks_for_it() {
 }
 
 #[test]
-fn what_a_carrier_said_counts_for_a_number_whose_carrier_is_to_be_found_out_if_that_is_the_one() {
+fn failed_request_counts_for_the_detected_carrier_only() {
     let detecting = || NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU123456789").auto_detect();
     for (selected, how) in [("MAEU", TrackOutcome::Returned), ("MSCU", TrackOutcome::Created)] {
         let script = Script::new(move |_, request: &Request| {
@@ -142,7 +142,7 @@ fn what_a_carrier_said_counts_for_a_number_whose_carrier_is_to_be_found_out_if_t
 }
 
 #[test]
-fn a_key_that_may_not_read_can_track_all_the_same() {
+fn key_without_read_permission_can_track() {
     let script = Script::new(|_, request| match request.method {
         Method::Post => created(),
         _ => refused(403, "forbidden"),
@@ -151,14 +151,14 @@ fn a_key_that_may_not_read_can_track_all_the_same() {
 }
 
 #[test]
-fn a_new_number_is_created() {
-    let script = creating([created()]);
+fn new_number_is_created() {
+    let script = answering_creates_with([created()]);
     let tracked = script.client().tracking_requests().track(bill()).unwrap();
     assert_eq!((tracked.how, tracked.maybe_duplicate, &*tracked.id.to_string()), (TrackOutcome::Created, false, "r-1"));
 }
 
 #[test]
-fn a_duplicate_adopts_the_newest_live_request_for_that_number_and_carrier() {
+fn newest_live_request_is_adopted_for_a_duplicate() {
     let script = with_requests(vec![
         dated("other-number", "MAEU999999999", "MAEU", "created", 9),
         dated("other-carrier", "MAEU123456789", "MSCU", "created", 8),
@@ -173,11 +173,11 @@ fn a_duplicate_adopts_the_newest_live_request_for_that_number_and_carrier() {
     assert_eq!((query.get("filter[request_number]"), query.get("filter[scac]")), (Some("MAEU123456789"), Some("MAEU")));
 }
 
-/// The same, whose first request is changed as asked when `takes` says so, and which counts nothing else as a change.
-fn with_one(first: Value, takes: bool) -> Script {
+/// A service that rejects every create as a duplicate, and has one request, whose references can be changed if `accepts_changes`.
+fn with_one(first: Value, accepts_changes: bool) -> Script {
     Script::new(move |_, request: &Request| match request.method {
         Method::Post => refused(422, "duplicate"),
-        Method::Patch if !takes => refused(404, "not_found"),
+        Method::Patch if !accepts_changes => refused(404, "not_found"),
         Method::Patch => {
             let body: Value = serde_json::from_slice(&request.body).unwrap();
             let mut changed = first.clone();
@@ -189,26 +189,26 @@ fn with_one(first: Value, takes: bool) -> Script {
 }
 
 #[test]
-fn an_adopted_request_gets_the_references_it_lacks_and_names_what_it_cannot_get() {
+fn adopted_request_gets_missing_references() {
     let mut first = dated("first", "MAEU123456789", "MAEU", "created", 1);
     first["attributes"]["ref_numbers"] = json!(["A"]);
-    let wanted = || bill().ref_numbers(["B", "A", "B"]).shipment_tags(["urgent"]).attribute("initial_custom_fields", 1);
+    let new = || bill().ref_numbers(["B", "A", "B"]).shipment_tags(["urgent"]).attribute("initial_custom_fields", 1);
     let script = with_one(first.clone(), true);
-    let tracked = script.client().tracking_requests().track(wanted()).unwrap();
+    let tracked = script.client().tracking_requests().track(new()).unwrap();
     assert_eq!((tracked.how, &*tracked.ref_numbers), (TrackOutcome::Adopted, &["A".to_owned(), "B".to_owned()][..]));
     assert_eq!(tracked.left_out, ["shipment_tags", "initial_custom_fields"]);
 
     let script = with_one(first.clone(), false);
-    let tracked = script.client().tracking_requests().track(wanted().attribute("ref_numbers", json!(["C"]))).unwrap();
+    let tracked = script.client().tracking_requests().track(new().attribute("ref_numbers", json!(["C"]))).unwrap();
     assert_eq!((&*tracked.ref_numbers, &*tracked.left_out[0]), (&["A".to_owned()][..], "ref_numbers"));
 
     let script = with_one(first, true);
     assert!(script.client().tracking_requests().track(bill().ref_numbers(["A"])).unwrap().left_out.is_empty());
-    assert_eq!(script.count(), 1, "nothing is changed when nothing is missing");
+    assert_eq!(script.count(), 1, "nothing is changed if nothing is missing");
 }
 
 #[test]
-fn a_request_that_was_submitted_in_another_spelling_is_found() {
+fn request_in_another_spelling_is_found() {
     let script = Script::new(|_, request: &Request| {
         if request.method == Method::Post {
             return refused(422, "duplicate");
@@ -224,7 +224,7 @@ fn a_request_that_was_submitted_in_another_spelling_is_found() {
 }
 
 #[test]
-fn a_number_whose_carrier_is_to_be_found_out_adopts_what_tracks_it_already_at_any_carrier() {
+fn request_at_any_carrier_is_adopted_with_detection() {
     let detecting = || NewTrackingRequest::new(NumberKind::BillOfLading, "MAEU 123456789").auto_detect();
     let script = with_requests(vec![
         dated("failed", "MAEU123456789", "MAEU", "failed", 9),
@@ -233,7 +233,7 @@ fn a_number_whose_carrier_is_to_be_found_out_adopts_what_tracks_it_already_at_an
     ]);
     let tracked = script.client().tracking_requests().track(detecting()).unwrap();
     assert_eq!((tracked.how, &*tracked.id.to_string()), (TrackOutcome::Adopted, "live"));
-    assert!(script.seen().iter().all(|seen| seen.request.method == Method::Get), "nothing is created");
+    assert!(script.seen().iter().all(|seen| seen.request.method == Method::Get), "no request is created");
 
     let script = Script::new(|_, request: &Request| match request.method {
         Method::Post => created(),
@@ -244,21 +244,21 @@ fn a_number_whose_carrier_is_to_be_found_out_adopts_what_tracks_it_already_at_an
 }
 
 #[test]
-fn a_duplicate_that_nobody_can_find_stays_an_error() {
+fn duplicate_that_is_not_found_is_an_error() {
     let error = with_requests(Vec::new()).client().tracking_requests().track(bill()).error();
     assert_eq!(error.kind(), ErrorKind::Duplicate);
 }
 
 #[test]
-fn an_unknown_outcome_is_an_error_unless_one_asked_to_go_on() {
-    let script = creating([lost(), created()]);
+fn unknown_outcome_is_an_error() {
+    let script = answering_creates_with([lost(), created()]);
     let error = script.client().tracking_requests().track(bill()).error();
     assert_eq!((error.is_in_doubt(), creates(&script)), (true, 1));
 }
 
 #[test]
-fn a_create_that_is_repeated_says_whether_it_may_be_the_second() {
-    let script = creating([lost(), created()]);
+fn repeated_create_reports_possible_duplicate() {
+    let script = answering_creates_with([lost(), created()]);
     let tracked = script.client().tracking_requests().track_until_certain(bill()).unwrap();
     assert_eq!((tracked.how, tracked.maybe_duplicate, creates(&script)), (TrackOutcome::Created, true, 2));
 
@@ -268,21 +268,21 @@ fn a_create_that_is_repeated_says_whether_it_may_be_the_second() {
     let tracked = always.tracking_requests().retrack(RetrackPolicy::Always).track_until_certain(bill()).unwrap();
     assert_eq!((tracked.how, tracked.maybe_duplicate), (TrackOutcome::Adopted, false));
 
-    let script = creating([created()]);
+    let script = answering_creates_with([created()]);
     assert!(!script.client().tracking_requests().track_until_certain(bill()).unwrap().maybe_duplicate);
 }
 
 #[test]
-fn a_create_that_stays_unknown_is_given_up_in_doubt() {
-    let script = creating([lost()]);
+fn create_without_outcome_fails_in_doubt() {
+    let script = answering_creates_with([lost()]);
     assert!(script.client().tracking_requests().track_until_certain(bill()).error().is_in_doubt());
     assert_eq!(creates(&script), 3);
-    let script = creating([lost(), refused(403, "forbidden")]);
+    let script = answering_creates_with([lost(), refused(403, "forbidden")]);
     assert!(script.client().tracking_requests().track_until_certain(bill()).error().is_in_doubt());
 }
 
 #[test]
-fn one_deadline_covers_a_create_and_the_search_after_it() {
+fn deadline_covers_create_and_search() {
     let clock = clock();
     let slow = clock.clone();
     let script = Script::on(clock, move |_, request| {
@@ -294,7 +294,7 @@ fn one_deadline_covers_a_create_and_the_search_after_it() {
 }
 
 #[test]
-fn waiting_ends_when_the_request_is_settled() {
+fn wait_ends_when_the_request_is_settled() {
     for settled in ["created", "failed", "tracking_stopped"] {
         let script = Script::new(move |n, _| {
             let status = ["pending", "awaiting_manifest", settled][n.min(2)];
@@ -307,7 +307,7 @@ fn waiting_ends_when_the_request_is_settled() {
 }
 
 #[test]
-fn waiting_for_an_answer_ends_when_a_manifest_is_awaited() {
+fn wait_until_answered_ends_when_a_manifest_is_awaited() {
     for last in ["awaiting_manifest", "created", "failed", "tracking_stopped"] {
         let script = Script::new(move |n, _| {
             answer(200, json!({ "data": request("r-1", "MAEU123456789", ["pending", last][n.min(1)]) }))
@@ -322,7 +322,7 @@ fn pending() -> Script {
 }
 
 #[test]
-fn waiting_looks_more_and_more_seldom_and_gives_up_in_time() {
+fn wait_reads_less_often_and_ends_in_time() {
     let script = pending();
     let wait = Wait::until_settled().timeout(Duration::from_secs(10)).poll(Duration::from_secs(2));
     let error = script.client().tracking_requests().wait(&Id::new("r-1"), wait).error();
@@ -333,7 +333,7 @@ fn waiting_looks_more_and_more_seldom_and_gives_up_in_time() {
 }
 
 #[test]
-fn waiting_can_be_cancelled() {
+fn wait_can_be_cancelled() {
     let cancel = CancelToken::new();
     let by_the_service = cancel.clone();
     let script = Script::new(move |_, _| {
@@ -345,7 +345,7 @@ fn waiting_can_be_cancelled() {
 }
 
 #[test]
-fn a_passing_failure_does_not_end_the_wait_but_a_lasting_one_does() {
+fn only_lasting_failure_ends_the_wait() {
     let settled = answer(200, json!({ "data": request("r-1", "MAEU123456789", "created") }));
     let script = Script::of([status(503), status(503), status(503), settled]);
     script.client().tracking_requests().wait(&Id::new("r-1"), Wait::until_settled()).unwrap();
@@ -358,7 +358,7 @@ fn a_passing_failure_does_not_end_the_wait_but_a_lasting_one_does() {
 }
 
 #[test]
-fn a_pause_of_nothing_or_of_for_ever_neither_spins_nor_overflows() {
+fn extreme_poll_times_are_limited() {
     for poll in [Duration::ZERO, Duration::MAX] {
         let script = pending();
         let wait = Wait::until_settled().timeout(Duration::from_secs(1)).poll(poll);

@@ -1,5 +1,5 @@
-//! Uploads a document's file in three requests: the file is announced with size and checksum, sent to the place that
-//! the service names, and a document is created of it. Only the last one changes what the account sees.
+//! Uploads a file as a document in three requests: it announces the file with size and checksum, sends it to the URL that the service
+//! returns, and creates the document. Only the last request changes the account.
 
 mod file_reader;
 mod upload_target;
@@ -11,53 +11,52 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use super::request_draft::{Draft, Unfit};
+use super::request_draft::{InvalidArgument, RequestDraft};
 use super::{Documents, Fetched};
 use crate::error::{Error, Quoted, Result};
 use crate::http::{Method, is_field_name};
 use crate::resources::{DIRECT_UPLOADS, Document, Idempotency};
-use file_reader::{Bytes, Sending};
-use upload_target::Announced;
+use file_reader::{FileReader, UploadSource};
+use upload_target::Announcement;
 
 impl Documents<'_> {
-    /// Uploads a file and creates a document of it.
+    /// Uploads a file and creates a document from it.
     ///
-    /// The file is read twice, piece by piece: for its checksum, and to be sent. One that changes in between is refused
-    /// ([`Invalid`](crate::error::ErrorKind::Invalid), `file`) before the last of it has left. It goes where the service
-    /// says, with the header fields the service gives and never with the API key; a service at a public address can name
-    /// public addresses alone, and plain http stays on this machine unless the client
-    /// [allows it](super::ClientBuilder::allow_insecure_http). Redirects are not followed. When sending fails in a way that
-    /// may pass, the file is sent again from its start.
+    /// The file is read twice in pieces: for its checksum, and to send it. If it changes in between, the upload fails
+    /// ([`Invalid`](crate::error::ErrorKind::Invalid), `file`) before the last piece is sent. The file is sent to the URL and with the headers
+    /// that the service returns, and never with the API key. A service at a public address can only name public addresses, and plain http is
+    /// only used on this machine, unless [`allow_insecure_http`](super::ClientBuilder::allow_insecure_http) is set. Redirects are not
+    /// followed. After a temporary failure, the file is sent again from its start.
     ///
-    /// A time-out of the client covers all of it. Without one, sending may take as long as it gets on: thirty seconds
-    /// in which not a byte leaves are its end.
+    /// The time-out of the client covers the whole upload. Without it, sending may take any time, and ends after 30 seconds without
+    /// progress.
     ///
-    /// The same file a second time is a [`Conflict`](crate::error::ErrorKind::Conflict) with the code
-    /// `duplicate_document`, whose `meta` has `existing_document_id` and `existing_document_name`. An error that is
-    /// [in doubt](Error::is_in_doubt) is one of the last request: the document may be there. Whatever fails before leaves
-    /// no document. A service that has nothing at `/rails/active_storage/direct_uploads` answers 404.
+    /// A file that was uploaded before is a [`Conflict`](crate::error::ErrorKind::Conflict) with the code `duplicate_document`; its `meta` has
+    /// `existing_document_id` and `existing_document_name`. Only an error of the last request can be [in doubt](Error::is_in_doubt): the
+    /// document may exist. After other errors there is no document. A service without `/rails/active_storage/direct_uploads` answers 404.
     pub fn upload(&self, new: NewUpload<'_>) -> Result<Fetched<Document>> {
         let client = self.client.as_one_call();
-        let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Idempotency::Safe);
-        let (name, content_type) = new.described()?;
-        client.would_be_refused(&announcement)?;
-        let mut sending = Sending::of(new.bytes.open()?, new.progress, &client)?;
+        let announcement = RequestDraft::new(Method::Post, client.base().at_origin(DIRECT_UPLOADS))
+            .with_idempotency(Idempotency::Safe);
+        let (name, content_type) = new.name_and_type()?;
+        client.check_early_rejection(&announcement)?;
+        let mut reader = FileReader::new(new.source.open()?, new.progress, &client)?;
         let announcement = announcement.body(&json!({ "blob": {
             "filename": new.file_name,
             "content_type": content_type,
-            "byte_size": sending.length(),
-            "checksum": BASE64_STANDARD.encode(sending.checksum()),
+            "byte_size": reader.length(),
+            "checksum": BASE64_STANDARD.encode(reader.checksum()),
         } }));
-        let announced = client.exchange(&announcement, Announced::read)?;
-        announced.place(&client, sending.length())?.take(&client, &mut sending)?;
+        let announced = client.exchange(&announcement, Announcement::parse)?;
+        announced.target(&client, reader.length())?.upload(&client, &mut reader)?;
         client.documents().create(name, announced.signed_id)
     }
 }
 
-/// A file to be made a document.
-#[must_use = "a file is uploaded by handing it to the client"]
+/// A file to upload as a document.
+#[must_use = "a file is uploaded by passing it to the client"]
 pub struct NewUpload<'a> {
-    bytes: Bytes<'a>,
+    source: UploadSource<'a>,
     file_name: String,
     name: Option<String>,
     content_type: Option<String>,
@@ -65,59 +64,57 @@ pub struct NewUpload<'a> {
 }
 
 impl<'a> NewUpload<'a> {
-    /// The file at `path`. It is opened when it is uploaded.
+    /// The file at `path`. It is opened by the upload.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        NewUpload::of(Bytes::File(path), file_name)
+        NewUpload::new(UploadSource::File(path), file_name)
     }
 
-    /// What `reader` has from where it stands to its end, as a file of this name. It is read twice, so it must be one that
-    /// can be put back.
+    /// The data of `reader` from its current position to its end, as a file with this name. It is read twice, so it must be seekable.
     pub fn reader(file_name: impl Into<String>, reader: impl Read + Seek + 'a) -> Self {
-        NewUpload::of(Bytes::Reader(Box::new(reader)), file_name.into())
+        NewUpload::new(UploadSource::Reader(Box::new(reader)), file_name.into())
     }
 
-    fn of(bytes: Bytes<'a>, file_name: String) -> Self {
-        NewUpload { bytes, file_name, name: None, content_type: None, progress: None }
+    fn new(source: UploadSource<'a>, file_name: String) -> Self {
+        NewUpload { source, file_name, name: None, content_type: None, progress: None }
     }
 
-    /// Calls the document this, instead of by its file.
+    /// Sets the name of the document. Default: the name of the file.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Says that the file is of this media type, instead of what the ending of its name says
-    /// (`application/octet-stream` when that says nothing).
+    /// Sets the media type of the file. Default: the media type for the ending of its name, or `application/octet-stream`.
     pub fn content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
 
-    /// Tells `progress` how many bytes were sent, of how many: before the first, after every piece, and once all have been
-    /// taken. The number never falls; when the file is sent again, it waits until that is further than before.
+    /// Calls `progress` with the number of sent bytes and the total: before the first piece, after every piece, and at the end. The number
+    /// never decreases, also when the file is sent again.
     ///
-    /// It is called on the thread that uploads, with nothing locked. To stop in the middle, it can cancel the client's
-    /// [token](crate::client::Client::with_cancel).
+    /// It is called on the thread of the upload, without a lock. It can cancel the [token](crate::client::Client::with_cancel) of the client to
+    /// end the upload.
     pub fn progress(mut self, progress: impl FnMut(u64, u64) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
         self
     }
 
-    fn described(&self) -> Result<(String, String)> {
+    fn name_and_type(&self) -> Result<(String, String)> {
         let name = self.name.as_ref().unwrap_or(&self.file_name);
-        if self.file_name.is_empty() && matches!(self.bytes, Bytes::File(_)) {
-            let detail = "path is empty, or names no file";
+        if self.file_name.is_empty() && matches!(self.source, UploadSource::File(_)) {
+            let detail = "`path` is empty, or is not the path of a file";
             return Err(Error::invalid("path", detail));
         }
         if name.is_empty() || self.file_name.is_empty() {
-            return Err(Unfit::missing("name").into());
+            return Err(InvalidArgument::missing("name").into());
         }
         let content_type = match &self.content_type {
-            Some(given) if is_media_type(given) => given.clone(),
-            Some(given) => {
-                let detail = format!("{} is not a media type, such as application/pdf", Quoted(given));
+            Some(media_type) if is_media_type(media_type) => media_type.clone(),
+            Some(text) => {
+                let detail = format!("{} is not a media type, such as application/pdf", Quoted(text));
                 return Err(Error::invalid("content_type", detail));
             }
             None => guess_media_type(&self.file_name).to_owned(),
@@ -173,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_of_a_name_says_what_a_file_is() {
+    fn media_type_is_guessed_from_the_ending() {
         for (name, media_type) in [
             ("invoice-17.pdf", "application/pdf"),
             ("SCAN.TIFF", "image/tiff"),
@@ -186,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_media_type_has_two_names_and_no_line_break() {
+    fn media_type_is_validated() {
         for text in ["application/pdf", "text/csv; charset=utf-8"] {
             assert!(is_media_type(text), "{text}");
         }

@@ -1,61 +1,61 @@
-//! Sends a file to the place that the service names, with the headers that the service asks for and none of the
-//! client's.
+//! Sends a file to the URL that the service returns, with the headers that the service requires and without those of the client.
 
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::file_reader::Sending;
+use super::file_reader::FileReader;
 use crate::client::base_url::BaseUrl;
-use crate::client::exchange::{LONGEST_PAUSE, LONGEST_TOLD};
-use crate::client::retry::{Trouble, Verdict, judge};
+use crate::client::exchange::{MAX_PAUSE, MAX_REPORTED_PAUSE};
+use crate::client::retry::{FailureClass, Verdict, decide};
 use crate::client::{Attempt, Client};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Headers, Method, Request, Response, Stream, TransportError, retry_after};
 use crate::resources::Idempotency;
 
-/// Shown to observers in place of the path, which is a secret.
-const UNTOLD_PATH: &str = "(storage)";
+/// Shown to observers instead of the path, which is a secret.
+const HIDDEN_PATH: &str = "(storage)";
 
-const ANSWER: usize = 64 * 1024;
+const MAX_ANSWER: usize = 64 * 1024;
 
+/// The response to the announcement of a file.
 #[derive(Deserialize)]
-pub(super) struct Announced {
+pub(super) struct Announcement {
     pub signed_id: String,
-    direct_upload: Direct,
+    direct_upload: DirectUpload,
 }
 
 #[derive(Deserialize)]
-struct Direct {
+struct DirectUpload {
     url: String,
     #[serde(default)]
     headers: Map<String, Value>,
 }
 
-impl Announced {
-    pub fn read(answer: Response) -> Result<Self> {
+impl Announcement {
+    pub fn parse(answer: Response) -> Result<Self> {
         serde_json::from_slice(&answer.body).map_err(|problem| {
-            let problem = format!("the service did not say where the file goes: {problem}");
+            let problem = format!("the service returned no URL for the upload: {problem}");
             Error::new(ErrorKind::UnexpectedResponse, problem).with_body(answer.body)
         })
     }
 
-    pub fn place(&self, client: &Client, length: u64) -> Result<Place> {
-        let Direct { url, headers } = &self.direct_upload;
+    pub fn target(&self, client: &Client, length: u64) -> Result<UploadTarget> {
+        let DirectUpload { url, headers } = &self.direct_upload;
         let host = match client.base().origin() {
             "" if url.starts_with('/') => BaseUrl::in_process(),
             _ => BaseUrl::origin_of(url).map_err(unusable)?,
         };
-        if !host.is_private() && !client.shared.settings.allow_insecure {
+        if !host.is_confidential() && !client.shared.settings.allow_insecure {
             let origin = host.origin();
-            return Err(unusable(format!("a file is not sent unencrypted to another machine, {origin}")));
+            return Err(unusable(format!("the file would be sent unencrypted to another machine, {origin}")));
         }
         let mut request = Request::new(Method::Put, url);
-        request.headers = fields(headers, length).map_err(unusable)?;
-        let is_own = host.origin() == client.base().origin();
-        if is_own {
-            // Headers that a gateway in front of the service needs are needed here, too.
+        request.headers = header_fields(headers, length).map_err(unusable)?;
+        let is_service = host.origin() == client.base().origin();
+        if is_service {
+            // A gateway in front of the service may need these headers.
             for (name, value) in &client.shared.settings.headers {
                 request.headers.set(name.clone(), value);
             }
@@ -63,22 +63,22 @@ impl Announced {
         if request.headers.get("User-Agent").is_none() {
             request.headers.set("User-Agent", &*client.shared.settings.user_agent);
         }
-        let egress = if is_own { Egress::Open } else { client.egress()? };
-        Ok(Place { request, origin: host.origin().to_owned(), egress })
+        let egress = if is_service { Egress::Open } else { client.upload_egress()? };
+        Ok(UploadTarget { request, origin: host.origin().to_owned(), egress })
     }
 }
 
 fn unusable(what: String) -> Error {
-    Error::new(ErrorKind::UnexpectedResponse, format!("the place the service named for the file: {what}"))
+    Error::new(ErrorKind::UnexpectedResponse, format!("the URL that the service returned for the upload: {what}"))
 }
 
-fn fields(given: &Map<String, Value>, length: u64) -> Result<Headers, String> {
+fn header_fields(given: &Map<String, Value>, length: u64) -> Result<Headers, String> {
     let mut headers = Headers::new();
     for (name, value) in given {
         let value = match value {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),
-            _ => return Err(format!("its header field {name} is neither a text nor a number")),
+            _ => return Err(format!("its header field `{name}` is neither a text nor a number")),
         };
         if !name.eq_ignore_ascii_case("content-length") {
             headers.append(name.clone(), value);
@@ -90,10 +90,9 @@ fn fields(given: &Map<String, Value>, length: u64) -> Result<Headers, String> {
 }
 
 impl Client {
-    /// A service at a public address must not direct a file into the networks of the client's machine; one inside them
-    /// may. A proxy has its own rule.
-    fn egress(&self) -> Result<Egress> {
-        let call = Call { egress: Egress::PublicOnly, ..self.place_call() };
+    /// A service at a public address must not direct a file into private networks; a service inside them may. A proxy has its own rule.
+    fn upload_egress(&self) -> Result<Egress> {
+        let call = Call { egress: Egress::PublicOnly, ..self.upload_call() };
         match self.shared.transport.check(&self.base().to_string(), &call) {
             Ok(()) => Ok(Egress::PublicOnly),
             Err(refused) if refused.failure == Failure::Refused => Ok(Egress::Open),
@@ -101,11 +100,11 @@ impl Client {
         }
     }
 
-    fn place_call(&self) -> Call {
+    fn upload_call(&self) -> Call {
         Call {
             deadline: self.deadline(),
             cancel: self.cancel_token().clone(),
-            body_limit: ANSWER,
+            body_limit: MAX_ANSWER,
             head_suffices: true,
             ..Call::default()
         }
@@ -122,21 +121,22 @@ impl Client {
     }
 }
 
-pub(super) struct Place {
+pub(super) struct UploadTarget {
     request: Request,
     origin: String,
     egress: Egress,
 }
 
-impl Place {
-    pub fn take(&self, client: &Client, sending: &mut Sending<'_>) -> Result<()> {
+impl UploadTarget {
+    /// Sends the file, with retries.
+    pub fn upload(&self, client: &Client, reader: &mut FileReader<'_>) -> Result<()> {
         for attempt in 1.. {
             client.check_in_time()?;
-            sending.restart()?;
-            let begun = client.clock().monotonic();
-            let failed = self.send(client, sending)?;
+            reader.restart()?;
+            let started = client.clock().monotonic();
+            let failed = self.send(client, reader)?;
             let pause = failed.as_ref().and_then(|failed| failed.pause(client, attempt));
-            self.tell(client, attempt, begun, failed.as_ref(), pause);
+            self.report_attempt(client, attempt, started, failed.as_ref(), pause);
             match (failed, pause) {
                 (None, _) => break,
                 (Some(failed), None) => return Err(failed.error),
@@ -146,78 +146,84 @@ impl Place {
                 }
             }
         }
-        sending.finish();
+        reader.finish();
         Ok(())
     }
 
-    fn send(&self, client: &Client, sending: &mut Sending<'_>) -> Result<Option<Failed>> {
-        let call = Call { egress: self.egress.clone(), ..client.place_call() };
-        let length = sending.length();
-        let answer = client.shared.transport.send_stream(self.request.clone(), Stream::new(length, sending), &call);
-        if let Some(problem) = sending.problem() {
+    fn send(&self, client: &Client, reader: &mut FileReader<'_>) -> Result<Option<FailedAttempt>> {
+        let call = Call { egress: self.egress.clone(), ..client.upload_call() };
+        let length = reader.length();
+        let answer = client.shared.transport.send_stream(self.request.clone(), Stream::new(length, reader), &call);
+        if let Some(problem) = reader.problem() {
             return Err(problem);
         }
         Ok(match answer {
             Ok(answer) if (200..300).contains(&answer.status) => None,
             Ok(answer) => Some(self.refusal(answer, client)),
-            Err(failed) => Some(Failed::unanswered(failed)),
+            Err(failed) => Some(FailedAttempt::without_answer(failed)),
         })
     }
 
-    fn refusal(&self, answer: Response, client: &Client) -> Failed {
+    fn refusal(&self, answer: Response, client: &Client) -> FailedAttempt {
         let Response { status, headers, body } = answer;
-        let pause = retry_after(&headers, client.clock().now(), LONGEST_TOLD);
+        let pause = retry_after(&headers, client.clock().now(), MAX_REPORTED_PAUSE);
         let kind = match Error::from_answer(status, None, b"").kind() {
-            // Not the client's key was refused.
+            // This is not about the API key.
             ErrorKind::Unauthorized => ErrorKind::Forbidden,
             kind => kind,
         };
-        let redirect =
-            if (300..400).contains(&status) { " with a redirect, and redirects are not followed" } else { "" };
-        let problem = format!("the file was not taken: {} answered{redirect}", self.origin);
+        let redirect = if (300..400).contains(&status) { " with a redirect, which is not followed" } else { "" };
+        let problem = format!("the file was not accepted: {} answered{redirect}", self.origin);
         let error = Error::new(kind, problem).with_status(status).with_retry_after(pause).with_body(body);
-        Failed { trouble: Trouble::of_status(status, pause.is_some()), status: Some(status), error }
+        FailedAttempt { class: FailureClass::of_status(status, pause.is_some()), status: Some(status), error }
     }
 
-    fn tell(&self, client: &Client, number: u32, begun: Duration, failed: Option<&Failed>, retry_in: Option<Duration>) {
+    fn report_attempt(
+        &self,
+        client: &Client,
+        number: u32,
+        started: Duration,
+        failed: Option<&FailedAttempt>,
+        retry_in: Option<Duration>,
+    ) {
         let attempt = Attempt {
             method: Method::Put,
-            path: UNTOLD_PATH,
+            path: HIDDEN_PATH,
             number,
             status: failed.map_or(Some(200), |failed| failed.status),
             failure: failed.map(|failed| failed.error.kind()),
             waited: Duration::ZERO,
-            took: client.clock().monotonic().saturating_sub(begun),
+            took: client.clock().monotonic().saturating_sub(started),
             retry_in,
         };
-        client.to_observer(|observer| observer.attempt(&attempt));
+        client.notify_observer(|observer| observer.attempt(&attempt));
     }
 }
 
-struct Failed {
-    trouble: Trouble,
+struct FailedAttempt {
+    class: FailureClass,
     status: Option<u16>,
     error: Error,
 }
 
-impl Failed {
-    fn unanswered(failed: TransportError) -> Self {
-        let trouble = Trouble::of_failure(&failed);
+impl FailedAttempt {
+    fn without_answer(failed: TransportError) -> Self {
+        let class = FailureClass::of_failure(&failed);
         let error = match failed.failure {
             Failure::Malformed => unusable(failed.message),
             _ => failed.into(),
         };
-        Failed { trouble, status: None, error }
+        FailedAttempt { class, status: None, error }
     }
 
     fn pause(&self, client: &Client, attempt: u32) -> Option<Duration> {
         let shared = &client.shared;
-        let may = matches!(judge(self.trouble, Idempotency::Idempotent), Verdict::Retry | Verdict::Wait);
-        if !may || attempt >= shared.settings.retries.attempts {
+        let is_retried = matches!(decide(self.class, Idempotency::Idempotent), Verdict::Retry | Verdict::Wait);
+        if !is_retried || attempt >= shared.settings.retries.attempts {
             return None;
         }
         let pause = shared.settings.retries.pause(attempt, shared.settings.entropy.fraction());
-        let pause = pause.max(self.error.retry_after().unwrap_or_default().min(LONGEST_PAUSE));
+        let pause = pause.max(self.error.retry_after().unwrap_or_default().min(MAX_PAUSE));
         let left = client.deadline().map(|deadline| deadline.saturating_sub(client.clock().monotonic()));
         (left.is_none_or(|left| pause < left) && shared.budget.withdraw()).then_some(pause)
     }

@@ -1,4 +1,4 @@
-//! One connection: how it is set up, and what becomes of it after a `fork`.
+//! Connections to the database: configuration, the writer, and the pool of readers.
 
 use std::cell::RefCell;
 use std::error::Error as _;
@@ -14,60 +14,64 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::compression::Compressor;
 use super::failure;
-use super::forks::Pass;
+use super::forks::GatePass;
 use crate::error::{Error, Result};
 use crate::threads::lock;
 
-/// SQLite's own limit: an inbound message is stored whatever its size. Everything else is limited on input.
+/// The limit of SQLite. Email messages of any size are stored; everything else is limited on input.
 const LARGEST_VALUE: i32 = 1_000_000_000;
 
-/// A small write changes a few hundred bytes in each of about 30 pages, and the log takes whole pages: with half of
-/// SQLite's default size such a write takes 15 % less time.
+/// A small write changes a few hundred bytes in each of about 30 pages, and the log stores whole pages. With half of the default size of
+/// SQLite, such a write takes 15 % less time.
 pub(super) const PAGE_SIZE: i64 = 2048;
 
-/// Pages at which a commit checkpoints by itself: 64 MiB, for a host that never calls `maintain`.
-const LAST_RESORT: i64 = (64 << 20) / PAGE_SIZE;
+/// Size of the log, in pages, at which a commit checkpoints: 64 MiB, for host programs that never call `maintain`.
+const AUTO_CHECKPOINT_PAGES: i64 = (64 << 20) / PAGE_SIZE;
 
-/// The file is locked by this handle: only a backup by another program can make SQLite wait.
+/// This handle has the file locked, so only a backup by another program can make SQLite wait.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Enough for all but listings with several conditions, which have a statement for each combination.
-const STATEMENTS: usize = 256;
+/// Enough for all statements except lists with several conditions, which have a statement for each combination.
+const CACHED_STATEMENTS: usize = 256;
 
-/// Closed only by the process that opened it: closing the last connection checkpoints, and a forked child must not
-/// write to its parent's file. The child leaks it.
-pub(super) struct Link {
+/// A connection that only the process that opened it closes: closing the last connection checkpoints, and a forked child must not write to
+/// the file of its parent. The child leaks the connection.
+pub(super) struct OwnedConnection {
     connection: Option<Connection>,
     process: u32,
-    /// Outlives transactions, because setting up a compressor takes longer than the rest of a small write.
+    /// Reused by transactions, because creating a compressor takes longer than the rest of a small write.
     pub(super) compressor: RefCell<Compressor>,
 }
 
-impl Link {
-    /// The path is absolute, so that nothing in it is parsed as a URI.
-    pub(super) fn to_file(path: &Path) -> rusqlite::Result<Self> {
+impl OwnedConnection {
+    /// The path must be absolute, so that it is not parsed as a URI.
+    pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Link::new(Connection::open_with_flags(path, flags)?)
+        OwnedConnection::new(Connection::open_with_flags(path, flags)?)
     }
 
-    pub(super) fn to_memory() -> rusqlite::Result<Self> {
+    pub(super) fn open_in_memory() -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Link::new(Connection::open_in_memory_with_flags(flags)?)
+        OwnedConnection::new(Connection::open_in_memory_with_flags(flags)?)
     }
 
     fn new(connection: Connection) -> rusqlite::Result<Self> {
         set_up(&connection)?;
-        Ok(Link { connection: Some(connection), process: std::process::id(), compressor: RefCell::default() })
+        Ok(OwnedConnection {
+            connection: Some(connection),
+            process: std::process::id(),
+            compressor: RefCell::default(),
+        })
     }
 
-    /// Synced at every commit. Only for a file known to be ours: it changes the file. False if SQLite kept the previous
-    /// mode, which it does not report as an error.
-    pub(super) fn log_ahead(&self) -> rusqlite::Result<bool> {
-        // Read to its end: the change is committed, and may fail, after its row.
+    /// Turns on the write-ahead log, synced at every commit. Changes the file, so it must be a shiptrack database. False if SQLite kept the
+    /// previous mode, which it does not report as an error.
+    pub(super) fn use_write_ahead_log(&self) -> rusqlite::Result<bool> {
+        // All rows must be read: the change is committed, and can fail, after the first row.
         let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
         let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         self.pragma_update(None, "synchronous", "FULL")?;
-        self.pragma_update(None, "wal_autocheckpoint", LAST_RESORT)?;
+        self.pragma_update(None, "wal_autocheckpoint", AUTO_CHECKPOINT_PAGES)?;
         Ok(modes == ["wal"])
     }
 
@@ -77,26 +81,26 @@ impl Link {
             std::mem::forget(connection);
             return;
         }
-        let _pass = Pass::get();
+        let _pass = GatePass::get();
         drop(connection);
     }
 
-    pub(super) fn only_read(&self) -> rusqlite::Result<()> {
+    pub(super) fn forbid_writes(&self) -> rusqlite::Result<()> {
         self.pragma_update(None, "query_only", true)
     }
 
     #[cfg(test)]
-    pub(super) fn forked(&mut self) {
+    pub(super) fn pretend_fork(&mut self) {
         self.process ^= 1;
     }
 
-    /// False if a reader prevents it.
-    pub(super) fn save_log(&self) -> rusqlite::Result<bool> {
+    /// Copies the log to the database and truncates it. False if a reader prevents that.
+    pub(super) fn truncate_log(&self) -> rusqlite::Result<bool> {
         self.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0))
     }
 
-    /// For the next opening, which reads it afresh.
-    pub(super) fn keep_log(&self) {
+    /// Keeps the log when the connection is closed. The next handle reads it.
+    pub(super) fn keep_log_on_close(&self) {
         if let Some(connection) = &self.connection {
             let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
         }
@@ -105,12 +109,12 @@ impl Link {
 
 fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LARGEST_VALUE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    // Otherwise SQLite plans a statement again for every value of its LIMIT.
+    // Without this, SQLite prepares a statement again for every value of its LIMIT.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
@@ -119,56 +123,56 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cache_size", -16_384)
 }
 
-impl Deref for Link {
+impl Deref for OwnedConnection {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
-        self.connection.as_ref().expect("a link has its connection until it is closed")
+        self.connection.as_ref().expect("the connection is open until it is closed")
     }
 }
 
-impl Drop for Link {
+impl Drop for OwnedConnection {
     fn drop(&mut self) {
         self.close();
     }
 }
 
 pub(super) struct Writer {
-    link: Link,
-    /// While it is `Some`, a thread waits for the writer that continues the transaction or ends it.
-    pub(super) commit: Option<Arc<Commit>>,
+    link: OwnedConnection,
+    /// While it is `Some`, a transaction is open, and a thread that waits for the writer will continue or end it.
+    pub(super) commit: Option<Arc<PendingCommit>>,
 }
 
 impl Writer {
-    pub(super) fn over(link: Link) -> Self {
+    pub(super) fn new(link: OwnedConnection) -> Self {
         Writer { link, commit: None }
     }
 }
 
 impl Deref for Writer {
-    type Target = Link;
+    type Target = OwnedConnection;
 
-    fn deref(&self) -> &Link {
+    fn deref(&self) -> &OwnedConnection {
         &self.link
     }
 }
 
 impl DerefMut for Writer {
-    fn deref_mut(&mut self) -> &mut Link {
+    fn deref_mut(&mut self) -> &mut OwnedConnection {
         &mut self.link
     }
 }
 
 #[derive(Default)]
-pub(super) struct Commit {
+pub(super) struct PendingCommit {
     answer: Mutex<Option<Result<()>>>,
-    ended: Condvar,
+    finished: Condvar,
 }
 
-impl Commit {
-    pub(super) fn end(&self, answer: Result<()>) {
+impl PendingCommit {
+    pub(super) fn finish(&self, answer: Result<()>) {
         *lock(&self.answer) = Some(answer);
-        self.ended.notify_all();
+        self.finished.notify_all();
     }
 
     pub(super) fn wait(self: Arc<Self>) -> Result<()> {
@@ -176,14 +180,14 @@ impl Commit {
         loop {
             match &*answer {
                 Some(Ok(())) => return Ok(()),
-                Some(Err(error)) => return Err(again(error)),
-                None => answer = self.ended.wait(answer).unwrap_or_else(PoisonError::into_inner),
+                Some(Err(error)) => return Err(copy_error(error)),
+                None => answer = self.finished.wait(answer).unwrap_or_else(PoisonError::into_inner),
             }
         }
     }
 }
 
-pub(super) fn again(error: &Error) -> Error {
+pub(super) fn copy_error(error: &Error) -> Error {
     let copy = Error::new(error.kind(), error.message().to_owned()).with_retry_after(error.retry_after());
     let copy = match error.source() {
         Some(cause) => copy.with_source(io::Error::other(cause.to_string())),
@@ -192,45 +196,45 @@ pub(super) fn again(error: &Error) -> Error {
     if error.is_in_doubt() { copy.in_doubt() } else { copy }
 }
 
-const IDLE: usize = 8;
+const MAX_IDLE: usize = 8;
 
-/// The first connection is opened with the store, others on demand: a reader waits for another one only if the process
-/// can open no more files.
-pub(super) struct Readers {
+/// A pool of connections for reading. The first connection is opened with the store, others on demand. A reader waits for a connection only
+/// if the process cannot open more files.
+pub(super) struct ReaderPool {
     path: PathBuf,
-    pool: Mutex<Pool>,
-    given_back: Condvar,
+    state: Mutex<PoolState>,
+    returned: Condvar,
 }
 
-struct Pool {
-    idle: Vec<Link>,
+struct PoolState {
+    idle: Vec<OwnedConnection>,
     open: usize,
 }
 
-impl Readers {
-    pub(super) fn to_file(path: &Path) -> Result<Self> {
+impl ReaderPool {
+    pub(super) fn open(path: &Path) -> Result<Self> {
         let first = open(path).map_err(|error| failure::of(error, "the database cannot be opened"))?;
-        let pool = Pool { idle: vec![first], open: 1 };
-        Ok(Readers { path: path.to_owned(), pool: Mutex::new(pool), given_back: Condvar::new() })
+        let state = PoolState { idle: vec![first], open: 1 };
+        Ok(ReaderPool { path: path.to_owned(), state: Mutex::new(state), returned: Condvar::new() })
     }
 
-    pub(super) fn take(&self) -> Result<Lent<'_>> {
-        let mut pool = lock(&self.pool);
+    pub(super) fn take(&self) -> Result<PooledReader<'_>> {
+        let mut state = lock(&self.state);
         loop {
-            if let Some(link) = pool.idle.pop() {
-                return Ok(Lent { readers: self, link: Some(link) });
+            if let Some(link) = state.idle.pop() {
+                return Ok(PooledReader { readers: self, link: Some(link) });
             }
-            drop(pool);
+            drop(state);
             let opened = open(&self.path);
-            pool = lock(&self.pool);
+            state = lock(&self.state);
             match opened {
                 Ok(link) => {
-                    pool.open += 1;
-                    return Ok(Lent { readers: self, link: Some(link) });
+                    state.open += 1;
+                    return Ok(PooledReader { readers: self, link: Some(link) });
                 }
-                Err(_) if !pool.idle.is_empty() => {}
-                Err(_) if pool.open > 0 => {
-                    pool = self.given_back.wait(pool).unwrap_or_else(PoisonError::into_inner);
+                Err(_) if !state.idle.is_empty() => {}
+                Err(_) if state.open > 0 => {
+                    state = self.returned.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
                 Err(error) => return Err(failure::of(error, "the database could not be opened for reading")),
             }
@@ -238,39 +242,39 @@ impl Readers {
     }
 
     pub(super) fn close(&self) {
-        let mut pool = lock(&self.pool);
-        pool.open -= pool.idle.len();
-        pool.idle.clear();
+        let mut state = lock(&self.state);
+        state.open -= state.idle.len();
+        state.idle.clear();
     }
 }
 
-pub(super) struct Lent<'a> {
-    readers: &'a Readers,
-    link: Option<Link>,
+pub(super) struct PooledReader<'a> {
+    readers: &'a ReaderPool,
+    link: Option<OwnedConnection>,
 }
 
-impl Deref for Lent<'_> {
-    type Target = Link;
+impl Deref for PooledReader<'_> {
+    type Target = OwnedConnection;
 
-    fn deref(&self) -> &Link {
-        self.link.as_ref().expect("it is there until it is given back")
+    fn deref(&self) -> &OwnedConnection {
+        self.link.as_ref().expect("the connection is here until it is returned")
     }
 }
 
-impl Drop for Lent<'_> {
+impl Drop for PooledReader<'_> {
     fn drop(&mut self) {
-        let mut pool = lock(&self.readers.pool);
+        let mut state = lock(&self.readers.state);
         match self.link.take() {
-            Some(link) if link.is_autocommit() && pool.idle.len() < IDLE => pool.idle.push(link),
-            _ => pool.open -= 1,
+            Some(link) if link.is_autocommit() && state.idle.len() < MAX_IDLE => state.idle.push(link),
+            _ => state.open -= 1,
         }
-        self.readers.given_back.notify_one();
+        self.readers.returned.notify_one();
     }
 }
 
-fn open(path: &Path) -> rusqlite::Result<Link> {
-    let link = Link::to_file(path)?;
-    link.only_read()?;
+fn open(path: &Path) -> rusqlite::Result<OwnedConnection> {
+    let link = OwnedConnection::open(path)?;
+    link.forbid_writes()?;
     link.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
     Ok(link)
 }

@@ -1,5 +1,5 @@
-//! Whether the files a store has open are still those at their paths. Writes to a deleted or replaced file would be
-//! lost, and a copy over an open file would be mixed with memory and the write-ahead log.
+//! Checks that the open files of a store are still the files at their paths. Writes to a deleted or replaced file would be lost, and a file
+//! that is copied over an open one would be mixed with the cache and the write-ahead log.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -10,39 +10,42 @@ use std::sync::Mutex;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::lock;
 
+/// A problem with the files of an open database.
 #[derive(Debug)]
-pub(super) enum Displaced {
+pub(super) enum FileProblem {
     Database(Error),
     LogDeleted(Error),
 }
 
-impl From<Displaced> for Error {
-    fn from(displaced: Displaced) -> Error {
-        match displaced {
-            Displaced::Database(error) | Displaced::LogDeleted(error) => error,
+impl From<FileProblem> for Error {
+    fn from(problem: FileProblem) -> Error {
+        match problem {
+            FileProblem::Database(error) | FileProblem::LogDeleted(error) => error,
         }
     }
 }
 
+/// What happens to the log when the store is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parting {
-    Usual,
-    /// It belongs to another program, or its owner is unknown.
+pub(super) enum LogAction {
+    /// SQLite copies it to the database and deletes it, as usual.
+    Checkpoint,
+    /// Nothing: it belongs to another program, or its owner is unknown.
     Leave,
-    /// Its database is deleted; it would be mixed with a new one in that place.
+    /// It is deleted, because its database was deleted, and it would be mixed with a new database at that path.
     Remove,
-    /// Renamed: the database was overwritten, and the log belongs to the previous one.
-    SetAside,
-    /// Checkpointed into the database, which was moved, and deleted.
+    /// It is renamed, because the database was overwritten, and the log belongs to the previous content.
+    MoveAway,
+    /// It is copied to the database, which was moved, and deleted.
     Save,
 }
 
 pub(super) struct FileIdentity {
     path: PathBuf,
-    /// Kept open, to be examined without SQLite: closing it while a connection is open would cancel SQLite's locks.
+    /// Kept open to examine it without SQLite: closing it while a connection is open would cancel the locks of SQLite.
     database: Mutex<Option<File>>,
     #[cfg(unix)]
-    known: unix::Known,
+    open: unix::OpenFiles,
 }
 
 impl FileIdentity {
@@ -50,50 +53,50 @@ impl FileIdentity {
         let database = File::open(path)?;
         Ok(FileIdentity {
             #[cfg(unix)]
-            known: unix::Known::of(&database, path)?,
+            open: unix::OpenFiles::of(&database, path)?,
             path: path.to_owned(),
             database: Mutex::new(Some(database)),
         })
     }
 
-    pub(super) fn check(&self) -> Result<(), Displaced> {
+    pub(super) fn check(&self) -> Result<(), FileProblem> {
         #[cfg(unix)]
-        self.known.check(&self.database, &self.path)?;
+        self.open.check(&self.database, &self.path)?;
         Ok(())
     }
 
-    pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
+    pub(super) fn expect_shrink_to(&self, pages: i64, bytes: i64) {
         #[cfg(unix)]
-        self.known.will_shrink_to(pages, bytes);
+        self.open.expect_shrink_to(pages, bytes);
         #[cfg(not(unix))]
         let _ = (pages, bytes);
     }
 
-    pub(super) fn parting(&self) -> Parting {
+    pub(super) fn log_action(&self) -> LogAction {
         #[cfg(unix)]
-        return self.known.parting(&self.database, &self.path);
+        return self.open.log_action(&self.database, &self.path);
         #[cfg(not(unix))]
-        Parting::Usual
+        LogAction::Checkpoint
     }
 
     pub(super) fn remove_log(&self) {
         for name in ["-wal", "-shm"] {
-            let _ = fs::remove_file(beside(&self.path, name));
+            let _ = fs::remove_file(sibling(&self.path, name));
         }
     }
 
-    pub(super) fn set_log_aside(&self) {
-        let _ = fs::rename(beside(&self.path, "-wal"), beside(&self.path, "-wal.set-aside"));
-        let _ = fs::remove_file(beside(&self.path, "-shm"));
+    pub(super) fn move_log_away(&self) {
+        let _ = fs::rename(sibling(&self.path, "-wal"), sibling(&self.path, "-wal.set-aside"));
+        let _ = fs::remove_file(sibling(&self.path, "-shm"));
     }
 
-    pub(super) fn names(&self) -> Option<Files> {
-        Files::at(&self.path)
+    pub(super) fn files(&self) -> Option<FileIds> {
+        FileIds::at(&self.path)
     }
 
-    /// Past SQLite, to see whether the disk returns it.
-    pub(super) fn read_through(&self) -> io::Result<()> {
-        lock(&self.database).as_ref().map_or(Ok(()), read_through)
+    /// Reads the whole file without SQLite, to check whether the disk returns it.
+    pub(super) fn read_all(&self) -> io::Result<()> {
+        lock(&self.database).as_ref().map_or(Ok(()), read_all)
     }
 
     pub(super) fn close(&self) {
@@ -105,7 +108,7 @@ impl FileIdentity {
     }
 }
 
-pub(super) fn read_through(file: &File) -> io::Result<()> {
+pub(super) fn read_all(file: &File) -> io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};
     let mut file = file;
     let mut buffer = vec![0; 1 << 20];
@@ -120,42 +123,42 @@ pub(super) fn read_through(file: &File) -> io::Result<()> {
     }
 }
 
-pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
+pub(super) fn sibling(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(more);
     PathBuf::from(name)
 }
 
-/// Identities of a database and its log, as text for the lock file.
+/// The identities of a database and its log, as text for the lock file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Files {
+pub(super) struct FileIds {
     database: String,
     log: String,
 }
 
-impl Files {
+impl FileIds {
     pub(super) fn at(path: &Path) -> Option<Self> {
-        Some(Files { database: identity(path)?, log: identity(&beside(path, "-wal"))? })
+        Some(FileIds { database: identity(path)?, log: identity(&sibling(path, "-wal"))? })
     }
 
     pub(super) fn read(note: &str) -> Option<Self> {
         let (database, log) = note.split_whitespace().find_map(|word| word.split_once("+"))?;
-        Some(Files { database: database.to_owned(), log: log.to_owned() })
+        Some(FileIds { database: database.to_owned(), log: log.to_owned() })
     }
 
-    /// Whether the log is the same file and the database is not.
-    pub(super) fn are_torn_apart_by(&self, now: &Files) -> bool {
+    /// Whether the log is the same file, and the database is a different one.
+    pub(super) fn share_log_with_other_database(&self, now: &FileIds) -> bool {
         self.log == now.log && self.database != now.database
     }
 }
 
-impl fmt::Display for Files {
+impl fmt::Display for FileIds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.database, self.log)
     }
 }
 
-/// Includes times: a number alone is soon used again.
+/// Includes the time of creation, because inode numbers are soon used again.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
@@ -176,133 +179,132 @@ mod unix {
 
     use super::*;
 
-    const TO_DO: &str = "nothing was written. Close the service, see to it that the right database stands at its path, \
-                         and open it again";
+    const WHAT_TO_DO: &str = "nothing was written. Close the service, make sure that the right database is at its path, \
+                              and open it again";
 
-    pub(super) struct Known {
+    pub(super) struct OpenFiles {
         log_path: PathBuf,
         database: (u64, u64),
         log: (u64, u64),
-        last: Mutex<LastLook>,
+        last: Mutex<LastState>,
     }
 
-    struct LastLook {
+    struct LastState {
         changed: (i64, i64),
         size: u64,
-        head: Head,
-        cut_to: Option<(u64, u32)>,
+        header: Header,
+        shrinks_to: Option<(u64, u32)>,
     }
 
-    /// Numbers that only grow: SQLite's change counter, pages and schema version.
+    /// Numbers in the header of a database that only grow: change counter, number of pages, schema version.
     #[derive(Clone, Copy)]
-    struct Head([u32; 3]);
+    struct Header([u32; 3]);
 
-    impl Known {
+    impl OpenFiles {
         pub(super) fn of(database: &File, path: &Path) -> io::Result<Self> {
-            let (found, log_path) = (database.metadata()?, beside(path, "-wal"));
+            let (found, log_path) = (database.metadata()?, sibling(path, "-wal"));
             let log = id(&fs::metadata(&log_path)?);
-            let head = Head::of(database)?.unwrap_or(Head([0; 3]));
-            let last = LastLook { changed: changed(&found), size: found.len(), head, cut_to: None };
+            let header = Header::of(database)?.unwrap_or(Header([0; 3]));
+            let last = LastState { changed: changed(&found), size: found.len(), header, shrinks_to: None };
             let last = Mutex::new(last);
-            Ok(Known { log_path, database: id(&found), log, last })
+            Ok(OpenFiles { log_path, database: id(&found), log, last })
         }
 
-        pub(super) fn check(&self, database: &Mutex<Option<File>>, path: &Path) -> Result<(), Displaced> {
-            let told = |what: &str| Displaced::Database(displaced(what));
+        pub(super) fn check(&self, database: &Mutex<Option<File>>, path: &Path) -> Result<(), FileProblem> {
+            let problem_with = |what: &str| FileProblem::Database(problem(what));
             let found = match fs::metadata(path) {
                 Ok(found) => found,
-                Err(error) if is_missing(&error) => return Err(told("file was deleted or moved away")),
-                Err(error) => return Err(Displaced::Database(unseen(error))),
+                Err(error) if is_missing(&error) => return Err(problem_with("file was deleted or moved away")),
+                Err(error) => return Err(FileProblem::Database(unreadable(error))),
             };
             if id(&found) != self.database {
-                return Err(told("file was replaced by another one"));
+                return Err(problem_with("file was replaced by another one"));
             }
             match fs::metadata(&self.log_path) {
                 Ok(log) if id(&log) == self.log => {}
-                Ok(_) => return Err(told("'s write-ahead log (-wal) was replaced by another one")),
+                Ok(_) => return Err(problem_with("'s write-ahead log (-wal) was replaced by another one")),
                 Err(error) if is_missing(&error) => {
                     let what = "'s write-ahead log (-wal) was deleted";
-                    return Err(Displaced::LogDeleted(displaced(what)));
+                    return Err(FileProblem::LogDeleted(problem(what)));
                 }
-                Err(error) => return Err(Displaced::Database(unseen(error))),
+                Err(error) => return Err(FileProblem::Database(unreadable(error))),
             }
-            self.look_closer(database, &found)
+            self.check_contents(database, &found)
         }
 
-        /// Touches only files known to be ours.
-        pub(super) fn parting(&self, database: &Mutex<Option<File>>, path: &Path) -> Parting {
-            if !matches!(self.check(database, path), Err(Displaced::Database(_))) {
-                return Parting::Usual;
+        /// Only touches files that belong to this database.
+        pub(super) fn log_action(&self, database: &Mutex<Option<File>>, path: &Path) -> LogAction {
+            if !matches!(self.check(database, path), Err(FileProblem::Database(_))) {
+                return LogAction::Checkpoint;
             }
             if !fs::metadata(&self.log_path).is_ok_and(|log| id(&log) == self.log) {
-                return Parting::Leave;
+                return LogAction::Leave;
             }
-            let Some(Ok(open)) = lock(database).as_ref().map(File::metadata) else { return Parting::Leave };
+            let Some(Ok(open)) = lock(database).as_ref().map(File::metadata) else { return LogAction::Leave };
             match fs::metadata(path) {
-                _ if open.nlink() == 0 => Parting::Remove,
-                Ok(found) if id(&found) == self.database => Parting::SetAside,
-                _ if self.look_closer(database, &open).is_ok() => Parting::Save,
-                _ => Parting::Leave,
+                _ if open.nlink() == 0 => LogAction::Remove,
+                Ok(found) if id(&found) == self.database => LogAction::MoveAway,
+                _ if self.check_contents(database, &open).is_ok() => LogAction::Save,
+                _ => LogAction::Leave,
             }
         }
 
-        pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
+        pub(super) fn expect_shrink_to(&self, pages: i64, bytes: i64) {
             let (pages, bytes) = (u32::try_from(pages).unwrap_or_default(), u64::try_from(bytes).unwrap_or_default());
             let mut last = lock(&self.last);
-            let known = last.cut_to.unwrap_or((u64::MAX, u32::MAX));
-            last.cut_to = Some((bytes.min(known.0), pages.min(known.1)));
+            let known = last.shrinks_to.unwrap_or((u64::MAX, u32::MAX));
+            last.shrinks_to = Some((bytes.min(known.0), pages.min(known.1)));
         }
 
-        /// Only a checkpoint changes the file, and it removes only pages that were given back.
-        fn look_closer(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), Displaced> {
+        /// Only a checkpoint changes the file, and it only removes pages that were freed.
+        fn check_contents(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), FileProblem> {
             let mut last = lock(&self.last);
             if (changed(found), found.len()) == (last.changed, last.size) {
                 return Ok(());
             }
-            // Between the look of a caller and its turn here others may have looked at a file that grew since: now it is looked
-            // at in turn.
-            let (found, head) = match lock(database).as_ref().map(look) {
-                Some(looked) => looked.map_err(|error| Displaced::Database(unseen(error)))?,
+            // The metadata of the caller can be older than the last state that another thread recorded. Read it again under the lock.
+            let (found, header) = match lock(database).as_ref().map(read_state) {
+                Some(state) => state.map_err(|error| FileProblem::Database(unreadable(error)))?,
                 None => (found.clone(), None),
             };
-            let (bytes, pages) = last.cut_to.unwrap_or((u64::MAX, u32::MAX));
-            let at_least = last.head.with_pages_at_most(pages);
-            match head.filter(|head| found.len() >= last.size.min(bytes) && head.follows(at_least)) {
-                Some(head) => {
-                    let cut_to = last.cut_to.filter(|_| found.len() >= last.size);
-                    *last = LastLook { changed: changed(&found), size: found.len(), head, cut_to };
+            let (bytes, pages) = last.shrinks_to.unwrap_or((u64::MAX, u32::MAX));
+            let at_least = last.header.with_pages_at_most(pages);
+            match header.filter(|header| found.len() >= last.size.min(bytes) && header.follows(at_least)) {
+                Some(header) => {
+                    let shrinks_to = last.shrinks_to.filter(|_| found.len() >= last.size);
+                    *last = LastState { changed: changed(&found), size: found.len(), header, shrinks_to };
                     Ok(())
                 }
-                None => Err(Displaced::Database(displaced("file was written over by another program"))),
+                None => Err(FileProblem::Database(problem("file was overwritten by another program"))),
             }
         }
     }
 
-    impl Head {
-        /// `None` for a new database whose header is not yet written.
+    impl Header {
+        /// `None` for a new database without a header.
         fn of(database: &File) -> io::Result<Option<Self>> {
-            let mut head = [0; 100];
-            match database.read_exact_at(&mut head, 0) {
+            let mut header = [0; 100];
+            match database.read_exact_at(&mut header, 0) {
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
                 read => read?,
             }
-            let number = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-            let is_one = head.starts_with(b"SQLite format 3\0");
-            Ok(is_one.then(|| Head([number(24), number(28), number(40)])))
+            let number = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+            let is_database = header.starts_with(b"SQLite format 3\0");
+            Ok(is_database.then(|| Header([number(24), number(28), number(40)])))
         }
 
         fn with_pages_at_most(self, most: u32) -> Self {
-            let Head([changes, pages, schema]) = self;
-            Head([changes, pages.min(most), schema])
+            let Header([changes, pages, schema]) = self;
+            Header([changes, pages.min(most), schema])
         }
 
-        fn follows(self, last: Head) -> bool {
+        fn follows(self, last: Header) -> bool {
             self.0.iter().zip(last.0).all(|(now, before)| *now >= before)
         }
     }
 
-    fn look(database: &File) -> io::Result<(Metadata, Option<Head>)> {
-        Ok((database.metadata()?, Head::of(database)?))
+    fn read_state(database: &File) -> io::Result<(Metadata, Option<Header>)> {
+        Ok((database.metadata()?, Header::of(database)?))
     }
 
     fn id(found: &Metadata) -> (u64, u64) {
@@ -317,14 +319,14 @@ mod unix {
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
-    fn displaced(what: &str) -> Error {
+    fn problem(what: &str) -> Error {
         let space = if what.starts_with('\'') { "" } else { " " };
-        let told = format!("the database{space}{what} while the service had it open: {TO_DO}");
-        Error::new(ErrorKind::Store, told)
+        let message = format!("the database{space}{what} while the service had it open: {WHAT_TO_DO}");
+        Error::new(ErrorKind::Store, message)
     }
 
-    fn unseen(error: io::Error) -> Error {
-        Error::new(ErrorKind::Store, "the database file cannot be looked at: nothing was written").with_source(error)
+    fn unreadable(error: io::Error) -> Error {
+        Error::new(ErrorKind::Store, "the database file cannot be examined: nothing was written").with_source(error)
     }
 
     #[cfg(test)]
@@ -334,31 +336,31 @@ mod unix {
         use super::*;
 
         fn grow(file: &mut File, pages: u32) {
-            let mut head = [0; 100];
-            head[..16].copy_from_slice(b"SQLite format 3\0");
-            head[28..32].copy_from_slice(&pages.to_be_bytes());
-            file.write_all_at(&head, 0).unwrap();
+            let mut header = [0; 100];
+            header[..16].copy_from_slice(b"SQLite format 3\0");
+            header[28..32].copy_from_slice(&pages.to_be_bytes());
+            file.write_all_at(&header, 0).unwrap();
             file.set_len(u64::from(pages) * 4096).unwrap();
             file.flush().unwrap();
         }
 
         #[test]
-        fn who_looked_before_the_file_grew_and_comes_after_another_who_saw_it_takes_it_for_the_same() {
+        fn older_metadata_is_accepted_after_the_file_grew() {
             let folder = std::env::temp_dir().join(format!("shiptrack-place-{}", std::process::id()));
             fs::create_dir_all(&folder).unwrap();
             let path = folder.join("s.db");
             let mut file = File::create_new(&path).unwrap();
-            fs::write(beside(&path, "-wal"), []).unwrap();
+            fs::write(sibling(&path, "-wal"), []).unwrap();
             grow(&mut file, 1);
             let database = Mutex::new(Some(File::open(&path).unwrap()));
-            let known = Known::of(lock(&database).as_ref().unwrap(), &path).unwrap();
+            let known = OpenFiles::of(lock(&database).as_ref().unwrap(), &path).unwrap();
             grow(&mut file, 2);
-            let seen_early = fs::metadata(&path).unwrap();
+            let old_metadata = fs::metadata(&path).unwrap();
             grow(&mut file, 3);
             known.check(&database, &path).unwrap();
-            assert!(known.look_closer(&database, &seen_early).is_ok());
+            assert!(known.check_contents(&database, &old_metadata).is_ok());
             grow(&mut file, 1);
-            assert!(known.check(&database, &path).is_err(), "a database that is shorter is another one");
+            assert!(known.check(&database, &path).is_err(), "a shorter database is a different one");
             fs::remove_dir_all(&folder).unwrap();
         }
     }

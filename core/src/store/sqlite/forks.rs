@@ -1,63 +1,62 @@
-//! A gate between SQLite and `fork`.
+//! Prevents a `fork` while SQLite is in use.
 //!
-//! SQLite's connections share locks. If a thread holds one while another thread forks, the lock stays locked in the
-//! child, and the first database the child opens waits for ever. So every use of SQLite passes a process-wide gate, and
-//! a fork waits until no thread is inside.
+//! The connections of SQLite share locks. If one thread holds such a lock while another thread forks, the lock stays locked in the child,
+//! where opening a database would wait for ever. So every use of SQLite passes a process-wide gate, and a fork waits until no thread uses
+//! SQLite.
 
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 static GATE: RwLock<()> = RwLock::new(());
-type Shut = RwLockWriteGuard<'static, ()>;
+type ClosedGate = RwLockWriteGuard<'static, ()>;
 
 thread_local! {
-    /// How many passes this thread has: who is inside goes in again without asking, for a fork may be waiting meanwhile.
-    static INSIDE: Cell<usize> = const { Cell::new(0) };
-    /// Held by the thread that forks. `ManuallyDrop`, so that nothing is left to be done when the thread ends.
-    static SHUT: Cell<Option<ManuallyDrop<Shut>>> = const { Cell::new(None) };
+    /// The number of passes of this thread. A thread that has one gets another without waiting, because a fork may be waiting.
+    static PASSES: Cell<usize> = const { Cell::new(0) };
+    /// Held by the thread that forks. `ManuallyDrop`, so that the end of the thread needs no cleanup.
+    static CLOSED: Cell<Option<ManuallyDrop<ClosedGate>>> = const { Cell::new(None) };
 }
 
-pub(super) struct Pass {
+pub(super) struct GatePass {
     _open: Option<RwLockReadGuard<'static, ()>>,
 }
 
-impl Pass {
+impl GatePass {
     pub(super) fn get() -> Self {
-        let inside = INSIDE.replace(INSIDE.get() + 1);
-        // A transaction that panicked has left nothing here that could be broken.
+        let inside = PASSES.replace(PASSES.get() + 1);
+        // The gate protects no data, so a panic cannot have damaged any.
         let open = (inside == 0).then(|| GATE.read().unwrap_or_else(PoisonError::into_inner));
-        Pass { _open: open }
+        GatePass { _open: open }
     }
 }
 
-impl Drop for Pass {
+impl Drop for GatePass {
     fn drop(&mut self) {
-        INSIDE.set(INSIDE.get() - 1);
+        PASSES.set(PASSES.get() - 1);
     }
 }
 
-/// Called right before this thread forks the process: waits until no thread is in a database of this library, and lets none
-/// in. [`after_fork`] has to follow, on the same thread, in the parent and in the child.
+/// Must be called right before this thread forks the process. Waits until no thread uses a database of this library, and blocks other
+/// threads. Call [`after_fork`] on the same thread afterwards, in the parent and in the child.
 ///
-/// The child can then open databases of its own, whatever the other threads of its parent were doing. For who calls `fork`
-/// in a program that uses this library, as an interpreter does; the C library has it done by `pthread_atfork`. It waits for
-/// transactions, which are short, and for databases that are being opened or closed. Not to be called inside of a
-/// transaction, where it does nothing.
+/// The child can then open databases, whatever the other threads of its parent were doing. This is for programs that call `fork` and use
+/// this library, such as an interpreter; the C library registers it with `pthread_atfork`. It waits for transactions, which are short, and
+/// for databases that are being opened or closed. It does nothing inside of a transaction.
 pub fn before_fork() {
-    if INSIDE.get() == 0 {
-        let shut = GATE.write().unwrap_or_else(PoisonError::into_inner);
-        SHUT.set(Some(ManuallyDrop::new(shut)));
-        // Whatever else is called before the fork, on this thread, must not wait for it.
-        INSIDE.set(1);
+    if PASSES.get() == 0 {
+        let closed = GATE.write().unwrap_or_else(PoisonError::into_inner);
+        CLOSED.set(Some(ManuallyDrop::new(closed)));
+        // Other uses of SQLite on this thread before the fork must not wait.
+        PASSES.set(1);
     }
 }
 
-/// Called right after the process was forked, in the parent and in the child: opens the gate again.
+/// Must be called right after a fork, in the parent and in the child. Opens the gate again.
 pub fn after_fork() {
-    if let Some(shut) = SHUT.take() {
-        INSIDE.set(INSIDE.get() - 1);
-        drop(ManuallyDrop::into_inner(shut));
+    if let Some(closed) = CLOSED.take() {
+        PASSES.set(PASSES.get() - 1);
+        drop(ManuallyDrop::into_inner(closed));
     }
 }
 
@@ -69,15 +68,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fork_waits_for_who_is_inside_and_who_comes_waits_for_the_fork() {
+    fn a_fork_waits_for_passes_and_new_passes_wait_for_the_fork() {
         let (inside, entered) = channel();
         let (release, gate) = channel::<()>();
         let one = thread::spawn(move || {
-            let _pass = Pass::get();
+            let _pass = GatePass::get();
             inside.send(()).unwrap();
             gate.recv().unwrap();
-            // Goes in again although a fork may be waiting.
-            drop(Pass::get());
+            // A thread with a pass gets another although a fork may be waiting.
+            drop(GatePass::get());
         });
         entered.recv().unwrap();
         let (shut, closed) = channel();
@@ -96,7 +95,7 @@ mod tests {
         closed.recv().unwrap();
         let (got, passed) = channel();
         let late = thread::spawn(move || {
-            let _pass = Pass::get();
+            let _pass = GatePass::get();
             got.send(()).unwrap();
         });
         assert!(passed.try_recv().is_err());
@@ -107,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_is_inside_does_not_wait_for_itself() {
-        let pass = Pass::get();
+    fn a_thread_with_a_pass_does_not_wait_for_itself() {
+        let pass = GatePass::get();
         before_fork();
         after_fork();
         drop(pass);
         before_fork();
-        drop(Pass::get());
+        drop(GatePass::get());
         after_fork();
-        drop(Pass::get());
+        drop(GatePass::get());
     }
 }

@@ -1,4 +1,4 @@
-//! The lock file: one handle in one process holds a database. It is a file of its own because closing any descriptor of
+//! The lock file, which ensures that one handle in one process has a database open. It is a separate file because closing any descriptor of
 //! the database in this process would cancel POSIX locks on it.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -6,54 +6,52 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::is_full;
-use super::file_identity::{Files, beside};
+use super::file_identity::{FileIds, sibling};
 use crate::error::{Error, ErrorKind, Result};
 
-/// Follows the process id if the holder's disk failed.
+/// Written after the process id if the disk of the holder failed.
 const SUSPECT: &str = "suspect";
 
-const FOREIGN_LOG: &str = "the write-ahead log beside the database (-wal) belongs to another one that stood here before, \
-                           and would be mixed with it: put that one back, or remove the files -wal and -shm to go \
-                           without what was written to it last";
+const FOREIGN_LOG: &str = "the write-ahead log (-wal) next to the database belongs to another database that was at this path before. \
+                           Restore that database, or remove the files -wal and -shm, which deletes its last writes";
 
 const LONGEST_NOTE: u64 = 256;
 
-/// More than most writes take, so that the disk is not full again at once.
+/// More than most writes need, so that the disk is not full again at once.
 const ROOM: usize = 1 << 20;
 
-/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock the parent's.
-/// Closing the file would not do, since a child that inherited it (every child process does for a moment, until it runs
-/// its program) would keep it locked.
+/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file is
+/// not enough, because a child process inherits the file until it runs its program, and would keep it locked.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
-    made: bool,
+    created: bool,
     process: u32,
     suspect: bool,
-    /// The files the last holder had open; after [`Lock::hold`], those of this one.
-    files: Option<Files>,
+    /// The files that the last holder had open; after [`Lock::set_files`], the files of this holder.
+    files: Option<FileIds>,
 }
 
 impl Lock {
     pub(super) fn take(path: &Path) -> Result<Self> {
-        let path = beside(path, ".lock");
+        let path = sibling(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
         loop {
-            let (file, made) = open(&path).map_err(unopened)?;
+            let (file, created) = open(&path).map_err(unopened)?;
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(held(&file)),
+                Err(TryLockError::WouldBlock) => return Err(busy(&file)),
                 Err(TryLockError::Error(error)) => {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
             }
-            // A handle whose opening failed may have deleted the file meanwhile; then this lock is void.
+            // A handle that failed to open may have deleted the file meanwhile. Then this lock is void.
             if !is_at(&file, &path) {
                 continue;
             }
             let found = content(&file);
-            let (suspect, files) = (found.contains(SUSPECT), Files::read(&found));
-            let lock = Lock { file, path, made, process: std::process::id(), suspect, files };
+            let (suspect, files) = (found.contains(SUSPECT), FileIds::read(&found));
+            let lock = Lock { file, path, created, process: std::process::id(), suspect, files };
             match lock.note(suspect) {
                 // The note is only information: on a full disk the lock is valid without it.
                 Err(error) if !is_full(&error) => return Err(unwritten(error)),
@@ -62,9 +60,9 @@ impl Lock {
         }
     }
 
-    /// Deletes the lock file if it was created now, while holding the lock, so that a waiting process notices.
+    /// Deletes the lock file if this handle created it. Does so while it holds the lock, so that a waiting process notices.
     pub(super) fn discard(self) {
-        if self.made {
+        if self.created {
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -82,22 +80,24 @@ impl Lock {
         self.note(false).map_err(unwritten)
     }
 
-    /// If the last holder had the log open with another database: SQLite would mix the two.
+    /// Fails if the last holder had the log open with another database, because SQLite would mix the two.
     pub(super) fn check_log(&self, path: &Path) -> Result<()> {
-        match (&self.files, Files::at(path)) {
-            (Some(last), Some(now)) if last.are_torn_apart_by(&now) => Err(Error::new(ErrorKind::Store, FOREIGN_LOG)),
+        match (&self.files, FileIds::at(path)) {
+            (Some(last), Some(now)) if last.share_log_with_other_database(&now) => {
+                Err(Error::new(ErrorKind::Store, FOREIGN_LOG))
+            }
             _ => Ok(()),
         }
     }
 
-    /// For the next holder after a crash. Succeeds on a full disk.
-    pub(super) fn hold(&mut self, files: Option<Files>) {
+    /// Records the open files for the next holder after a crash. Succeeds on a full disk.
+    pub(super) fn set_files(&mut self, files: Option<FileIds>) {
         self.files = files;
         let _ = self.note(self.suspect);
     }
 
-    /// Writes [`ROOM`] bytes behind the note and removes them again.
-    pub(super) fn find_room(&self) -> io::Result<()> {
+    /// Writes [`ROOM`] bytes after the note, and removes them again.
+    pub(super) fn check_room(&self) -> io::Result<()> {
         let mut file = &self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
         file.seek(SeekFrom::Start(end))?;
@@ -105,7 +105,7 @@ impl Lock {
         written.and(file.set_len(end))
     }
 
-    /// Overwrites in place, which takes no room on a full disk.
+    /// Overwrites the note in place, which needs no room on a full disk.
     fn note(&self, suspect: bool) -> io::Result<()> {
         let mut file = &self.file;
         let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -119,7 +119,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            // Otherwise it is unlocked when the file is closed.
+            // If this fails, closing the file unlocks it.
             let _ = self.file.unlock();
         }
     }
@@ -137,7 +137,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     loop {
         match options.create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => return made.map(|file| (file, true)),
+            created => return created.map(|file| (file, true)),
         }
         match options.create_new(false).open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {}
@@ -153,7 +153,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if place(&one) == place(&other))
 }
 
-/// Elsewhere an open file cannot be removed.
+/// On other systems an open file cannot be removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -164,7 +164,7 @@ fn unwritten(error: io::Error) -> Error {
     Error::new(kind, "the lock file cannot be written").with_source(error)
 }
 
-/// An unreadable file counts as empty: where locks are mandatory, the holder's file cannot be read.
+/// An unreadable file is treated as empty. Where locks are mandatory, the file of another holder cannot be read.
 fn content(file: &File) -> String {
     let mut text = String::new();
     let mut file = file;
@@ -172,18 +172,18 @@ fn content(file: &File) -> String {
     text
 }
 
-fn held(file: &File) -> Error {
+fn busy(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
-    let busy = |message: String| Error::new(ErrorKind::StoreBusy, message);
+    let error = |message: String| Error::new(ErrorKind::StoreBusy, message);
     match holder {
-        // Only this process itself can release it.
+        // Only this process itself can release the lock.
         Some(pid) if pid == std::process::id() => {
-            let message = "this process has opened the database already, and a service, client or listing of it still holds it: \
-                           close that service, or let go of every client and listing made from it, before it is opened again";
-            busy(message.to_owned()).repeatable(false)
+            let message = "this process already has the database open: close the service, or drop all clients and lists that were \
+                           created from it, before you open it again";
+            error(message.to_owned()).repeatable(false)
         }
-        Some(pid) => busy(format!("the database is in use by process {pid}: try again when that has ended")),
-        None => busy("the database is in use by another process: try again when that has ended".to_owned()),
+        Some(pid) => error(format!("the database is in use by process {pid}: try again when that process has ended")),
+        None => error("the database is in use by another process: try again when that process has ended".to_owned()),
     }
 }
 
@@ -192,12 +192,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_process_that_took_the_lock_gives_it_back_whoever_inherited_it() {
+    fn only_the_process_that_took_the_lock_releases_it() {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
         let lock = Lock::take(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();
         let child =
-            Lock { file: inherited, path: lock.path.clone(), made: true, process: 0, suspect: false, files: None };
+            Lock { file: inherited, path: lock.path.clone(), created: true, process: 0, suspect: false, files: None };
         let still_inherited = child.file.try_clone().unwrap();
         drop(child);
         assert_eq!(Lock::take(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));

@@ -1,9 +1,9 @@
 //! The store on one SQLite file, or in memory.
 //!
-//! One connection writes, in immediate transactions that are synced before they are acknowledged; waiting writes share
-//! a commit. Reads use other connections and do not wait for a sync. A lock file (`<path>.lock`) keeps out a second
-//! handle in any process, and every write checks that the path still leads to the open file. No other copy of SQLite
-//! may open the file meanwhile: closing it would cancel our locks.
+//! One connection writes, in immediate transactions that are synced before they are acknowledged. Writes that wait share one commit. Reads
+//! use other connections, and do not wait for a sync. A lock file (`<path>.lock`) prevents a second handle in any process, and every write
+//! checks that the path still refers to the open file. No other copy of SQLite in this process may open the file meanwhile: when it closes
+//! the file, the operating system cancels the locks of this one.
 
 mod accounts;
 mod columns;
@@ -47,16 +47,16 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use self::connection::{Commit, Link, Readers, Writer};
-use self::failure::{DAMAGED, Fault, Met};
-use self::file_identity::{Displaced, FileIdentity, Parting};
-use self::forks::Pass;
+use self::connection::{OwnedConnection, PendingCommit, ReaderPool, Writer};
+use self::failure::{DAMAGED, Fault, FaultReport};
+use self::file_identity::{FileIdentity, FileProblem, LogAction};
+use self::forks::GatePass;
 #[cfg(feature = "internals")]
 pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::lock::Lock;
-use self::opening::{Opened, UNREAD, examine, unusable};
-use self::rekeying::Left;
+use self::opening::{OpenedFiles, UNREAD, examine, unusable};
+use self::rekeying::PlainSecrets;
 use self::sealing::Sealing;
 pub use self::session::Tx;
 use super::{Store, StoreKey};
@@ -67,26 +67,26 @@ const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 
 /// A [`Store`] on SQLite.
 ///
-/// The handle belongs to the process that opened it: after a `fork` every call in the child is refused with
-/// [`ErrorKind::Forked`], and dropping it there leaves the file alone.
+/// The handle belongs to the process that opened it. After a `fork`, all calls in the child process fail with [`ErrorKind::Forked`], and
+/// dropping the handle there does not change the file.
 pub struct SqliteStore {
-    // Dropped in this order: connections, then the file, the lock, which `health` holds, last.
-    /// `None` for a database in memory, which has one connection.
-    readers: Option<Readers>,
+    // Dropped in this order: the connections, then the file, and last the lock, which is in `health`.
+    /// `None` for a database in memory, which has only one connection.
+    readers: Option<ReaderPool>,
     writer: Mutex<Writer>,
     waiting: AtomicUsize,
-    place: Option<FileIdentity>,
-    inside: Mutex<Open>,
-    left: Condvar,
+    file: Option<FileIdentity>,
+    open: Mutex<OpenTransactions>,
+    transaction_ended: Condvar,
     process: u32,
     health: Health,
     sealing: Sealing,
-    /// Whether the log may still contain overwritten secrets, because a reader prevented emptying it.
-    holds_overwritten: AtomicBool,
+    /// Whether the write-ahead log may still contain old secrets, because a reader prevented truncating it.
+    log_has_old_secrets: AtomicBool,
 }
 
 #[derive(Default)]
-struct Open {
+struct OpenTransactions {
     closed: bool,
     threads: HashSet<u64>,
 }
@@ -96,211 +96,216 @@ impl SqliteStore {
     /// database of an older released version.
     ///
     /// Fails with [`ErrorKind::StoreBusy`] while another handle has it open, and with [`ErrorKind::StoreVersion`] if another program,
-    /// a newer version, or a development version before 0.1.0 created it. Every error names the file and leaves no new lock file.
+    /// a newer version, or a development version before 0.1.0 created it. Every error names the file, and leaves no new lock file.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display();
-        let _pass = Pass::get();
-        opening::open(path).map(|(opened, lock)| SqliteStore::over(opened, lock)).map_err(|error| {
-            let told = format!("{name}: {}", error.with_causes());
-            error.with_message(told)
+        let _pass = GatePass::get();
+        opening::open(path).map(|(opened, lock)| SqliteStore::from_files(opened, lock)).map_err(|error| {
+            let message = format!("{name}: {}", error.with_causes());
+            error.with_message(message)
         })
     }
 
-    /// Opens a new database in memory. It ends with the handle.
+    /// Creates a database in memory, which is deleted when the handle is dropped.
     pub fn in_memory() -> Result<Self> {
-        let _pass = Pass::get();
-        let writer = Link::to_memory().map_err(|error| failure::of(error, "no database in memory could be made"))?;
+        let _pass = GatePass::get();
+        let writer = OwnedConnection::open_in_memory()
+            .map_err(|error| failure::of(error, "the database in memory could not be created"))?;
         schema::migrate(&writer)?;
-        Ok(SqliteStore::with(None, writer, None, Health::default()))
+        Ok(SqliteStore::new(None, writer, None, Health::default()))
     }
 
-    fn over(opened: Opened, lock: Lock) -> Self {
-        let Opened { readers, writer, place } = opened;
-        SqliteStore::with(Some(readers), writer, Some(place), Health::new(Some(lock)))
+    fn from_files(opened: OpenedFiles, lock: Lock) -> Self {
+        let OpenedFiles { readers, writer, file } = opened;
+        SqliteStore::new(Some(readers), writer, Some(file), Health::new(Some(lock)))
     }
 
-    fn with(readers: Option<Readers>, writer: Link, place: Option<FileIdentity>, health: Health) -> Self {
+    fn new(readers: Option<ReaderPool>, writer: OwnedConnection, file: Option<FileIdentity>, health: Health) -> Self {
         SqliteStore {
             readers,
-            writer: Mutex::new(Writer::over(writer)),
+            writer: Mutex::new(Writer::new(writer)),
             waiting: AtomicUsize::new(0),
-            place,
-            inside: Mutex::default(),
-            left: Condvar::new(),
+            file,
+            open: Mutex::default(),
+            transaction_ended: Condvar::new(),
             process: std::process::id(),
             health,
             sealing: Sealing::default(),
-            holds_overwritten: AtomicBool::default(),
+            log_has_old_secrets: AtomicBool::default(),
         }
     }
 
-    /// Refuses a transaction inside another one, which could wait for itself for ever.
-    fn enter(&self) -> Result<Inside<'_>> {
+    /// Rejects a transaction inside another one on the same thread, which would wait for itself.
+    fn enter(&self) -> Result<TransactionGuard<'_>> {
         self.check_process()?;
-        let (thread, pass) = (threads::current_thread_number(), Pass::get());
-        let mut inside = lock(&self.inside);
-        if inside.closed {
+        let (thread, pass) = (threads::current_thread_number(), GatePass::get());
+        let mut open = lock(&self.open);
+        if open.closed {
             return Err(closed());
         }
-        if !inside.threads.insert(thread) {
-            return Err(Error::new(ErrorKind::Internal, "a transaction was begun inside another one"));
+        if !open.threads.insert(thread) {
+            return Err(Error::new(ErrorKind::Internal, "a transaction cannot begin inside another one"));
         }
-        Ok(Inside { store: self, thread, _pass: pass })
+        Ok(TransactionGuard { store: self, thread, _pass: pass })
     }
 
-    /// Comes before any lock: a lock held at the time of a fork stays locked in the child.
+    /// Must come before any lock: a lock that is held during a fork stays locked in the child.
     fn check_process(&self) -> Result<()> {
         if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
 
-    fn check(&self) -> Result<(), Displaced> {
-        self.health.check().map_err(Displaced::Database)?;
-        self.place.as_ref().map_or(Ok(()), FileIdentity::check)
+    fn check(&self) -> Result<(), FileProblem> {
+        self.health.check().map_err(FileProblem::Database)?;
+        self.file.as_ref().map_or(Ok(()), FileIdentity::check)
     }
 
-    fn read_on(&self, link: &Link, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        let (answer, met) = match Transaction::new_unchecked(link, TransactionBehavior::Deferred) {
+    fn read_on(&self, link: &OwnedConnection, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
+        let (answer, report) = match Transaction::new_unchecked(link, TransactionBehavior::Deferred) {
             Ok(transaction) => {
                 let session = Tx::new(link, &link.compressor, &self.sealing, false);
                 let answer = work(&session);
                 drop(transaction);
-                (answer, session.met())
+                (answer, session.report())
             }
             Err(error) => {
-                let met = Met::of(&error);
-                (Err(failure::of(error, "the store failed")), met)
+                let report = FaultReport::of(&error);
+                (Err(failure::of(error, "the store failed")), report)
             }
         };
-        answer.map_err(|error| self.explained(error, met))
+        answer.map_err(|error| self.diagnose(error, report))
     }
 
     fn reading(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        let _inside = self.enter()?;
+        let _guard = self.enter()?;
         match &self.readers {
-            None => self.read_on(&self.alone(), work),
+            None => self.read_on(&self.lock_writer(), work),
             Some(readers) => self.read_on(&*readers.take()?, work),
         }
     }
 
-    /// For secrets: overwrites deleted content and empties the log. On failure the previous keys stay.
-    fn overwriting(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        let _inside = self.enter()?;
-        let mut turn = self.alone();
+    /// A write of secrets: overwrites deleted content and truncates the log. If it fails, the previous keys are restored.
+    fn write_securely(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
+        let _guard = self.enter()?;
+        let mut turn = self.lock_writer();
         let before = self.sealing.keys();
-        let secure = |link: &Link, on| link.pragma_update(None, "secure_delete", on);
+        let secure = |link: &OwnedConnection, on| link.pragma_update(None, "secure_delete", on);
         secure(&turn, true).map_err(|error| failure::of(error, "the store failed"))?;
-        let part = turn.take_part(work);
-        turn.finish();
-        // If this fails, later deletions overwrite, too.
+        let part = turn.run_part(work);
+        turn.commit();
+        // If this fails, later deletions also overwrite their content, which is harmless.
         let _ = secure(&turn, false);
-        let answer = part.and_then(Commit::wait);
+        let answer = part.and_then(PendingCommit::wait);
         match &answer {
-            Err(_) => self.sealing.go_back(before),
-            // The write is committed in any case; housekeeping tries this again.
+            Err(_) => self.sealing.restore(before),
+            // The write is committed even if this fails; housekeeping tries again.
             Ok(()) => drop(self.empty_log(&turn)),
         }
         answer
     }
 
-    fn empty_log(&self, connection: &Link) -> Result<()> {
+    fn empty_log(&self, connection: &OwnedConnection) -> Result<()> {
         if self.readers.is_some() {
-            self.holds_overwritten.store(true, Ordering::Release);
-            let is_empty = self.unless_full(connection, connection.save_log())?;
-            self.holds_overwritten.store(!is_empty, Ordering::Release);
+            self.log_has_old_secrets.store(true, Ordering::Release);
+            let is_empty = self.unless_full(connection, connection.truncate_log())?;
+            self.log_has_old_secrets.store(!is_empty, Ordering::Release);
         }
         Ok(())
     }
 
-    fn write_anew(&self) -> Result<()> {
-        let _inside = self.enter()?;
-        let Some(place) = self.place.as_ref() else { return Ok(()) };
-        let connection = self.alone();
+    fn rewrite(&self) -> Result<()> {
+        let _guard = self.enter()?;
+        let Some(file) = self.file.as_ref() else { return Ok(()) };
+        let connection = self.lock_writer();
         self.check_for(&connection)?;
-        // Whoever looks at the file from here on may find it shorter.
-        place.will_shrink_to(1, 1);
-        let written = shrinking::write_anew(&connection);
+        // From here on, a check of the file may find it shorter.
+        file.expect_shrink_to(1, 1);
+        let written = shrinking::rewrite(&connection);
         self.check_ended(&connection);
         written.map_err(|error| {
-            let met = Met::of(&error);
-            self.failed(failure::of(error, "the database could not be written anew"), met)
+            let report = FaultReport::of(&error);
+            self.handle_failure(failure::of(error, "the database could not be rewritten"), report)
         })
     }
 
-    fn note(&self, error: Error, Met { fault, cause }: &Met) -> Error {
+    fn record_fault(&self, error: Error, FaultReport { fault, cause }: &FaultReport) -> Error {
         match fault {
-            Fault::Full => self.health.fill(),
-            Fault::Unwritten | Fault::Unindexed => {
-                if let Err(full) = self.health.find_room() {
-                    self.health.fill();
-                    // Without room the log has no end of the transaction. If only the index failed, it may have one.
-                    let in_doubt = *fault == Fault::Unindexed && error.is_in_doubt();
+            Fault::Full => self.health.set_full(),
+            Fault::WriteFailed | Fault::IndexFailed => {
+                if let Err(full) = self.health.check_room() {
+                    self.health.set_full();
+                    // If the disk is full, the log lacks the end of the transaction. If only the index failed, the end may be there.
+                    let in_doubt = *fault == Fault::IndexFailed && error.is_in_doubt();
                     return if in_doubt { full.in_doubt() } else { full };
                 }
-                self.health.break_off(cause);
+                self.health.set_broken(cause);
             }
-            Fault::Unknown => self.health.break_off(cause),
-            Fault::Unread | Fault::Senseless => {}
+            Fault::Unknown => self.health.set_broken(cause),
+            Fault::ReadFailed | Fault::Corrupt => {}
         }
-        // Whatever error the work returned.
+        // Independent of the error that the work returned.
         if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull { failure::full() } else { error }
     }
 
-    /// Damage is reported only if a second look at the disk confirms it; a page that could not be read may be readable
-    /// the next time.
-    fn explained(&self, error: Error, met: Option<Met>) -> Error {
-        let Some(Met { cause, .. }) = met.filter(|met| met.fault == Fault::Senseless) else { return error };
-        let told = match &self.place {
+    /// Reports damage only if reading the file again confirms it, because a page that could not be read may be readable the next time.
+    fn diagnose(&self, error: Error, report: Option<FaultReport>) -> Error {
+        let Some(FaultReport { cause, .. }) = report.filter(|report| report.fault == Fault::Corrupt) else {
+            return error;
+        };
+        let diagnosis = match &self.file {
             _ if self.health.is_broken() => Error::new(ErrorKind::Store, DAMAGED),
-            Some(place) => self.look_again(place),
+            Some(file) => self.examine_again(file),
             None => Error::new(ErrorKind::Store, DAMAGED),
         };
-        if told.message() == DAMAGED {
-            self.health.break_off(DAMAGED);
+        if diagnosis.message() == DAMAGED {
+            self.health.set_broken(DAMAGED);
         }
-        let told = if told.source().is_none() { told.with_source(io::Error::other(cause)) } else { told };
-        if error.is_in_doubt() { told.in_doubt() } else { told }
+        let diagnosis =
+            if diagnosis.source().is_none() { diagnosis.with_source(io::Error::other(cause)) } else { diagnosis };
+        if error.is_in_doubt() { diagnosis.in_doubt() } else { diagnosis }
     }
 
-    fn look_again(&self, place: &FileIdentity) -> Error {
+    fn examine_again(&self, file: &FileIdentity) -> Error {
         let unread = |error| unusable(UNREAD, error);
-        if let Err(error) = place.read_through() {
+        if let Err(error) = file.read_all() {
             return unread(error);
         }
-        let looked = Link::to_file(place.path())
-            .map_err(|error| failure::of(error, "the database could not be read, and not be examined either"))
+        let looked = OwnedConnection::open(file.path())
+            .map_err(|error| failure::of(error, "the database could not be read or examined"))
             .and_then(|fresh| examine(&fresh));
         match looked {
-            Ok(()) => Error::new(ErrorKind::Store, "a page of the database could not be read; it can be now"),
+            Ok(()) => {
+                Error::new(ErrorKind::Store, "a page of the database could not be read, but can be read now: try again")
+            }
             Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.message() == DAMAGED => {
-                place.read_through().map_or_else(unread, |()| Error::new(ErrorKind::Store, DAMAGED))
+                file.read_all().map_or_else(unread, |()| Error::new(ErrorKind::Store, DAMAGED))
             }
             Err(error) => error,
         }
     }
 
-    /// Returns how many pages the log had. On a full disk the log stays, and is complete.
+    /// Returns the number of pages in the log. On a full disk the log remains, and is complete.
     fn checkpoint(&self, connection: &Connection, mode: &str) -> Result<i64> {
         let ran = connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1));
         self.unless_full(connection, ran)
     }
 
-    /// Returns free pages to the disk in small steps; none if the disk is full.
+    /// Returns some free pages to the disk. Does nothing if the disk is full.
     fn shrink(&self, connection: &Connection) -> Result<()> {
         let Some(step) = self.unless_full(connection, shrinking::step(connection))? else { return Ok(()) };
-        // Whoever looks at the file from here on may find it shorter.
-        if let Some(place) = &self.place {
-            place.will_shrink_to(step.left, step.least);
+        // From here on, a check of the file may find it shorter.
+        if let Some(file) = &self.file {
+            file.expect_shrink_to(step.left, step.least);
         }
         self.unless_full(connection, shrinking::shrink(connection, &step))
     }
 
-    /// Housekeeping without room is postponed, which is no error.
+    /// Housekeeping on a full disk is postponed, without an error.
     fn unless_full<T: Default>(&self, connection: &Connection, ran: rusqlite::Result<T>) -> Result<T> {
-        ran.or_else(|error| match Met::of(&error) {
-            Some(Met { fault: Fault::Full, .. }) => Ok(T::default()),
-            met => {
+        ran.or_else(|error| match FaultReport::of(&error) {
+            Some(FaultReport { fault: Fault::Full, .. }) => Ok(T::default()),
+            report => {
                 self.check_ended(connection);
-                Err(self.failed(failure::of(error, "the store failed"), met))
+                Err(self.handle_failure(failure::of(error, "the store failed"), report))
             }
         })
     }
@@ -308,28 +313,28 @@ impl SqliteStore {
     fn check_for(&self, writer: &Connection) -> Result<()> {
         match self.check() {
             Ok(()) => Ok(()),
-            Err(Displaced::Database(error)) => Err(error),
-            Err(Displaced::LogDeleted(error)) => {
-                // Acknowledged writes are in the log, which is still open: save them to the database.
+            Err(FileProblem::Database(error)) => Err(error),
+            Err(FileProblem::LogDeleted(error)) => {
+                // The deleted log is still open, and contains acknowledged writes: copy them to the database.
                 let _ = self.checkpoint(writer, "PASSIVE");
                 Err(error)
             }
         }
     }
 
-    /// Refuses further writes if a transaction stays open that no thread continues.
+    /// Rejects further writes if a transaction is still open that no thread will continue.
     fn check_ended(&self, writer: &Connection) {
         if !writer.is_autocommit() {
-            self.health.break_off("a transaction could not be ended");
+            self.health.set_broken("a transaction could not be ended");
         }
     }
 
-    fn failed(&self, error: Error, met: Option<Met>) -> Error {
-        let error = match &met {
-            Some(met) => self.note(error, met),
+    fn handle_failure(&self, error: Error, report: Option<FaultReport>) -> Error {
+        let error = match &report {
+            Some(report) => self.record_fault(error, report),
             None => error,
         };
-        self.explained(error, met)
+        self.diagnose(error, report)
     }
 }
 
@@ -339,73 +344,73 @@ impl Store for SqliteStore {
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        let _inside = self.enter()?;
+        let _guard = self.enter()?;
         self.run(work)
     }
 
     fn check_writable(&self) -> Result<()> {
         self.check_process()?;
-        if lock(&self.inside).closed {
+        if lock(&self.open).closed {
             return Err(closed());
         }
         Ok(self.check()?)
     }
 
     fn maintain(&self) -> Result<()> {
-        let _inside = self.enter()?;
+        let _guard = self.enter()?;
         let Some(readers) = &self.readers else { return Ok(()) };
         self.check()?;
-        self.shrink(&self.alone())?;
-        // Copying and syncing do not block the writer; truncating, which is quick, does.
+        self.shrink(&self.lock_writer())?;
+        // Copying and syncing do not block the writer. Truncating does, but is quick.
         let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
         if pages >= LARGE_LOG {
-            self.checkpoint(&self.alone(), "TRUNCATE")?;
+            self.checkpoint(&self.lock_writer(), "TRUNCATE")?;
         }
-        if self.holds_overwritten.load(Ordering::Acquire) {
-            self.empty_log(&self.alone())?;
+        if self.log_has_old_secrets.load(Ordering::Acquire) {
+            self.empty_log(&self.lock_writer())?;
         }
-        // Remembers how the file looks now.
+        // Remembers the current state of the file.
         Ok(self.check()?)
     }
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
-        let mut left = Left::Nothing;
-        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| left = found))?;
-        if let (Left::InClear, Some(key)) = (left, key) {
-            self.overwriting(&mut |session| rekeying::seal_all(session, key))?;
+        let mut plain = PlainSecrets::Nowhere;
+        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| plain = found))?;
+        if let (PlainSecrets::InRecords, Some(key)) = (plain, key) {
+            self.write_securely(&mut |session| rekeying::seal_all(session, key))?;
         }
-        if left == Left::Nothing {
+        if plain == PlainSecrets::Nowhere {
             return Ok(());
         }
-        // Only after sealing: rewriting a large database uses a temporary file.
-        self.write_anew()?;
-        self.overwriting(&mut rekeying::written_anew)
+        // Only after sealing, because rewriting a large database uses a temporary file.
+        self.rewrite()?;
+        self.write_securely(&mut rekeying::mark_rewritten)
     }
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
-        self.overwriting(&mut |session| rekeying::rekey(session, key))
+        self.write_securely(&mut |session| rekeying::rekey(session, key))
     }
 
     fn close(&self) -> Result<()> {
         self.check_process()?;
-        let _pass = Pass::get();
-        let mut inside = lock(&self.inside);
-        if inside.threads.contains(&threads::current_thread_number()) {
-            return Err(Error::new(ErrorKind::Internal, "the store was closed inside a transaction"));
+        let _pass = GatePass::get();
+        let mut open = lock(&self.open);
+        if open.threads.contains(&threads::current_thread_number()) {
+            return Err(Error::new(ErrorKind::Internal, "the store cannot be closed inside a transaction"));
         }
-        inside.closed = true;
-        while !inside.threads.is_empty() {
-            inside = self.left.wait(inside).unwrap_or_else(PoisonError::into_inner);
+        open.closed = true;
+        while !open.threads.is_empty() {
+            open = self.transaction_ended.wait(open).unwrap_or_else(PoisonError::into_inner);
         }
-        // No thread is inside. In the order of dropping: the lock goes last.
+        // No transaction is open. Close in the order of dropping, with the lock last.
         if let Some(readers) = &self.readers {
             readers.close();
         }
         let mut writer = lock(&self.writer);
-        self.part(&writer);
+        self.finish_log(&writer);
         writer.close();
-        if let Some(place) = &self.place {
-            place.close();
+        if let Some(file) = &self.file {
+            file.close();
         }
         self.health.release();
         Ok(())
@@ -413,22 +418,22 @@ impl Store for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Called before the last connection is closed: SQLite then checkpoints and deletes the log. Not after a disk
-    /// failure, and not if the files were replaced; then the log of the replaced database is moved away.
-    fn part(&self, writer: &Link) {
-        let Some(place) = &self.place else { return };
-        let parting = place.parting();
-        if parting != Parting::Usual || self.health.is_broken() {
-            writer.keep_log();
+    /// Must be called before the last connection is closed, because SQLite then checkpoints and deletes the log. Prevents that after a disk
+    /// failure, and if the files were replaced.
+    fn finish_log(&self, writer: &OwnedConnection) {
+        let Some(file) = &self.file else { return };
+        let log_action = file.log_action();
+        if log_action != LogAction::Checkpoint || self.health.is_broken() {
+            writer.keep_log_on_close();
         }
-        match parting {
-            Parting::Usual | Parting::Leave => {}
-            Parting::Remove => place.remove_log(),
-            Parting::SetAside => place.set_log_aside(),
-            Parting::Save if self.health.is_broken() => {}
-            Parting::Save => {
-                if writer.save_log().is_ok_and(|whole| whole) {
-                    place.remove_log();
+        match log_action {
+            LogAction::Checkpoint | LogAction::Leave => {}
+            LogAction::Remove => file.remove_log(),
+            LogAction::MoveAway => file.move_log_away(),
+            LogAction::Save if self.health.is_broken() => {}
+            LogAction::Save => {
+                if writer.truncate_log().is_ok_and(|whole| whole) {
+                    file.remove_log();
                 }
             }
         }
@@ -444,7 +449,7 @@ impl std::fmt::Debug for SqliteStore {
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            self.part(&lock(&self.writer));
+            self.finish_log(&lock(&self.writer));
         }
     }
 }
@@ -453,16 +458,16 @@ fn closed() -> Error {
     Error::new(ErrorKind::Closed, "the store is closed")
 }
 
-struct Inside<'a> {
+struct TransactionGuard<'a> {
     store: &'a SqliteStore,
     thread: u64,
-    _pass: Pass,
+    _pass: GatePass,
 }
 
-impl Drop for Inside<'_> {
+impl Drop for TransactionGuard<'_> {
     fn drop(&mut self) {
-        lock(&self.store.inside).threads.remove(&self.thread);
-        self.store.left.notify_all();
+        lock(&self.store.open).threads.remove(&self.thread);
+        self.store.transaction_ended.notify_all();
     }
 }
 

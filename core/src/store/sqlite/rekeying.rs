@@ -1,10 +1,10 @@
-//! Sets and replaces the key of the secrets in a database.
+//! Sets and replaces the key with which secrets in a database are encrypted.
 
 use uuid::Uuid;
 
 use super::columns::key as column;
 use super::listing::family;
-use super::sealing::{Keys, place};
+use super::sealing::{Keys, row_name};
 use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
@@ -14,34 +14,34 @@ use crate::store::credentials::refused;
 const CHECK: &str = "shiptrack";
 const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
 
-/// Marks a file that still contains records from before they were sealed.
+/// Marks a file with free pages that can still contain records from before they were encrypted.
 const OLD: &str = "old:";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
-    Nothing,
-    Removed,
-    InClear,
+pub(super) enum PlainSecrets {
+    Nowhere,
+    InFreePages,
+    InRecords,
 }
 
-pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<Left> {
+pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<PlainSecrets> {
     let sealing = session.sealing;
     let check: Option<String> = session.first("SELECT body FROM sealing", [], |row| row.get(0))?;
     match (check, key) {
-        (None, None) => Ok(Left::Nothing),
-        (None, Some(_)) => Ok(Left::InClear),
-        (Some(_), None) => Err(refused("the secrets of this database are kept under a key: give that key")),
+        (None, None) => Ok(PlainSecrets::Nowhere),
+        (None, Some(_)) => Ok(PlainSecrets::InRecords),
+        (Some(_), None) => Err(refused("the secrets of this database are encrypted: open it with the key")),
         (Some(check), Some(_)) => {
             let (check, left) = match check.strip_prefix(OLD) {
-                Some(check) => (check, Left::Removed),
-                None => (&*check, Left::Nothing),
+                Some(check) => (check, PlainSecrets::InFreePages),
+                None => (&*check, PlainSecrets::Nowhere),
             };
             sealing.set(Keys::under(key, None));
             if matches!(sealing.open(|| CHECK.to_owned(), check), Ok(Some(text)) if text == CHECK) {
                 return Ok(left);
             }
             sealing.set(Keys::default());
-            Err(refused("this is not the key that the secrets of this database are kept under"))
+            Err(refused("this is not the key with which the secrets of this database are encrypted"))
         }
     }
 }
@@ -51,21 +51,21 @@ pub(super) fn seal_all(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     reseal(session, OLD)
 }
 
-pub(super) fn written_anew(session: &Tx<'_>) -> Result<()> {
+pub(super) fn mark_rewritten(session: &Tx<'_>) -> Result<()> {
     session.change("UPDATE sealing SET body = replace(body, ?1, '')", [OLD]).map(drop)
 }
 
-/// The previous key stays usable for transactions that began before.
+/// The previous key can still be used by transactions that began before.
 pub(super) fn rekey(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     let before = session.sealing.keys();
     if before.current.is_none() {
-        return Err(refused("the service was opened without a key: only who can read what is sealed can seal it anew"));
+        return Err(refused("the service was opened without a key: open it with the present key to replace it"));
     }
     session.sealing.set(Keys::under(Some(key), before.current));
     reseal(session, "")
 }
 
-/// A record that cannot be read stays as it is.
+/// A record that cannot be read is not changed.
 fn reseal(session: &Tx<'_>, mark: &str) -> Result<()> {
     for table in TABLES {
         let sql = format!("SELECT account, id, body FROM {table}");
@@ -75,9 +75,9 @@ fn reseal(session: &Tx<'_>, mark: &str) -> Result<()> {
         })?;
         for (account, id, kept) in rows {
             let Ok(kept) = kept else { continue };
-            let place = || place(family(table), &account, id);
-            let Ok(opened) = session.sealing.open(place, &kept) else { continue };
-            let sealed = session.sealing.seal(place, opened.unwrap_or(kept))?;
+            let row_name = || row_name(family(table), &account, id);
+            let Ok(opened) = session.sealing.open(row_name, &kept) else { continue };
+            let sealed = session.sealing.seal(row_name, opened.unwrap_or(kept))?;
             let sql = format!("UPDATE {table} SET body = ?3 WHERE account = ?1 AND id = ?2");
             session.change(&sql, (column(&account), id.as_bytes(), sealed))?;
         }

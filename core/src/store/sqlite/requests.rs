@@ -1,4 +1,4 @@
-//! Tracking requests, and facts about their numbers.
+//! Tracking requests, and the facts about their numbers.
 
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json, words_of_all};
 use super::custom_fields::words_of;
-use super::filter_plan::{FilterPlan, Kept, beginning, exactly};
+use super::filter_plan::{FilterPlan, FilterTables, exact_number, prefix_range};
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::rank;
 use super::session::Tx;
@@ -16,19 +16,19 @@ use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber};
 use crate::tracking::{Fact, FactMark};
 
-/// What a request is found by besides its number.
+/// The texts by which a request is found in addition to its number.
 #[derive(Default, Deserialize)]
 struct References {
     ref_numbers: Vec<String>,
     shipment_tags: Vec<String>,
 }
 
-/// The request that tracks a shipment: see [`request_of_shipment`](Tx::request_of_shipment).
+/// Finds the request that tracks a shipment: see [`request_of_shipment`](Tx::request_of_shipment).
 pub(super) const REQUEST_OF_SHIPMENT: &str = "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2
      ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1";
 
 impl Tx<'_> {
-    /// Adds or replaces a request. A second live one for a number is refused as
+    /// Adds or replaces a request. A second active request for a number and carrier fails with
     /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
     pub fn put_request(&self, request: &RequestRecord) -> Result<()> {
         let (account, number) = (&request.tracked.account, capitals(&request.tracked.number));
@@ -60,7 +60,7 @@ impl Tx<'_> {
                 request.customer.map(Uuid::into_bytes),
                 request.kind.as_str(),
             ],
-            || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
+            || Error::new(ErrorKind::Duplicate, "an active tracking request for this number and carrier exists"),
         )?;
         self.replace_words(
             "request tags",
@@ -78,29 +78,29 @@ impl Tx<'_> {
         Ok(body.and_then(|body| parse(&body).ok()).unwrap_or_default())
     }
 
-    /// The account's request with this id.
+    /// The request of the account with this id.
     pub fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
         self.by_id("requests", account, id)
     }
 
-    /// The account's requests, newest first.
+    /// The requests of the account, newest first.
     pub fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
-        if let Some(plan) = narrowed(account, filter) {
+        if let Some(plan) = request_plan(account, filter) {
             return self.rows_of_plan(&plan, slice);
         }
         let listing = listing(account, filter);
-        self.page(if is_of_changes(filter) { self.of_changes(listing)? } else { listing }, slice)
+        self.page(if has_update_filter(filter) { self.choose_update_index(listing)? } else { listing }, slice)
     }
 
-    /// How many requests pass the filter. Cheap when it lets everything pass.
+    /// The number of requests that match the filter. Cheap if the filter is empty.
     pub fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
-        if let Some(plan) = narrowed(account, filter) {
+        if let Some(plan) = request_plan(account, filter) {
             return self.count_of_plan(&plan);
         }
         let RequestFilter { kind, status, scac, .. } = filter;
-        let is_of_number = filter.number.is_some() || filter.search.is_some();
-        let is_of_creation = filter.created_from.is_some() || filter.created_until.is_some();
-        let is_of_changes = is_of_changes(filter);
+        let has_number_filter = filter.number.is_some() || filter.search.is_some();
+        let has_creation_filter = filter.created_from.is_some() || filter.created_until.is_some();
+        let has_update_filter = has_update_filter(filter);
         let facet = match (kind, scac, status) {
             (None, None, None) => Some(("rows", String::new())),
             (Some(kind), None, None) => Some(("kind", kind.as_str().to_owned())),
@@ -110,16 +110,16 @@ impl Tx<'_> {
             _ => None,
         };
         match facet {
-            Some((facet, value)) if !(is_of_number || is_of_creation || is_of_changes) => {
-                self.counted_by("requests", facet, &value, account)
+            Some((facet, value)) if !(has_number_filter || has_creation_filter || has_update_filter) => {
+                self.stored_count_of("requests", facet, &value, account)
             }
-            Some(("rows", _)) if !(is_of_number || is_of_changes) => self.count_made(account, filter),
-            _ if is_of_changes => self.tally(listing(account, filter).along(BY_CHANGE)),
-            _ => self.tally(listing(account, filter)),
+            Some(("rows", _)) if !(has_number_filter || has_update_filter) => self.count_created(account, filter),
+            _ if has_update_filter => self.count_listing(listing(account, filter).using_index(BY_CHANGE)),
+            _ => self.count_listing(listing(account, filter)),
         }
     }
 
-    /// The account's live request (pending, awaiting manifest or created) for this number.
+    /// The active request (pending, awaiting manifest or created) for this number and carrier.
     pub fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>> {
         self.record(
             "SELECT body FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1",
@@ -127,20 +127,20 @@ impl Tx<'_> {
         )
     }
 
-    /// The customer a shipment is tracked for: that of the request that [tracks it](Tx::request_of_shipment), of those that
-    /// have one; where none does any more, whose it was. What is filtered by a customer is filtered by this.
+    /// The customer for whom a shipment is tracked: the customer of the request that [tracks it](Tx::request_of_shipment) among the requests
+    /// with a customer, or the last known one. Filters by customer use this.
     pub fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>> {
         let sql = "SELECT customer FROM shipment_keys WHERE account = ?1 AND id = ?2 AND customer IS NOT NULL";
         self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
-    /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
+    /// The request that tracks this shipment: the active one, or else the one that was stopped last, or else the one that was added last.
+    /// The order of ids does not matter, because a clock may have been set back.
     pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
         self.record(REQUEST_OF_SHIPMENT, (key(account), key(shipment)))
     }
 
-    /// Requests in a lane that are due after a moment, and no later than another.
+    /// Requests in a lane that are due later than `after` and not later than `until`.
     pub fn requests_due_within(
         &self,
         lane: &Lane,
@@ -152,7 +152,7 @@ impl Tx<'_> {
         self.whole_rows("tracking request", sql, (&lane.scac, key(&lane.account), micros(after), micros(until)))
     }
 
-    /// Appends facts about a number. They are never changed.
+    /// Appends facts about a number. Facts never change.
     pub fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()> {
         for fact in facts {
             self.change(
@@ -163,7 +163,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The place of the fact about a number that was added last: another one whenever facts were added.
+    /// The sequence number of the newest fact about a number. It changes when facts are added.
     pub fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>> {
         let sql = "SELECT sequence FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3
              ORDER BY sequence DESC LIMIT 1";
@@ -179,10 +179,10 @@ impl Tx<'_> {
         )
     }
 
-    /// Keeps when sources said again what these facts about a number say. Of one fact the latest time counts.
-    pub fn confirm(&self, number: &TrackedNumber, said: &[Confirmation]) -> Result<()> {
+    /// Stores when sources last repeated these facts about a number. A later time replaces an earlier one.
+    pub fn confirm(&self, number: &TrackedNumber, confirmations: &[Confirmation]) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
-        for Confirmation { fact, at } in said {
+        for Confirmation { fact, at } in confirmations {
             self.change(
                 "INSERT INTO confirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  ON CONFLICT DO UPDATE SET confirmed = max(confirmed, excluded.confirmed)",
@@ -192,14 +192,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// All that was confirmed at one moment was said again at a later one.
+    /// Changes the time of all facts about a number that were last repeated at `from` to `to`.
     pub fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
         let sql = "UPDATE confirmations SET confirmed = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND confirmed = ?4";
         self.run(sql, (account, name, scac, micros(from), micros(to.max(from))))
     }
 
-    /// Everything that was confirmed of the facts about a number, in the order of the keys and of receipt.
+    /// The confirmations of facts about a number, sorted by key and time of receipt.
     pub fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>> {
         let sql = "SELECT fact, received, confirmed FROM confirmations
              WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY fact, received";
@@ -211,93 +211,93 @@ impl Tx<'_> {
     }
 }
 
-/// Empty while it is being detected, so that the column takes part in uniqueness.
+/// Empty while the carrier is being detected, so that the column is part of the unique index.
 pub(super) fn carrier(number: &TrackedNumber) -> &str {
     number.scac.as_deref().unwrap_or("")
 }
 
 pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
     Listing::of("requests", account)
-        .found(NUMBERED, filter.number.as_deref().map(exactly))
-        .found(BEGINNING, filter.search.as_deref().map(beginning))
+        .found(WITH_NUMBER, filter.number.as_deref().map(exact_number))
+        .found(WITH_PREFIX, filter.search.as_deref().map(prefix_range))
         .only("kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
         .only("status = :value", filter.status.as_ref().map(|status| status.as_str().to_owned()))
         .only("scac = :value", filter.scac.clone())
-        .made(filter.created_from, filter.created_until)
+        .created_between(filter.created_from, filter.created_until)
         .only("updated >= :value", filter.updated_from.map(micros))
         .only("updated < :value", filter.updated_until.map(micros))
 }
 
-const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
+const REQUESTS: FilterTables = FilterTables { table: "requests", keys: "requests", tags: "request tags" };
 
-fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<FilterPlan> {
+fn request_plan(account: &AccountId, filter: &RequestFilter) -> Option<FilterPlan> {
     let plan = FilterPlan::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
         .rare_word("requests", filter.reference.as_deref())
         .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));
     let fields = filter.fields.iter();
     let plan = fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)));
-    let asked = (!plan.is_open()).then_some(plan)?;
+    let asked = (!plan.is_empty()).then_some(plan)?;
     Some(
         asked
             .only("status", filter.status.as_ref().map(|status| status.as_str().to_owned()))
             .only("scac", filter.scac.clone())
-            .found(NUMBERED, filter.number.as_deref().map(exactly))
-            .found(BEGINNING, filter.search.as_deref().map(beginning))
-            .also("+k.kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
-            .also("+k.id >= :value", filter.created_from.map(first_id))
-            .also("+k.id < :value", filter.created_until.map(first_id))
-            .also("+k.updated >= :value", filter.updated_from.map(micros))
-            .also("+k.updated < :value", filter.updated_until.map(micros)),
+            .found(WITH_NUMBER, filter.number.as_deref().map(exact_number))
+            .found(WITH_PREFIX, filter.search.as_deref().map(prefix_range))
+            .test_only("+k.kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
+            .test_only("+k.id >= :value", filter.created_from.map(first_id))
+            .test_only("+k.id < :value", filter.created_until.map(first_id))
+            .test_only("+k.updated >= :value", filter.updated_from.map(micros))
+            .test_only("+k.updated < :value", filter.updated_until.map(micros)),
     )
 }
 
-const NUMBERED: &[&str] = &[
+const WITH_NUMBER: &[&str] = &[
     "SELECT id FROM requests WHERE account = :account AND number = :from",
     "SELECT id FROM requests WHERE account = :account AND submitted = :from",
 ];
-const BEGINNING: &[&str] = &[
+const WITH_PREFIX: &[&str] = &[
     "SELECT id FROM requests WHERE account = :account AND number >= :from AND number < :to",
     "SELECT id FROM requests WHERE account = :account AND submitted >= :from AND submitted < :to",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
-/// Between two ids: the count of each prefix between them is stored.
-const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
+/// Counts the requests between two prefixes of ids: the count for each prefix is stored.
+const COUNT_BY_PREFIX: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
-const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
-const PIECE: usize = 3;
+const COUNT_BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
+const PREFIX_LENGTH: usize = 3;
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 
-/// Up to this many rows are sorted for a page; of more, some are among the newest requests.
+/// At most this many rows are sorted for a page. If there are more, scanning the newest requests finds enough of them.
 const FEW: u64 = 2_000;
 
-fn is_of_changes(filter: &RequestFilter) -> bool {
+fn has_update_filter(filter: &RequestFilter) -> bool {
     filter.updated_from.is_some() || filter.updated_until.is_some()
 }
 
 impl Tx<'_> {
-    fn count_made(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
+    fn count_created(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         let account = key(account);
         let from = filter.created_from.map_or([0; 16], first_id_of);
-        // No id reaches this value.
+        // All ids are smaller than this value.
         let until = filter.created_until.map_or([u8::MAX; 16], first_id_of);
-        let between = |from: [u8; 16], until: [u8; 16]| self.number(BETWEEN, (account, from, until));
-        let (first, last) = (&from[..PIECE], &until[..PIECE]);
+        let between = |from: [u8; 16], until: [u8; 16]| self.number(COUNT_BETWEEN, (account, from, until));
+        let (first, last) = (&from[..PREFIX_LENGTH], &until[..PREFIX_LENGTH]);
         if first >= last {
             return between(from, until);
         }
         let (mut end, mut begin) = ([u8::MAX; 16], [0; 16]);
-        end[..PIECE].copy_from_slice(first);
-        begin[..PIECE].copy_from_slice(last);
-        Ok(between(from, end)? + self.number(MADE, (account, first, last))? + between(begin, until)?)
+        end[..PREFIX_LENGTH].copy_from_slice(first);
+        begin[..PREFIX_LENGTH].copy_from_slice(last);
+        Ok(between(from, end)? + self.number(COUNT_BY_PREFIX, (account, first, last))? + between(begin, until)?)
     }
 
-    fn of_changes(&self, listing: Listing) -> Result<Listing> {
-        let (sql, values) = listing.clone().along(BY_CHANGE).count_up_to(FEW);
+    fn choose_update_index(&self, listing: Listing) -> Result<Listing> {
+        let (sql, values) = listing.clone().using_index(BY_CHANGE).count_up_to(FEW);
         let few = self.number(&sql, params_from_iter(values))? < FEW;
-        Ok(listing.along(if few { BY_CHANGE } else { IN_ORDER }))
+        Ok(listing.using_index(if few { BY_CHANGE } else { IN_ORDER }))
     }
 
     /// Stores facts until a request tracks this number, or a shipment with this container.
@@ -324,8 +324,8 @@ impl Tx<'_> {
         self.number("SELECT seq FROM sqlite_sequence WHERE name = 'unclaimed_facts'", ())
     }
 
-    /// Number of unclaimed facts of the account. Cheap.
+    /// The number of unclaimed facts of the account. Cheap.
     pub fn count_unclaimed_facts(&self, account: &AccountId) -> Result<u64> {
-        self.counted("unclaimed facts", account)
+        self.stored_count("unclaimed facts", account)
     }
 }

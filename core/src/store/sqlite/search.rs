@@ -1,4 +1,4 @@
-//! The search by numbers, references, labels and names, each with an index.
+//! The search by numbers, references, tags and names.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use uuid::Uuid;
 
 use super::columns::{capped, key, word};
-use super::search_keys::turned;
+use super::search_keys::reversed;
 use super::session::Tx;
 use crate::error::Result;
 use crate::numbers::SEPARATORS;
@@ -16,25 +16,25 @@ use crate::places;
 use crate::resources::AccountId;
 use crate::store::{ContainerRecord, SearchHit, SearchHitRecord};
 
-/// Rows read for each kind of match: the newest among these are the newest.
-const MOST_ROWS: usize = 200;
-const MOST_NAMES: usize = 32;
+/// Maximum number of rows that are read for each kind of match.
+const MAX_ROWS: usize = 200;
+const MAX_NAMES: usize = 32;
 
-/// Shorter prefixes match too many.
-const LEAST_BEGINNING: usize = 3;
-const LEAST_ENDING: usize = 4;
+/// Minimum lengths. Shorter prefixes and suffixes match too many numbers.
+const MIN_PREFIX: usize = 3;
+const MIN_SUFFIX: usize = 4;
 
-struct Found {
-    /// Also the kind of words of its references.
+struct SearchedTable {
+    /// The table, which is also the kind of its references in `search_words`.
     table: &'static str,
     numbers: &'static [&'static str],
     words: &'static [&'static str],
-    /// `None` if the table has no search by the end of a number: a request has that of its shipment.
+    /// The table with reversed numbers; `None` for requests, whose shipments are found instead.
     keys: Option<&'static str>,
     finding: fn(Uuid) -> SearchHit,
 }
 
-const SHIPMENTS: Found = Found {
+const SHIPMENTS: SearchedTable = SearchedTable {
     table: "shipments",
     numbers: &["number", "submitted", "normalized"],
     words: &["shipments", "shipment tags"],
@@ -42,7 +42,7 @@ const SHIPMENTS: Found = Found {
     finding: |id| SearchHit::Shipment(id.into()),
 };
 
-const CONTAINERS: Found = Found {
+const CONTAINERS: SearchedTable = SearchedTable {
     table: "containers",
     numbers: &["number"],
     words: &["containers"],
@@ -50,7 +50,7 @@ const CONTAINERS: Found = Found {
     finding: |id| SearchHit::Container(id.into()),
 };
 
-const REQUESTS: Found = Found {
+const REQUESTS: SearchedTable = SearchedTable {
     table: "requests",
     numbers: &["number", "submitted"],
     words: &["requests", "request tags"],
@@ -58,15 +58,19 @@ const REQUESTS: Found = Found {
     finding: |id| SearchHit::Request(id.into()),
 };
 
-const TABLES: [Found; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
+const TABLES: [SearchedTable; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 
 impl Tx<'_> {
-    /// What the account has that is known by `text`, whatever the case and the marks of its letters, at most `limit`, the best
-    /// first: what has it as its number, as a reference or as a label; whose number begins with it (three characters and more)
-    /// or ends with it (four and more); whose references or labels begin with it; shipments whose vessel, customer or port is
-    /// called so, then those whose name for one begins with it, then has a word that does, then has it anywhere. Of what is
-    /// equally good shipments come first, then containers, then requests, the newest first. Spaces, dashes, points and
-    /// slashes in numbers are passed over.
+    /// Finds at most `limit` shipments, containers and tracking requests of the account, the best matches first:
+    ///
+    /// 1. Those with `text` as their number, a reference or a tag.
+    /// 2. Those with a number that begins with it (at least 3 characters) or ends with it (at least 4 characters).
+    /// 3. Those with a reference or tag that begins with it.
+    /// 4. Shipments with a vessel, customer or port of this name; then with a name that begins with it, has a word that begins with it,
+    ///    or contains it.
+    ///
+    /// Among equal matches, shipments come before containers and tracking requests, and newer ones first. Case and diacritical marks are
+    /// ignored, and in numbers also spaces, dashes, periods and slashes.
     pub fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<SearchHit>> {
         let text = word(text);
         let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
@@ -77,21 +81,20 @@ impl Tx<'_> {
         if !text.is_empty() {
             search.words(&text, &text)?;
         }
-        if number.chars().count() >= LEAST_BEGINNING {
-            search.numbers(&number, &behind(&number))?;
+        if number.chars().count() >= MIN_PREFIX {
+            search.numbers(&number, &prefix_end(&number))?;
         }
-        if number.chars().count() >= LEAST_ENDING {
-            search.endings(&turned(&number))?;
+        if number.chars().count() >= MIN_SUFFIX {
+            search.endings(&reversed(&number))?;
         }
-        if text.chars().count() >= LEAST_BEGINNING {
-            search.words(&text, &behind(&text))?;
+        if text.chars().count() >= MIN_PREFIX {
+            search.words(&text, &prefix_end(&text))?;
             search.names(&text)?;
         }
         Ok(search.found)
     }
 
-    /// What was found; `None` where it is not there any more. What cannot be read is left out, as
-    /// listings leave it out.
+    /// The record of a search result; `None` if it no longer exists. An unreadable record is skipped as in lists.
     pub fn search_hit_record(&self, account: &AccountId, finding: &SearchHit) -> Result<Option<SearchHitRecord>> {
         Ok(match finding {
             SearchHit::Shipment(id) => self.readable_one("shipments", account, id)?.map(SearchHitRecord::Shipment),
@@ -106,8 +109,8 @@ impl Tx<'_> {
     }
 }
 
-/// The first text after all that begin with this one.
-fn behind(text: &str) -> String {
+/// An upper bound of all texts that begin with this one.
+fn prefix_end(text: &str) -> String {
     format!("{text}{}", char::MAX)
 }
 
@@ -130,7 +133,7 @@ impl Search<'_, '_> {
             let columns = of.numbers.iter().map(|column| ids_between(table, column));
             let spellings = (table == SHIPMENTS.table).then(|| words_of("spellings"));
             let queries: Vec<String> = columns.chain(spellings).collect();
-            self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), from, to, capped(MAX_ROWS)))?;
         }
         Ok(())
     }
@@ -138,7 +141,7 @@ impl Search<'_, '_> {
     fn words(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
             let queries: Vec<String> = of.words.iter().map(|kind| words_of(kind)).collect();
-            self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), from, to, capped(MAX_ROWS)))?;
         }
         Ok(())
     }
@@ -147,24 +150,24 @@ impl Search<'_, '_> {
         for of in TABLES {
             let Some(keys) = of.keys else { continue };
             let queries = [ids_between(keys, "reversed_number")];
-            self.newest(&of, &queries, (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), tail, prefix_end(tail), capped(MAX_ROWS)))?;
         }
         Ok(())
     }
 
-    /// The best fit first; among equals, the names with most shipments.
+    /// The best matches first; among equal ones, the names with the most shipments.
     fn names(&mut self, text: &str) -> Result<()> {
         if self.is_full() {
             return Ok(());
         }
         let mut names = self.customers(text)?;
-        names.extend(self.named("vessel", |name| Fit::of(name, text))?);
+        names.extend(self.named("vessel", |name| NameMatch::of(name, text))?);
         for column in ["discharge", "lading", "destination"] {
-            names.extend(self.named(column, |code| fit_of_place(code, text))?);
+            names.extend(self.named(column, |code| match_place(code, text))?);
         }
-        names.sort_by_key(|name| (name.fit, Reverse(name.shipments)));
-        names.truncate(MOST_NAMES);
-        for alike in names.chunk_by(|one, other| one.fit == other.fit) {
+        names.sort_by_key(|name| (name.quality, Reverse(name.shipments)));
+        names.truncate(MAX_NAMES);
+        for alike in names.chunk_by(|one, other| one.quality == other.quality) {
             let shipments = alike.iter().map(|name| self.shipments_of(name)).collect::<Result<Vec<_>>>()?;
             let mut shipments = shipments.concat();
             shipments.sort_unstable();
@@ -173,21 +176,21 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn named(&self, column: &'static str, fit: impl Fn(&str) -> Option<Fit>) -> Result<Vec<Name>> {
+    fn named(&self, column: &'static str, quality: impl Fn(&str) -> Option<NameMatch>) -> Result<Vec<MatchingName>> {
         let sql = "SELECT value, count FROM key_counts WHERE account = ?1 AND kind = 'shipment_keys' AND facet = ?2";
         let known: Vec<(String, i64)> =
             self.session.rows(sql, (key(self.account), column), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let fitting = known.into_iter().filter_map(|(value, shipments)| {
-            let fit = fit(&value)?;
-            Some(Name { column, value: value.into(), fit, shipments })
+            let quality = quality(&value)?;
+            Some(MatchingName { column, value: value.into(), quality, shipments })
         });
         Ok(fitting.collect())
     }
 
-    /// May include the account itself.
-    fn customers(&self, text: &str) -> Result<Vec<Name>> {
+    /// Customers with a matching name, which can include the account itself.
+    fn customers(&self, text: &str) -> Result<Vec<MatchingName>> {
         let name = |(id, name, shipments): (Vec<u8>, String, i64)| {
-            Some(Name { column: "customer", value: id.into(), fit: Fit::of(&name, text)?, shipments })
+            Some(MatchingName { column: "customer", value: id.into(), quality: NameMatch::of(&name, text)?, shipments })
         };
         let account = key(self.account);
         let mut called: Vec<(Vec<u8>, String, i64)> =
@@ -200,7 +203,7 @@ impl Search<'_, '_> {
         Ok(called.into_iter().filter_map(name).collect())
     }
 
-    fn shipments_of(&self, name: &Name) -> Result<Vec<Uuid>> {
+    fn shipments_of(&self, name: &MatchingName) -> Result<Vec<Uuid>> {
         let column = name.column;
         let sql =
             format!("SELECT id FROM shipment_keys WHERE account = ?1 AND {column} = ?2 ORDER BY id DESC LIMIT ?3");
@@ -208,7 +211,7 @@ impl Search<'_, '_> {
         self.session.rows(&sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    fn newest(&mut self, of: &Found, queries: &[String], params: impl Params) -> Result<()> {
+    fn newest(&mut self, of: &SearchedTable, queries: &[String], params: impl Params) -> Result<()> {
         if self.is_full() {
             return Ok(());
         }
@@ -218,7 +221,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn keep(&mut self, of: &Found, ids: impl IntoIterator<Item = Uuid>) {
+    fn keep(&mut self, of: &SearchedTable, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
             if !self.is_full() && self.known.insert(id) {
                 self.found.push((of.finding)(id));
@@ -247,38 +250,38 @@ pub(super) const CUSTOMERS: &str = "SELECT named.id, named.search_name, counted.
 const SHIPMENTS_OF: &str = "SELECT count FROM key_counts
      WHERE account = ?1 AND kind = 'shipment_keys' AND facet = 'customer' AND value = ?2";
 
-struct Name {
+struct MatchingName {
     column: &'static str,
     value: Value,
-    fit: Fit,
+    quality: NameMatch,
     shipments: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum NameMatch {
     Whole,
     Beginning,
     BeginningOfWord,
     Part,
 }
 
-impl Fit {
-    fn of(name: &str, text: &str) -> Option<Fit> {
+impl NameMatch {
+    fn of(name: &str, text: &str) -> Option<NameMatch> {
         let begins_word = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
         match name.find(text)? {
-            0 if name.len() == text.len() => Some(Fit::Whole),
-            0 => Some(Fit::Beginning),
-            _ if name.match_indices(text).any(begins_word) => Some(Fit::BeginningOfWord),
-            _ => Some(Fit::Part),
+            0 if name.len() == text.len() => Some(NameMatch::Whole),
+            0 => Some(NameMatch::Beginning),
+            _ if name.match_indices(text).any(begins_word) => Some(NameMatch::BeginningOfWord),
+            _ => Some(NameMatch::Part),
         }
     }
 }
 
-/// By code or name. A place without a code is stored by its name.
-fn fit_of_place(code: &str, text: &str) -> Option<Fit> {
+/// Matches a place by code or name. A place without a code is stored by its name.
+fn match_place(code: &str, text: &str) -> Option<NameMatch> {
     if code == text {
-        return Some(Fit::Whole);
+        return Some(NameMatch::Whole);
     }
     let name = places::location(code).map_or_else(|| code.to_owned(), |place| word(place.name));
-    Fit::of(&name, text)
+    NameMatch::of(&name, text)
 }

@@ -1,4 +1,4 @@
-//! A transaction in progress, with the basic queries of all records.
+//! A transaction, with the basic queries that all records use.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,33 +10,32 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use uuid::Uuid;
 
-use super::columns::{from_json, key, parse, unreadable, why, words_of_all};
+use super::columns::{from_json, key, parse, read_problem, unreadable, words_of_all};
 use super::compression::Compressor;
-use super::failure::{self, Met, is_collision};
+use super::failure::{self, FaultReport, is_collision};
 use super::listing::{Listing, family};
-use super::sealing::{Sealing, place};
+use super::sealing::{Sealing, row_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
 use crate::store::{Rows, Slice, UnreadableRow};
 
-/// A transaction in progress, and everything that can be done inside it. A host that puts something in front of a
-/// [`Store`](crate::store::Store) hands on the transaction it is given.
+/// A transaction, with all queries and changes of the store.
 ///
-/// Listings leave out a row that cannot be read, so that all others can be seen; asked for by its id it is refused with a
-/// [`Store`](crate::error::ErrorKind::Store) error that names it.
+/// Lists skip rows that cannot be read. A query for a single row that cannot be read fails with a
+/// [`Store`](crate::error::ErrorKind::Store) error that names the row.
 pub struct Tx<'a> {
     connection: &'a Connection,
     pub(super) sealing: &'a Sealing,
     writes: bool,
-    /// Whatever the work returns.
-    met: RefCell<Option<Met>>,
-    left_out: RefCell<Vec<UnreadableRow>>,
+    /// Set even if the work ignores the error.
+    report: RefCell<Option<FaultReport>>,
+    unreadable_rows: RefCell<Vec<UnreadableRow>>,
     pub(super) compressor: &'a RefCell<Compressor>,
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
-/// The last condition is that of the index.
+/// The last condition is the condition of the partial index.
 pub(super) const WORDS_OF_OWNER: &str = "SELECT word FROM search_words
      WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND kind NOT IN ('requests', 'request tags')";
 
@@ -47,25 +46,25 @@ impl<'a> Tx<'a> {
         sealing: &'a Sealing,
         writes: bool,
     ) -> Self {
-        let (met, left_out, shared_parts) = Default::default();
-        Tx { connection, sealing, writes, met, left_out, compressor, shared_parts }
+        let (report, unreadable_rows, shared_parts) = Default::default();
+        Tx { connection, sealing, writes, report, unreadable_rows, compressor, shared_parts }
     }
 
-    /// Refuses to commit after a disk error that the work ignored.
+    /// Fails if the work ignored a disk error, so that the transaction is not committed.
     pub(super) fn check(&self) -> Result<()> {
-        match &*self.met.borrow() {
-            Some(met) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", met.cause))),
+        match &*self.report.borrow() {
+            Some(report) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", report.cause))),
             None => Ok(()),
         }
     }
 
-    pub(super) fn met(self) -> Option<Met> {
-        self.met.into_inner()
+    pub(super) fn report(self) -> Option<FaultReport> {
+        self.report.into_inner()
     }
 
     fn failed(&self, error: rusqlite::Error) -> Error {
-        if let Some(met) = Met::of(&error) {
-            self.met.borrow_mut().get_or_insert(met);
+        if let Some(report) = FaultReport::of(&error) {
+            self.report.borrow_mut().get_or_insert(report);
         }
         failure::of(error, "the store failed")
     }
@@ -92,16 +91,16 @@ impl<'a> Tx<'a> {
 
     fn try_change(&self, sql: &str, params: impl Params) -> Result<rusqlite::Result<usize>> {
         if !self.writes {
-            return Err(Error::new(ErrorKind::Internal, "a transaction that only reads was told to write"));
+            return Err(Error::new(ErrorKind::Internal, "a read transaction cannot write"));
         }
-        // Some errors make SQLite roll back at once; later statements would then be committed separately.
+        // After some errors SQLite rolls back at once. Later statements would be committed separately.
         if self.connection.is_autocommit() {
-            return Err(Error::new(ErrorKind::Store, "an error before this one ended the transaction"));
+            return Err(Error::new(ErrorKind::Store, "an earlier error ended the transaction"));
         }
         Ok(self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)))
     }
 
-    pub(super) fn last_place(&self) -> u64 {
+    pub(super) fn last_row_id(&self) -> u64 {
         self.connection.last_insert_rowid().cast_unsigned()
     }
 
@@ -162,7 +161,7 @@ impl<'a> Tx<'a> {
         self.whole_rows(family(table), &sql, (key(account), key(id)))
     }
 
-    /// The columns are account, id and record.
+    /// The columns of the query must be account, id and record.
     pub(super) fn whole_rows<T: DeserializeOwned>(
         &self,
         family: &str,
@@ -171,8 +170,8 @@ impl<'a> Tx<'a> {
     ) -> Result<Rows<T>> {
         let found = self.rows(sql, params, |row| {
             let (account, id) = (Uuid::from_bytes(row.get(0)?).into(), Uuid::from_bytes(row.get(1)?));
-            let record = row.get_ref(2)?.as_str().map_err(|_| why(Category::Syntax));
-            let record = record.and_then(|text| self.opened(family, &account, id, text));
+            let record = row.get_ref(2)?.as_str().map_err(|_| read_problem(Category::Syntax));
+            let record = record.and_then(|text| self.open_record(family, &account, id, text));
             Ok((account, id, record))
         })?;
         let mut rows = Rows { last: found.last().map(|(_, id, _)| *id), ..Rows::default() };
@@ -189,22 +188,22 @@ impl<'a> Tx<'a> {
     }
 
     pub(super) fn sealed(&self, table: &'static str, account: &AccountId, id: Uuid, record: String) -> Result<String> {
-        self.sealing.seal(|| place(family(table), account, id), record)
+        self.sealing.seal(|| row_name(family(table), account, id), record)
     }
 
-    fn opened<T: DeserializeOwned>(
+    fn open_record<T: DeserializeOwned>(
         &self,
         family: &str,
         account: &AccountId,
         id: Uuid,
         text: &str,
     ) -> Result<T, &'static str> {
-        let opened = self.sealing.open(|| place(family, account, id), text)?;
-        parse(opened.as_deref().unwrap_or(text)).map_err(why)
+        let opened = self.sealing.open(|| row_name(family, account, id), text)?;
+        parse(opened.as_deref().unwrap_or(text)).map_err(read_problem)
     }
 
     pub(super) fn readable<T>(&self, rows: Rows<T>) -> Vec<T> {
-        self.left_out.borrow_mut().extend(rows.unreadable);
+        self.unreadable_rows.borrow_mut().extend(rows.unreadable);
         rows.readable
     }
 
@@ -217,11 +216,11 @@ impl<'a> Tx<'a> {
         Ok(found.unwrap_or(0).max(0).cast_unsigned())
     }
 
-    pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
-        self.counted_by(kind, "rows", "", account)
+    pub(super) fn stored_count(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
+        self.stored_count_of(kind, "rows", "", account)
     }
 
-    pub(super) fn counted_by(
+    pub(super) fn stored_count_of(
         &self,
         kind: &'static str,
         facet: &'static str,
@@ -287,7 +286,7 @@ impl<'a> Tx<'a> {
         })
     }
 
-    /// Rows that cannot be read are replaced by further ones.
+    /// Unreadable rows are replaced by further rows, so that a page is full.
     pub(super) fn pages<T>(&self, slice: &Slice, read: impl Fn(&Slice) -> Result<Rows<T>>) -> Result<Vec<T>> {
         let (mut slice, mut found) = (*slice, Vec::new());
         loop {
@@ -295,22 +294,22 @@ impl<'a> Tx<'a> {
             let is_whole = rows.unreadable.is_empty();
             slice = Slice { before: rows.last, skip: 0, limit: rows.unreadable.len() as u64 };
             found.extend(rows.readable);
-            self.left_out.borrow_mut().extend(rows.unreadable);
+            self.unreadable_rows.borrow_mut().extend(rows.unreadable);
             if is_whole {
                 return Ok(found);
             }
         }
     }
 
-    pub(super) fn tally(&self, listing: Listing) -> Result<u64> {
+    pub(super) fn count_listing(&self, listing: Listing) -> Result<u64> {
         let (sql, values) = listing.count();
         self.number(&sql, params_from_iter(values))
     }
 }
 
 impl Tx<'_> {
-    /// The rows that listings of this transaction left out, each once.
+    /// Takes the unreadable rows that lists of this transaction skipped.
     pub fn take_unreadable_rows(&self) -> Vec<UnreadableRow> {
-        self.left_out.take()
+        self.unreadable_rows.take()
     }
 }

@@ -1,14 +1,14 @@
-//! Folds names for comparison: without case and marks.
+//! Folds names for comparison, without case and diacritical marks.
 
-/// "Müller" and "MULLER" are equal.
-pub(super) fn plain(text: &str) -> String {
+/// Folds a name: "Müller" and "MULLER" become equal.
+pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_uppercase();
     }
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_uppercase).filter(|letter| !is_mark(*letter)) {
-        match bare(letter) {
-            Some(bare) => plain += bare,
+        match base(letter) {
+            Some(base) => plain += base,
             None => plain.push(narrow(letter)),
         }
     }
@@ -29,11 +29,11 @@ fn narrow(letter: char) -> char {
     }
 }
 
-fn bare(letter: char) -> Option<&'static str> {
+fn base(letter: char) -> Option<&'static str> {
     if letter.is_ascii() {
         return None;
     }
-    MARKED.iter().find(|(_, marked)| marked.contains(letter)).map(|(bare, _)| *bare)
+    MARKED.iter().find(|(_, marked)| marked.contains(letter)).map(|(base, _)| *base)
 }
 
 /// Latin, Cyrillic and modern Greek capitals with marks, decomposed as by NFKD, and letters with a conventional
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_the_same_in_any_case_and_with_or_without_its_marks() {
+    fn names_are_equal_without_regard_to_case_and_marks() {
         for (spellings, name) in [
             (["Müller", "müller", "MÜLLER", "muller", "Mu\u{308}ller"], "MULLER"),
             (["Göteborg", "göteborg", "GÖTEBORG", "Goteborg", "go\u{308}teborg"], "GOTEBORG"),
@@ -121,21 +121,21 @@ mod tests {
             (["上海", "上海", "上海", "上海", "上海"], "上海"),
         ] {
             for spelled in spellings {
-                assert_eq!(plain(spelled), name, "{spelled}");
-                assert_eq!(plain(&plain(spelled)), name, "{spelled} twice");
+                assert_eq!(fold(spelled), name, "{spelled}");
+                assert_eq!(fold(&fold(spelled)), name, "{spelled} twice");
             }
         }
     }
 
     #[test]
-    fn every_marked_letter_is_a_capital_and_stands_once() {
+    fn every_marked_letter_is_an_upper_case_letter_and_occurs_once() {
         let marked: Vec<char> = MARKED.iter().flat_map(|(_, marked)| marked.chars()).collect();
         for letter in &marked {
             assert_eq!(letter.to_uppercase().collect::<String>(), letter.to_string());
             assert_eq!(marked.iter().filter(|other| *other == letter).count(), 1, "{letter}");
         }
-        for (bare, _) in MARKED {
-            assert_eq!(plain(bare), *bare);
+        for (base, _) in MARKED {
+            assert_eq!(fold(base), *base);
         }
     }
 }

@@ -91,7 +91,7 @@ fn a_store_that_is_broken_is_read_on_and_says_why_it_takes_no_writes_until_it_is
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 10).unwrap();
-    store.health.break_off("the disk is on fire");
+    store.health.set_broken("the disk is on fire");
     for refused in [put_blob(&store, 3, 1), store.maintain(), store.check_writable()] {
         let refused = refused.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Store);
@@ -152,7 +152,7 @@ fn a_file_is_checked_when_its_last_holder_met_an_error_of_the_disk() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 100_000).unwrap();
-    store.health.break_off("the disk is on fire");
+    store.health.set_broken("the disk is on fire");
     drop(store);
     folder.tamper("PRAGMA wal_checkpoint(TRUNCATE)");
     damage(&folder.database());
@@ -256,7 +256,7 @@ fn on_the_other_side_of_a_fork_every_call_is_refused_and_dropping_leaves_the_fil
     let log = std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
     // As in a child: the handle remembers another process.
     store.process ^= 1;
-    store.writer.get_mut().unwrap().forked();
+    store.writer.get_mut().unwrap().pretend_fork();
     assert_eq!(put_blob(&store, 2, 1).unwrap_err().kind(), ErrorKind::Forked);
     assert_eq!(<dyn Store>::reading(&store, |tx| tx.accounts()).unwrap_err().kind(), ErrorKind::Forked);
     assert_eq!(store.maintain().unwrap_err().kind(), ErrorKind::Forked);
@@ -509,11 +509,11 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             "COVERING INDEX requests_by_scac (account=? AND scac=? AND id>? AND id<?)",
         ),
         (
-            requests::listing(account, &changed).along(requests::BY_CHANGE),
+            requests::listing(account, &changed).using_index(requests::BY_CHANGE),
             "COVERING INDEX requests_by_update (account=? AND updated<?)",
         ),
         (
-            requests::listing(account, &changed).along(requests::IN_ORDER),
+            requests::listing(account, &changed).using_index(requests::IN_ORDER),
             "COVERING INDEX requests_in_order (account=? AND id<?)",
         ),
         (
@@ -598,7 +598,7 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         (custom_fields::COUNT, "field_counts USING PRIMARY KEY (account=?)"),
         (custom_fields::REMOVE, "COVERING INDEX fields_by_definition (account=? AND definition=?)"),
         ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
-        (parties::CALLED, "parties_by_search_name (account=? AND search_name=?)"),
+        (parties::BY_NAME, "parties_by_search_name (account=? AND search_name=?)"),
         (search::CUSTOMERS, "COVERING INDEX parties_by_search_name (account=?)"),
         (search::CUSTOMERS, "counted USING PRIMARY KEY (account=? AND kind=? AND facet=? AND value=?)"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),

@@ -1,8 +1,7 @@
-//! Transactions that write.
+//! Write transactions.
 //!
-//! Writes that wait for each other share one commit and one sync: each leaves the transaction open for the next, and
-//! the last one commits. A part that fails is rolled back alone, and none is acknowledged before the commit. A single
-//! write commits at once.
+//! Writes that wait for each other share one commit and one sync: each leaves the transaction open for the next one, and the last one
+//! commits. A write that fails is rolled back alone. No write is acknowledged before the commit. A single write commits at once.
 
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
@@ -11,8 +10,8 @@ use std::sync::{Arc, MutexGuard};
 use rusqlite::Connection;
 
 use super::SqliteStore;
-use super::connection::{Commit, Link, Writer, again};
-use super::failure::{self, Met};
+use super::connection::{OwnedConnection, PendingCommit, Writer, copy_error};
+use super::failure::{self, FaultReport};
 use super::sealing::Sealing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
@@ -20,17 +19,17 @@ use crate::threads::lock;
 
 pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 
-/// Rolled back on drop unless it is kept.
-struct Part<'c> {
+/// The part of one write in a transaction. Rolled back on drop unless it is kept.
+struct WritePart<'c> {
     connection: &'c Connection,
     has_others: bool,
     is_kept: bool,
 }
 
-impl<'c> Part<'c> {
+impl<'c> WritePart<'c> {
     fn begin(connection: &'c Connection, has_others: bool) -> rusqlite::Result<Self> {
         run(connection, if has_others { "SAVEPOINT part" } else { "BEGIN IMMEDIATE" })?;
-        Ok(Part { connection, has_others, is_kept: false })
+        Ok(WritePart { connection, has_others, is_kept: false })
     }
 
     fn keep(mut self) -> rusqlite::Result<()> {
@@ -42,7 +41,7 @@ impl<'c> Part<'c> {
     }
 }
 
-impl Drop for Part<'_> {
+impl Drop for WritePart<'_> {
     fn drop(&mut self) {
         if self.is_kept || self.connection.is_autocommit() {
             return;
@@ -59,94 +58,101 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
-/// Commits on drop, unless another write waits and continues the transaction.
-pub(super) struct Turn<'s> {
+/// Exclusive use of the writer. Commits on drop, unless another write waits and continues the transaction.
+pub(super) struct WriterTurn<'s> {
     store: &'s SqliteStore,
     writer: MutexGuard<'s, Writer>,
 }
 
-impl Deref for Turn<'_> {
-    type Target = Link;
+impl Deref for WriterTurn<'_> {
+    type Target = OwnedConnection;
 
-    fn deref(&self) -> &Link {
+    fn deref(&self) -> &OwnedConnection {
         &self.writer
     }
 }
 
-impl Turn<'_> {
-    pub(super) fn take_part(&mut self, work: &mut Work<'_>) -> Result<Arc<Commit>> {
+impl WriterTurn<'_> {
+    pub(super) fn run_part(&mut self, work: &mut Work<'_>) -> Result<Arc<PendingCommit>> {
         let has_others = self.writer.commit.is_some();
         if !has_others {
             self.store.check_for(&self.writer)?;
         }
-        let (answer, met) = part_of(&self.writer, &self.store.sealing, has_others, work);
+        let (answer, report) = part_of(&self.writer, &self.store.sealing, has_others, work);
         if let Err(error) = answer {
             if !has_others {
                 self.store.check_ended(&self.writer);
             }
-            let error = self.store.failed(error, met);
-            self.note_undone(|| again(&error));
+            let error = self.store.handle_failure(error, report);
+            self.fail_undone_parts(|| copy_error(&error));
             return Err(error);
         }
         Ok(Arc::clone(self.writer.commit.get_or_insert_default()))
     }
 
-    /// Some errors make SQLite roll back the whole transaction, with its successful parts: those get this error.
-    fn note_undone(&mut self, why: impl FnOnce() -> Error) {
+    /// After some errors SQLite rolls back the whole transaction with its successful parts. Returns this error for those parts.
+    fn fail_undone_parts(&mut self, reason: impl FnOnce() -> Error) {
         if self.writer.is_autocommit()
             && let Some(commit) = self.writer.commit.take()
         {
-            commit.end(Err(why()));
+            commit.finish(Err(reason()));
         }
     }
 
-    pub(super) fn finish(&mut self) {
+    pub(super) fn commit(&mut self) {
         if let Some(commit) = self.writer.commit.take() {
-            commit.end(commit_on(self.store, &self.writer));
+            commit.finish(commit_on(self.store, &self.writer));
         }
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for WriterTurn<'_> {
     fn drop(&mut self) {
-        // Work that panicked may have caused such an error.
-        self.note_undone(|| Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone"));
+        // Work that panicked can have caused such an error.
+        self.fail_undone_parts(|| {
+            Error::new(ErrorKind::Store, "another write failed, and this write was rolled back with it")
+        });
         if self.store.waiting.load(Ordering::Acquire) == 0 {
-            self.finish();
+            self.commit();
         }
     }
 }
 
 impl SqliteStore {
     pub(super) fn run(&self, work: &mut Work<'_>) -> Result<()> {
-        // A thread counted here takes the writer and ends the open transaction.
+        // A thread that is counted here takes the writer and ends the open transaction.
         self.waiting.fetch_add(1, Ordering::AcqRel);
         let writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::AcqRel);
-        let commit = Turn { store: self, writer }.take_part(work)?;
+        let commit = WriterTurn { store: self, writer }.run_part(work)?;
         commit.wait()
     }
 
-    pub(super) fn alone(&self) -> Turn<'_> {
-        let mut turn = Turn { store: self, writer: lock(&self.writer) };
-        turn.finish();
+    pub(super) fn lock_writer(&self) -> WriterTurn<'_> {
+        let mut turn = WriterTurn { store: self, writer: lock(&self.writer) };
+        turn.commit();
         turn
     }
 }
 
-fn part_of(link: &Link, sealing: &Sealing, has_others: bool, work: &mut Work<'_>) -> (Result<()>, Option<Met>) {
+fn part_of(
+    link: &OwnedConnection,
+    sealing: &Sealing,
+    has_others: bool,
+    work: &mut Work<'_>,
+) -> (Result<()>, Option<FaultReport>) {
     let failed = |error: rusqlite::Error| {
-        let met = Met::of(&error);
-        (Err(failure::of(error, "the store failed")), met)
+        let report = FaultReport::of(&error);
+        (Err(failure::of(error, "the store failed")), report)
     };
-    let part = match Part::begin(link, has_others) {
+    let part = match WritePart::begin(link, has_others) {
         Ok(part) => part,
         Err(error) => return failed(error),
     };
     let session = Tx::new(link, &link.compressor, sealing, true);
     match work(&session).and_then(|()| session.check()) {
         Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
-        Err(error) => (Err(error), session.met()),
+        Err(error) => (Err(error), session.report()),
     }
 }
 
@@ -157,10 +163,10 @@ fn commit_on(store: &SqliteStore, connection: &Connection) -> Result<()> {
     }
     store.check_ended(connection);
     committed.map_err(|error| {
-        let met = Met::of(&error);
-        let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
+        let report = FaultReport::of(&error);
+        let in_doubt = report.as_ref().is_some_and(|report| report.fault.leaves_doubt());
         let error = failure::of(error, "the store failed");
-        store.failed(if in_doubt { error.in_doubt() } else { error }, met)
+        store.handle_failure(if in_doubt { error.in_doubt() } else { error }, report)
     })
 }
 
@@ -202,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn writes_that_wait_for_each_other_are_kept_together_and_none_is_before() {
+    fn waiting_writes_are_committed_together() {
         let store = SqliteStore::in_memory().unwrap();
         let first = together(&store, |store| {
             let second = <dyn Store>::writing(store, |tx| {
-                assert!(tx.blob(&BlobId::of(&[1])).unwrap().is_some(), "the first one's part is done");
+                assert!(tx.blob(&BlobId::of(&[1])).unwrap().is_some(), "the part of the first write is visible");
                 put(tx, 2, 1)
             });
             second.unwrap();
@@ -216,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_fails_or_panics_takes_nothing_along_but_itself() {
+    fn a_write_that_fails_or_panics_is_rolled_back_alone() {
         let fails: fn(&Tx<'_>) -> Result<()> = |_| Err(ErrorKind::Duplicate.into());
         let panics: fn(&Tx<'_>) -> Result<()> = |_| panic!("on purpose");
         for ends in [fails, panics] {
@@ -232,16 +238,17 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_is_full_for_one_of_them_keeps_none_that_it_has_no_room_for_and_all_are_told() {
+    fn on_a_full_disk_all_writes_of_a_commit_report_whether_they_were_kept() {
         let store = SqliteStore::in_memory().unwrap();
-        let pages = |store: &SqliteStore, most: i64| store.alone().pragma_update(None, "max_page_count", most).unwrap();
-        let most = store.alone().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        let pages =
+            |store: &SqliteStore, most: i64| store.lock_writer().pragma_update(None, "max_page_count", most).unwrap();
+        let most = store.lock_writer().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
         pages(&store, most);
         let first = together(&store, |store| {
             let full = <dyn Store>::writing(store, |tx| put(tx, 2, 1_000_000)).unwrap_err();
             assert_eq!((full.kind(), full.is_in_doubt()), (ErrorKind::StorageFull, false));
         });
-        // SQLite may have undone the first one's part with it, or kept it.
+        // SQLite may have rolled back the part of the first write, too.
         match first {
             Ok(()) => assert!(has(&store, 1)),
             Err(error) => {
@@ -256,11 +263,11 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wants_the_writer_for_itself_has_what_is_open_committed_first() {
+    fn exclusive_use_of_the_writer_commits_open_parts_first() {
         let store = SqliteStore::in_memory().unwrap();
         let first = together(&store, |store| {
             store.waiting.fetch_add(1, Ordering::AcqRel);
-            assert!(store.alone().is_autocommit());
+            assert!(store.lock_writer().is_autocommit());
             store.waiting.fetch_sub(1, Ordering::AcqRel);
         });
         first.unwrap();

@@ -16,7 +16,7 @@ pub extern "C" fn shiptrack_pages_free(pages: *mut Pages) {
 /// How many items the page has.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_count(page: *const Page) -> usize {
-    value_or(0, || Some(peek::<PageBody>(page)?.places.len()))
+    value_or(0, || Some(peek::<PageBody>(page)?.positions.len()))
 }
 
 /// How many items the whole listing has; -1 when the document does not say.

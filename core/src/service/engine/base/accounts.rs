@@ -45,7 +45,7 @@ pub(in crate::service) fn require_account(tx: &Tx<'_>, account: &AccountId) -> R
         let detail = match account.uuid() {
             Some(_) => format!("there is no account with the id {}", Quoted(&text)),
             None => {
-                format!("an account is identified by its id, a UUID, not by its name: {} is not an id", Quoted(&text))
+                format!("an account is identified by its id (a UUID), not by its name: {} is not an id", Quoted(&text))
             }
         };
         Error::refused(ErrorKind::NotFound, "account", detail)

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(60);
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Backoff {
@@ -18,8 +18,8 @@ impl Backoff {
             return;
         }
         self.failures = self.failures.saturating_add(1);
-        let doubled = FIRST.saturating_mul(1 << (self.failures - 1).min(16));
-        self.until = now.saturating_add(doubled.min(LONGEST));
+        let doubled = FIRST_PAUSE.saturating_mul(1 << (self.failures - 1).min(16));
+        self.until = now.saturating_add(doubled.min(MAX_PAUSE));
     }
 
     pub fn succeeded(&mut self) {

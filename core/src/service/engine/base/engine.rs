@@ -36,7 +36,7 @@ use crate::time::{saturating_add, time_delta};
 use crate::webhooks::is_plain;
 
 /// Longest pause of one lane. Profiles limit calls within at most a day.
-const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
+const MAX_HOLD: TimeDelta = TimeDelta::days(1);
 
 /// The result of a call to a carrier or a webhook, as it counts for the circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,7 +203,7 @@ impl Engine {
         let of_webhooks = latest_rest(now);
         let asked_for =
             self.policies.lifecycle.latest_due(now).max(saturating_add(now, time_delta(self.policies.longest_pause())));
-        let of_lanes = saturating_add(now, LONGEST_HOLD);
+        let of_lanes = saturating_add(now, MAX_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 

@@ -71,7 +71,7 @@ pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
 }
 
 const REMEMBERED_FOR: Duration = Duration::from_secs(600);
-const MOST_REMEMBERED: usize = 1_000;
+const MAX_REMEMBERED: usize = 1_000;
 
 /// Remembers what carriers recently answered about a number, and pauses that they asked for. Times are monotonic.
 #[derive(Default)]
@@ -87,10 +87,10 @@ impl ClaimMemory {
     }
 
     pub fn remember(&mut self, record: &RequestRecord, claim: &CarrierReport, now: Duration) {
-        if self.claims.len() >= MOST_REMEMBERED {
+        if self.claims.len() >= MAX_REMEMBERED {
             self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED_FOR);
         }
-        if self.claims.len() >= MOST_REMEMBERED {
+        if self.claims.len() >= MAX_REMEMBERED {
             self.claims.clear();
         }
         let (at, all) = self.claims.entry(key(record)).or_default();

@@ -9,8 +9,8 @@ use crate::resources::AccountId;
 use crate::threads::lock;
 
 /// Limits of one account and of all accounts: each test notification occupies a server thread.
-const MOST_PER_ACCOUNT: usize = 4;
-const MOST: usize = 8;
+const MAX_PER_ACCOUNT: usize = 4;
+const MAX_IN_TOTAL: usize = 8;
 const PAUSE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl TestNotificationLimit {
     pub fn acquire(&self, account: &AccountId) -> Result<TestNotificationSlot<'_>> {
         let mut active = lock(&self.active);
         let of_account = active.get(account).copied().unwrap_or_default();
-        if of_account >= MOST_PER_ACCOUNT || active.values().sum::<usize>() >= MOST {
+        if of_account >= MAX_PER_ACCOUNT || active.values().sum::<usize>() >= MAX_IN_TOTAL {
             let refusal =
                 Error::new(ErrorKind::Unavailable, "too many test notifications are being sent: try again later");
             return Err(refusal.with_retry_after(Some(PAUSE)));
@@ -57,10 +57,10 @@ mod tests {
         let limit = TestNotificationLimit::default();
         let acquire =
             |account: &str| limit.acquire(&account.into()).map_err(|refusal| (refusal.kind(), refusal.retry_after()));
-        let mut first: Vec<_> = (0..MOST_PER_ACCOUNT).map(|_| acquire("a").unwrap()).collect();
+        let mut first: Vec<_> = (0..MAX_PER_ACCOUNT).map(|_| acquire("a").unwrap()).collect();
         let refused = Some((ErrorKind::Unavailable, Some(PAUSE)));
         assert_eq!(acquire("a").err(), refused, "limit of one account");
-        let others: Vec<_> = (MOST_PER_ACCOUNT..MOST).map(|at| acquire(&at.to_string()).unwrap()).collect();
+        let others: Vec<_> = (MAX_PER_ACCOUNT..MAX_IN_TOTAL).map(|at| acquire(&at.to_string()).unwrap()).collect();
         assert_eq!(acquire("b").err(), refused, "limit of all accounts");
         first.pop();
         assert!(acquire("b").is_ok());

@@ -313,10 +313,10 @@ pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: Dat
     subscriptions.try_for_each(|record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record }))
 }
 
-const MOST_CREDENTIALS: usize = 1_000;
+const MAX_CREDENTIALS: usize = 1_000;
 
 /// Bytes of a secret: enough for a private key with its certificates.
-const LONGEST_SECRET: usize = 64 * 1024;
+const MAX_SECRET: usize = 64 * 1024;
 
 /// Describes a credential that is stored in the service, without its secret value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -347,8 +347,8 @@ impl Engine {
         if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
             return Err(unknown_credential_name(&scac, &names));
         }
-        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST_SECRET {
-            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST_SECRET} bytes")));
+        if secret.reveal().is_empty() || secret.reveal().len() > MAX_SECRET {
+            return Err(Error::invalid("secret", format!("a credential has 1 to {MAX_SECRET} bytes")));
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
@@ -356,9 +356,9 @@ impl Engine {
         self.store.writing(|tx| {
             require_account(tx, &record.account)?;
             tx.put_credential(&record)?;
-            if tx.credentials(Some(&record.account))?.len() > MOST_CREDENTIALS {
+            if tx.credentials(Some(&record.account))?.len() > MAX_CREDENTIALS {
                 let detail =
-                    format!("an account can have at most {MOST_CREDENTIALS} credentials: remove some of them first");
+                    format!("an account can have at most {MAX_CREDENTIALS} credentials: remove some of them first");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             Ok(())

@@ -9,7 +9,7 @@ use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopRea
 use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
 use crate::tracking::{Fact, Statement, Target, Trip, TripPicture, normalize_container_number};
 
-const MOST_TRIPS: u64 = 100;
+const MAX_TRIPS: u64 = 100;
 
 /// Whether the request still waits for its first data.
 pub(in crate::service::engine) fn has_no_shipment_yet(request: &RequestRecord) -> bool {
@@ -42,7 +42,7 @@ pub(super) fn trips_of_other_requests(
     }
     let account = &request.tracked.account;
     let filter = ContainerFilter { number: Some(request.tracked.number.clone()), ..ContainerFilter::default() };
-    for record in tx.containers(account, &filter, &Slice { before: None, skip: 0, limit: MOST_TRIPS })? {
+    for record in tx.containers(account, &filter, &Slice { before: None, skip: 0, limit: MAX_TRIPS })? {
         let Some(trip) = record.trip.filter(|_| own != Some(&record.shipment)) else { continue };
         let holder = tx.request_of_shipment(account, &record.shipment)?;
         if holder.is_some_and(|holder| holder.kind == RequestType::Container && holder.id != request.id) {

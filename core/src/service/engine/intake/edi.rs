@@ -358,7 +358,7 @@ pub struct UnreadEdi {
 }
 
 pub(in crate::service::engine) const SCHEMA_VERSION: &str = "2026-11-22";
-const MOST_INTERCHANGES: usize = 1_000;
+const MAX_INTERCHANGES: usize = 1_000;
 
 pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
     let summary = |interchange: &InterchangeReport| {
@@ -369,9 +369,9 @@ pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
             "is_repeated": interchange.is_repeated, "messages": interchange.messages.len(), "taken_in": taken_in, "facts": facts,
         })
     };
-    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST_INTERCHANGES).map(summary).collect();
+    let interchanges: Vec<Value> = report.interchanges.iter().take(MAX_INTERCHANGES).map(summary).collect();
     let mut payload = Members::from_iter([("interchanges".to_owned(), Value::Array(interchanges))]);
-    if report.interchanges.len() > MOST_INTERCHANGES {
+    if report.interchanges.len() > MAX_INTERCHANGES {
         payload.insert("incomplete".to_owned(), true.into());
     }
     let schema_version = SCHEMA_VERSION.to_owned();

@@ -69,16 +69,16 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
 
 /// Most numbers in one transaction, unless one shipment has more. Facts about one shipment stay together, so that they are
 /// published at once.
-const MOST: usize = 200;
+const MAX_NUMBERS: usize = 200;
 
 pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
     let mut batches = vec![Vec::new()];
-    let mut room = MOST;
+    let mut room = MAX_NUMBERS;
     for part in parts.into_iter().flat_map(split) {
         let size = part.documents.len() + part.by_container.len();
-        if size > room && room < MOST {
+        if size > room && room < MAX_NUMBERS {
             batches.push(Vec::new());
-            room = MOST;
+            room = MAX_NUMBERS;
         }
         room = room.saturating_sub(size);
         if let Some(batch) = batches.last_mut() {
@@ -89,12 +89,12 @@ pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
 }
 
 fn split(part: Part) -> Vec<Part> {
-    if !part.documents.is_empty() || part.by_container.len() <= MOST {
+    if !part.documents.is_empty() || part.by_container.len() <= MAX_NUMBERS {
         return vec![part];
     }
     let mut containers = part.by_container.into_iter();
     let next = || {
-        let by_container: BTreeMap<_, _> = containers.by_ref().take(MOST).collect();
+        let by_container: BTreeMap<_, _> = containers.by_ref().take(MAX_NUMBERS).collect();
         let facts = by_container.values().flatten().cloned().collect();
         (!by_container.is_empty()).then_some(Part { documents: Vec::new(), facts, by_container })
     };

@@ -22,7 +22,7 @@ use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, Subs
 use crate::tracking::{Certainty, Fact, Source, Statement, normalize_container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
-pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
+pub(in crate::service) const MAX_BYTES: usize = 1024 * 1024;
 
 /// Report on a received callback or report.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -78,7 +78,7 @@ fn unverified(headers: &Headers, error: &Error) -> Error {
 
 impl Engine {
     pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<PushReport> {
-        let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
+        let limits = ReadLimits { bytes: MAX_BYTES, ..ReadLimits::default() };
         if body.len() > limits.bytes {
             return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
         }
@@ -93,7 +93,7 @@ impl Engine {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
         let found = self.find_subscription(
             headers,
-            (MOST_BYTES_CHECKED / body.len().max(1)).min(MOST_SUBSCRIPTIONS_CHECKED),
+            (MAX_BYTES_CHECKED / body.len().max(1)).min(MAX_SUBSCRIPTIONS_CHECKED),
             |subscription| {
                 if subscription.carrier().is_none() {
                     return Ok(Some((subscription, Vec::new())));
@@ -310,15 +310,15 @@ fn part_by_container(message: Message) -> Part {
 }
 
 const BATCH: usize = 128;
-const MOST_SUBSCRIPTIONS_CHECKED: usize = 10_000;
+const MAX_SUBSCRIPTIONS_CHECKED: usize = 10_000;
 
 /// Most bytes that are hashed to verify one callback, so that a sender without a valid secret cannot occupy the service.
-const MOST_BYTES_CHECKED: usize = 64 * 1024 * 1024;
+const MAX_BYTES_CHECKED: usize = 64 * 1024 * 1024;
 
 impl Engine {
     /// Fails if there is no subscription for a callback with these headers.
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {
-        self.find_subscription(headers, MOST_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
+        self.find_subscription(headers, MAX_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
     }
 
     /// Calls `pick` with the subscriptions that the callback may belong to, the likeliest first, and returns the first

@@ -19,10 +19,10 @@ use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, Subscription
 use crate::webhooks::{SigningSecret, Verifier, is_plain, validate_url};
 
 /// Bytes. A shorter key can be guessed.
-const SHORTEST_KEY: usize = 16;
-const MOST_SUBSCRIPTIONS: usize = 10_000;
+const MIN_KEY: usize = 16;
+const MAX_SUBSCRIPTIONS: usize = 10_000;
 /// Even without an overlap, a replaced secret is valid until the carrier has the new one.
-const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
+const MIN_OVERLAP: Duration = Duration::from_secs(1);
 
 /// A subscription to add: a sender, and the secret that it signs with.
 ///
@@ -239,10 +239,9 @@ impl Engine {
                 return Ok(same.clone());
             }
             existing.iter().try_for_each(|existing| refuse_same_id(existing, &record))?;
-            if existing.len() >= MOST_SUBSCRIPTIONS {
-                let detail = format!(
-                    "an account can have at most {MOST_SUBSCRIPTIONS} subscriptions: remove some of them first"
-                );
+            if existing.len() >= MAX_SUBSCRIPTIONS {
+                let detail =
+                    format!("an account can have at most {MAX_SUBSCRIPTIONS} subscriptions: remove some of them first");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
             tx.put_subscription(&record)?;
@@ -334,9 +333,9 @@ impl Engine {
 
 fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     match secret.key_length() {
-        ..SHORTEST_KEY => {
+        ..MIN_KEY => {
             let detail = format!(
-                "the secret of a source has at least {SHORTEST_KEY} bytes, and this one has {}",
+                "the secret of a source has at least {MIN_KEY} bytes, and this one has {}",
                 secret.key_length()
             );
             Err(Error::invalid("secret", detail))
@@ -396,7 +395,7 @@ fn replace_own_secret(
     {
         // Otherwise the old secret was not sent to the carrier yet, so nothing is signed with it.
         if !at_carrier.signs_with_older {
-            secrets::retire_secret(Some(old), &mut record.replaced, now, overlap.max(SHORTEST_OVERLAP))?;
+            secrets::retire_secret(Some(old), &mut record.replaced, now, overlap.max(MIN_OVERLAP))?;
         }
         at_carrier.signs_with_older = true;
         record.due = Some(now);

@@ -21,8 +21,8 @@ use crate::tracking::lifecycle::failure::CredentialVerdict;
 /// How long before its end a subscription is renewed, or a fifth of its duration if that is less.
 const RENEWAL_MARGIN: TimeDelta = TimeDelta::days(7);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
-const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
-const MOST_END_ATTEMPTS: u32 = 20;
+const MAX_PAUSE: TimeDelta = TimeDelta::hours(6);
+const MAX_END_ATTEMPTS: u32 = 20;
 
 type SubscriptionAnswer = Result<SubscriptionReceipt, LookUpFailure>;
 
@@ -240,7 +240,7 @@ fn after_failure(
         LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
         kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);
-            if is_ending && record.failures >= MOST_END_ATTEMPTS {
+            if is_ending && record.failures >= MAX_END_ATTEMPTS {
                 return SubscriptionChange::Remove(problem("the service could not end"));
             }
             record.due = Some(pause(record.failures));
@@ -258,7 +258,7 @@ fn after_failure(
 /// `chance`, from 0 to 1, spreads subscriptions that failed together.
 fn pause(failures: u32, chance: f64) -> TimeDelta {
     let doubled = FIRST_PAUSE * (1 << failures.saturating_sub(1).min(12));
-    let pause = doubled.min(LONGEST_PAUSE);
+    let pause = doubled.min(MAX_PAUSE);
     #[expect(clippy::cast_possible_truncation, reason = "hours at most")]
     let spread = (pause.num_milliseconds() as f64 * chance / 5.0) as i64;
     pause + TimeDelta::milliseconds(spread)

@@ -24,7 +24,7 @@ use crate::tracking::lifecycle::LookUpOutcome;
 
 /// How long to wait for a carrier that has reached its limit of concurrent calls.
 const BUSY_PAUSE: Duration = Duration::from_secs(10);
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 pub(super) enum CarrierSearch {
     /// The request with its carrier, which was not asked for data yet.
@@ -78,7 +78,7 @@ pub(in crate::service) fn ask_for_claims(
     let kind = RequestType::parse(detection.number_type.kind().as_str());
     let request = untracked_request(account, kind, number, engine.now());
     let mut search = Search { engine, request: &request, is_stored: false, claims: Vec::new(), failures: Vec::new() };
-    let until = engine.clock.monotonic().saturating_add(LONGEST_WAIT);
+    let until = engine.clock.monotonic().saturating_add(MAX_WAIT);
     let until = call.deadline.map_or(until, |deadline| deadline.min(until));
     search.run(detection, |engine| {
         let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, &call.cancel);

@@ -18,10 +18,10 @@ use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
 const NOTICE: &str = "arrival_notice";
-const MOST_CONTAINERS: usize = 200;
+const MAX_CONTAINERS: usize = 200;
 
 /// Most days between a date and the notice; dates farther away are misread.
-const MOST_DAYS_AWAY: u64 = 2 * 366;
+const MAX_DAYS_AWAY: u64 = 2 * 366;
 
 /// The data of an arrival notice. A date is missing if the notice has several, because it is unknown which of them belongs to
 /// which container.
@@ -62,7 +62,7 @@ impl<'r> Notice<'r> {
             vessel: single_value(record, "vessel_name"),
             voyage: single_value(record, "voyage_number"),
             document_number,
-            containers: containers.take(MOST_CONTAINERS).collect(),
+            containers: containers.take(MAX_CONTAINERS).collect(),
         };
         let has_date = notice.arrival.is_some() || notice.free_until.is_some();
         (has_date && (document_number.is_some() || !notice.containers.is_empty())).then_some(notice)
@@ -98,7 +98,7 @@ fn single_value<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
 /// host program may write anything.
 fn day_in(text: &str, received_on: Option<NaiveDate>) -> Option<&str> {
     let (written, day) = day_of(text)?;
-    let is_near = |received_on| day.signed_duration_since(received_on).num_days().unsigned_abs() <= MOST_DAYS_AWAY;
+    let is_near = |received_on| day.signed_duration_since(received_on).num_days().unsigned_abs() <= MAX_DAYS_AWAY;
     received_on.is_none_or(is_near).then_some(written)
 }
 
@@ -110,8 +110,8 @@ pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
 }
 
 /// Older statements do not restore a last free day, because they may be about an earlier voyage of the container.
-const MOST_AGE: TimeDelta = TimeDelta::days(90);
-const MOST_COPIES: usize = 20;
+const MAX_AGE: TimeDelta = TimeDelta::days(90);
+const MAX_COPIES: usize = 20;
 const WITHOUT_DOCUMENT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
@@ -243,7 +243,7 @@ fn recorded_digest(record: &DocumentRecord) -> Option<BlobId> {
 
 fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
     let content = record.content.as_ref();
-    let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
+    let found = content.map(|content| tx.documents_with(&record.account, content, MAX_COPIES)).transpose()?;
     let mut copies = found.unwrap_or_default();
     copies.retain(|copy| copy.document.id != record.document.id);
     Ok(copies)
@@ -311,7 +311,7 @@ struct KnownFacts {
 impl KnownFacts {
     fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &SubjectNumber) -> Result<Self> {
         let received_at = record.document.created_at.as_ref().and_then(Timestamp::utc);
-        let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MOST_AGE);
+        let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MAX_AGE);
         let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
         let applies = |fact: &Fact| {
             !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.without_prefix)

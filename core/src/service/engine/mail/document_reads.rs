@@ -17,7 +17,7 @@ use crate::service::engine::intake::edi::{EdiReport, extraction};
 use crate::store::DocumentRecord;
 
 /// Most bytes of extracted JSON for all documents of one message. The containers in its text are repeated with each document.
-const MOST_EXTRACTED: usize = 2 << 20;
+const MAX_EXTRACTED: usize = 2 << 20;
 
 /// For all documents of a message, the built-in reader has the time limit of this many documents.
 const TIME_FACTOR: u32 = 6;
@@ -65,7 +65,7 @@ pub(super) struct ReadSession<'e> {
 impl<'e> ReadSession<'e> {
     pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, of_one: Duration) -> Self {
         let time = of_one.saturating_mul(TIME_FACTOR);
-        ReadSession { extractors, clock, room: MOST_EXTRACTED, time, time_left: time, full: false }
+        ReadSession { extractors, clock, room: MAX_EXTRACTED, time, time_left: time, full: false }
     }
 
     fn read(&mut self, source: &DocumentInput<'_>) -> ReadResult {
@@ -109,7 +109,7 @@ impl<'e> ReadSession<'e> {
             None => {
                 self.full = true;
                 let sentence =
-                    format!("more than {MOST_EXTRACTED} bytes were extracted from the documents of this message");
+                    format!("more than {MAX_EXTRACTED} bytes were extracted from the documents of this message");
                 Err(Error::new(ErrorKind::TooLarge, sentence))
             }
         }

@@ -27,7 +27,7 @@ use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// Bytes of JSON. The default limits for messages stay far below.
-const LARGEST_RECORD: usize = 32 << 20;
+const MAX_RECORD_BYTES: usize = 32 << 20;
 
 /// The result of ingesting a message.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,7 @@ impl Engine {
         // No transaction is open while the message and its documents are read: document readers may be code of the host
         // program.
         let mut draft = email::read(bytes, &self.policies.mail_limits);
-        if draft_size(&draft) > LARGEST_RECORD {
+        if draft_size(&draft) > MAX_RECORD_BYTES {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its headers and text exceed the size of a record");
         }
@@ -283,7 +283,7 @@ fn find_ingested(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -
 }
 
 const MESSAGE_TEXT: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
-const MOST_NUMBERS: usize = 200;
+const MAX_NUMBERS: usize = 200;
 
 pub(super) fn numbers_in_message(subject: &str, body: &str) -> Vec<NamedNumber> {
     let found = find::findings(&Text::of(&format!("{subject}\n{body}"), MESSAGE_TEXT));
@@ -296,12 +296,12 @@ pub(super) fn numbers_in_message(subject: &str, body: &str) -> Vec<NamedNumber> 
         let named = move |number| NamedNumber { kind: kind.clone(), number, document: None };
         numbers.into_iter().map(move |found| named(found.value))
     });
-    named.take(MOST_NUMBERS).collect()
+    named.take(MAX_NUMBERS).collect()
 }
 
 pub(super) fn update_numbers(email: &mut EmailRecord, document: &DocumentRecord) {
     email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
-    let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
+    let room = MAX_NUMBERS.saturating_sub(email.numbers.len());
     email.numbers.extend(document.named_numbers(room));
 }
 

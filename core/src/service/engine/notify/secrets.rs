@@ -13,7 +13,7 @@ use crate::webhooks::{Signer, SigningSecret};
 pub(in crate::service) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Each secret adds a signature to a delivery, and receivers read a limited number of signatures.
-const MOST_REPLACED: usize = 4;
+const MAX_REPLACED: usize = 4;
 
 /// Replaces the secret of a webhook. The previous secret also signs until the `overlap` ends. Older secrets end no later
 /// than that.
@@ -39,7 +39,7 @@ pub(in crate::service) fn retire_secret(
     let before = std::mem::take(replaced);
     let before = before.into_iter().map(|old| ReplacedSecret { until: old.until.min(until), ..old });
     *replaced = old.into_iter().chain(before).filter(|old| old.until > now).collect();
-    if replaced.len() > MOST_REPLACED {
+    if replaced.len() > MAX_REPLACED {
         let detail = "the secret was replaced too often in a short time: wait until a previous secret has ended, or request \
                       no overlap";
         return Err(Error::new(ErrorKind::Conflict, detail));

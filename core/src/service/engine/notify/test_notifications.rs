@@ -12,7 +12,7 @@ use crate::store::DeliveryRecord;
 use crate::webhooks::{Signer, SigningSecret, is_success};
 
 /// Includes the name look-up: the caller waits for the result.
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
 pub(in crate::service) struct TestNotification<'t> {
     pub account: &'t AccountId,
@@ -42,7 +42,7 @@ pub(in crate::service) fn limited_call(
     is_host: bool,
 ) -> Call {
     let call = engine.delivery_call(account, url, ANSWER_LIMIT, &caller.cancel);
-    let ends = engine.clock.monotonic().saturating_add(LONGEST_WAIT);
+    let ends = engine.clock.monotonic().saturating_add(MAX_WAIT);
     let earliest = [call.deadline, caller.deadline].into_iter().flatten().fold(ends, Duration::min);
     let egress = if is_host { call.egress } else { Egress::PublicOnly };
     Call { deadline: Some(earliest), egress, ..call }

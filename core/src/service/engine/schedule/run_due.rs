@@ -47,8 +47,8 @@ impl Engine {
         self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.allows_more(done)))
     }
 
-    /// Does due work until there is none, or `may_continue` returns false; this is called before each item, and once more
-    /// after the last one. Each item is done once, so that retries that fall due meanwhile cannot keep the caller forever.
+    /// Does due work until no item is left, or `may_continue` returns false. `may_continue` is called before each item, and
+    /// once more after the last one. Each item is done once, so that retries cannot keep the caller forever.
     pub fn do_due(
         &self,
         tried: &mut HashSet<Uuid>,

@@ -22,7 +22,7 @@ use crate::threads::{self, lock};
 use crate::time::saturating_add;
 
 /// Limits how long a jump of the wall clock can delay work.
-const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
+const MAX_SLEEP: TimeDelta = TimeDelta::minutes(1);
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
 pub(in crate::service) struct Worker {
@@ -206,9 +206,9 @@ impl ThreadPool {
         if self.engine.run_housekeeping()? {
             return Ok(None);
         }
-        let longest = saturating_add(now, LONGEST_SLEEP);
+        let longest = saturating_add(now, MAX_SLEEP);
         let due = self.engine.next_due_after(Some(now))?.unwrap_or(longest);
-        Ok(Some((due.min(longest), self.engine.deadline_after(LONGEST_SLEEP))))
+        Ok(Some((due.min(longest), self.engine.deadline_after(MAX_SLEEP))))
     }
 
     fn maintain_store(&self) -> Result<()> {

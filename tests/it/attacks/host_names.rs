@@ -1,5 +1,5 @@
-//! Tenants whose host names hang: they hold up their own webhooks and deliveries, and nobody else's. Outsiders learn
-//! nothing of the names inside.
+//! Webhooks with host names whose resolution hangs: they only delay the deliveries of their account. Callers cannot find out internal
+//! host names.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -20,8 +20,8 @@ use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::script_server::Server;
 use shiptrack_tests::with;
 
-/// Names of the test: those that begin with `hang` never come back while `hanging`, `inside` is a private address,
-/// `nowhere` is none, and any other is this machine.
+/// A resolver for tests. Names that begin with `hang` do not resolve while `hanging` is set, `inside` is a private address, `nowhere` does
+/// not exist, and all others are this machine.
 #[derive(Default)]
 struct Names {
     hanging: AtomicBool,
@@ -32,7 +32,7 @@ struct Names {
 #[derive(Default)]
 struct State {
     asked: usize,
-    /// Where the receiver listens.
+    /// The address of the receiver.
     receiver: Option<Ipv4Addr>,
     released: bool,
 }
@@ -60,7 +60,7 @@ impl Names {
     }
 }
 
-/// Lets every look-up come back, so that its thread ends with the test.
+/// Ends all hanging resolutions, so that their threads end with the test.
 struct Release(Arc<Names>);
 
 impl Drop for Release {
@@ -76,7 +76,7 @@ struct Stage {
     _release: Release,
 }
 
-/// A tenant: an account, reached with a key.
+/// An account with an API key.
 struct Tenant<'s> {
     stage: &'s Stage,
     account: AccountId,
@@ -86,9 +86,9 @@ struct Tenant<'s> {
 impl Stage {
     fn new() -> Self {
         let names = Arc::new(Names::default());
-        let outbound = UreqTransport::new(with(UreqConfig::default(), |it| {
-            it.roots = Roots::Bundled;
-            it.resolver = names.resolver();
+        let outbound = UreqTransport::new(with(UreqConfig::default(), |value| {
+            value.roots = Roots::Bundled;
+            value.resolver = names.resolver();
         }));
         let builder = Service::builder().allow_loopback();
         let service = builder.build(SqliteStore::in_memory().unwrap(), outbound.unwrap()).unwrap();
@@ -101,12 +101,12 @@ impl Stage {
         Tenant { stage: self, account, authorization: format!("Token {}", key.key.reveal()) }
     }
 
-    /// How many look-ups hang.
-    fn hung(&self) -> usize {
+    /// The number of hanging resolutions.
+    fn hanging_count(&self) -> usize {
         self.names.state.lock().unwrap().asked
     }
 
-    /// Waits until so many look-ups hang.
+    /// Waits until this number of resolutions hang.
     fn wait_until_hung(&self, count: usize) {
         let state = self.names.state.lock().unwrap();
         drop(self.names.changed.wait_while(state, |state| state.asked < count).unwrap());
@@ -128,15 +128,14 @@ impl Tenant<'_> {
         self.post("/v2/webhooks", &json!({ "data": { "type": "webhook", "attributes": { "url": url } } }))
     }
 
-    /// Makes an event of which every webhook of the tenant is told.
-    fn happen(&self) {
+    /// Causes an event for all webhooks of the tenant.
+    fn cause_event(&self) {
         let answer = self.post("/v2/tracking_requests", &creation("bill_of_lading", "TEST-TR-FAILED", "TEST"));
         assert_eq!(answer.status, 201);
     }
 }
 
-/// Hostile tenants register names that hang, twice and no more often than a key may ask in a minute, and are told of
-/// events there; meanwhile another tenant does as always.
+/// Hostile tenants register webhooks with hanging names and cause events for them, while another tenant uses the service normally.
 fn hostile_tenants(names: &[&str], webhooks: usize) {
     let stage = Stage::new();
     let receiver = Server::answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -147,7 +146,7 @@ fn hostile_tenants(names: &[&str], webhooks: usize) {
     let (hostile, other) = (names.iter().map(|name| stage.tenant(name)).collect::<Vec<_>>(), stage.tenant("other"));
     let hanging = |n: usize| format!("http://hang-{n}.example/");
     for tenant in &hostile {
-        (0..webhooks).for_each(|n| assert_eq!(tenant.register(&hanging(n)).status, 201, "it does not hang yet"));
+        (0..webhooks).for_each(|n| assert_eq!(tenant.register(&hanging(n)).status, 201, "names resolve at first"));
     }
     assert_eq!(other.register(&good).status, 201);
     stage.names.hanging.store(true, Ordering::SeqCst);
@@ -160,49 +159,49 @@ fn hostile_tenants(names: &[&str], webhooks: usize) {
             }
         }
         stage.wait_until_hung(2 * hostile.len());
-        // All but those that hang are refused while they do.
+        // Further registrations are rejected while others hang.
         let refused = hostile.len() * (webhooks - 2);
         assert!(answers.iter().take(refused).all(|status| status == 503));
         for tenant in &hostile {
-            tenant.happen();
+            tenant.cause_event();
         }
         let deliveries = hostile.len() * webhooks;
-        // Threads enough for what hangs: what is shared here are the look-ups, not the worker.
+        // Enough threads for all hanging deliveries: only name resolution is shared here, not the worker.
         stage.service.start_worker(2 * deliveries + 8).unwrap();
         stage.wait_until_hung((2 + 8) * hostile.len());
 
         let began = Instant::now();
         assert_eq!(other.register(&good).status, 201);
         let registered = began.elapsed();
-        other.happen();
+        other.cause_event();
         let began = Instant::now();
         receiver.wait_for_requests(2);
         println!(
-            "figures: hanging names: of {} webhooks of {} tenants {} look-ups hang; beside them a webhook is registered in \
+            "figures: hanging names: of {} webhooks of {} tenants {} resolutions hang; another tenant registers a webhook in \
              {registered:?}, two notifications are delivered in {:?}",
             deliveries,
             hostile.len(),
-            stage.hung(),
+            stage.hanging_count(),
             began.elapsed()
         );
-        assert_eq!(stage.hung(), (2 + 8) * hostile.len(), "a tenant has its share and no more");
+        assert_eq!(stage.hanging_count(), (2 + 8) * hostile.len(), "each tenant has its share");
         stage.release();
         stage.service.stop_worker();
     });
 }
 
 #[test]
-fn hanging_names_of_one_tenant_delay_neither_webhooks_nor_deliveries_of_another() {
+fn hanging_names_of_one_tenant_do_not_delay_another() {
     must_end(|| hostile_tenants(&["hostile"], depth(12, 12, 45)));
 }
 
 #[test]
-fn hanging_names_of_three_tenants_leave_room_for_a_fourth() {
+fn hanging_names_of_three_tenants_do_not_delay_a_fourth() {
     must_end(|| hostile_tenants(&["one", "two", "three"], depth(9, 9, 45)));
 }
 
 #[test]
-fn whatever_is_wrong_with_a_webhook_is_said_before_its_name_is_looked_up() {
+fn a_webhook_is_validated_before_its_name_is_resolved() {
     let stage = Stage::new();
     stage.names.hanging.store(true, Ordering::SeqCst);
     let (url, tenant) = ("https://hang.example/", stage.tenant("hostile"));
@@ -219,11 +218,11 @@ fn whatever_is_wrong_with_a_webhook_is_said_before_its_name_is_looked_up() {
     let body = json!({ "data": { "type": "webhook", "attributes": { "url": url } } });
     let request = request.body("application/vnd.api+json", body.to_string());
     assert_eq!(stage.service.send(request, &Call::default()).unwrap().status, 404);
-    assert_eq!(stage.hung(), 0);
+    assert_eq!(stage.hanging_count(), 0);
 }
 
 #[test]
-fn a_name_that_cannot_be_looked_up_in_time_is_told_as_something_that_may_pass() {
+fn a_resolution_that_takes_too_long_is_a_temporary_error() {
     let stage = Stage::new();
     stage.names.hanging.store(true, Ordering::SeqCst);
     let tenant = &stage.tenant("hostile");
@@ -240,18 +239,18 @@ fn a_name_that_cannot_be_looked_up_in_time_is_told_as_something_that_may_pass() 
 }
 
 #[test]
-fn outsiders_cannot_tell_a_name_of_a_private_address_from_one_of_none_and_the_host_can() {
+fn callers_with_a_key_cannot_distinguish_private_from_unknown_names() {
     let stage = Stage::new();
     let tenant = stage.tenant("curious");
-    let told = |answer: &Response| {
+    let error_of = |answer: &Response| {
         let mut errors = json_of(answer)["errors"].take();
         let text = errors.to_string();
         assert!(!text.contains("10.0.0.5") && !text.contains("such host"), "{text}");
         (answer.status, errors[0].take())
     };
     for scheme in ["http", "https"] {
-        let inside = told(&tenant.register(&format!("{scheme}://inside.example/")));
-        let nowhere = told(&tenant.register(&format!("{scheme}://nowhere.example/")));
+        let inside = error_of(&tenant.register(&format!("{scheme}://inside.example/")));
+        let nowhere = error_of(&tenant.register(&format!("{scheme}://nowhere.example/")));
         assert_eq!(inside, nowhere);
         assert_eq!((inside.0, &inside.1["code"]), (422, &json!("egress_refused")));
     }
@@ -263,8 +262,8 @@ fn outsiders_cannot_tell_a_name_of_a_private_address_from_one_of_none_and_the_ho
     let refused = register("https://inside.example/");
     assert_eq!(refused.status, 422);
     assert!(json_of(&refused)["errors"][0]["detail"].as_str().unwrap().contains("10.0.0.5"));
-    assert_eq!(register("https://nowhere.example/").status, 201, "it may have an address when something is sent");
-    // Whoever writes an address knows it.
+    assert_eq!(register("https://nowhere.example/").status, 201, "it may have an address at the time of a delivery");
+    // An address that the caller wrote may be shown.
     let error = json_of(&tenant.register("https://10.0.0.5/"))["errors"][0]["detail"].take();
     assert!(error.as_str().unwrap().contains("10.0.0.5"));
 }

@@ -1,4 +1,4 @@
-//! A service in a child process over files that fail, and what must hold of its file afterwards.
+//! A service in a child process with failing file operations, and the checks of its file afterwards.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use shiptrack_tests::puppet::Puppet;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::scratch::Scratch;
 
-/// A folder whose files can be made to fail, and what a service that lives in it acknowledged.
-pub struct Stand {
+/// A folder in which file operations can fail, and the writes that a service in it acknowledged.
+pub struct FaultyDisk {
     scratch: Scratch,
     pub faults: Faults,
     acknowledged: BTreeSet<String>,
@@ -20,49 +20,49 @@ pub struct Stand {
     made: u64,
 }
 
-impl Stand {
+impl FaultyDisk {
     pub fn new() -> Self {
         let scratch = Scratch::new();
         let folder = scratch.path("disk");
         std::fs::create_dir(&folder).unwrap();
         let faults = Faults::below(&folder, &scratch.path("faults"));
-        Stand { scratch, faults, acknowledged: BTreeSet::new(), in_doubt: BTreeSet::new(), made: 0 }
+        FaultyDisk { scratch, faults, acknowledged: BTreeSet::new(), in_doubt: BTreeSet::new(), made: 0 }
     }
 
     pub fn path(&self) -> PathBuf {
         self.scratch.path("disk").join("s.db")
     }
 
-    /// A child with the faults, in which nothing is open yet.
+    /// A child process with the faults, without an open service.
     pub fn child(&self) -> Puppet {
         let mut program = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
         self.faults.reach(&mut program);
         Puppet::start(program, &self.path())
     }
 
-    /// A child that has the service open.
+    /// A child process with an open service.
     pub fn open(&self) -> Puppet {
         let mut child = self.child();
         child.works("open");
         child
     }
 
-    /// Asks for one more request, and notes what was acknowledged. Answers the error, if any.
+    /// Creates a request and records whether it was acknowledged. Returns the kind and text of the error.
     #[track_caller]
     pub fn create(&mut self, child: &mut Puppet) -> Option<(String, String)> {
         self.made += 1;
         let number = crash::number(self.made);
-        let said = child.ask(&format!("create {number}"));
-        match said.get("error") {
+        let answer = child.ask(&format!("create {number}"));
+        match answer.get("error") {
             None => {
                 self.acknowledged.insert(number);
                 None
             }
             Some(kind) => {
-                if said["in_doubt"] == true {
+                if answer["in_doubt"] == true {
                     self.in_doubt.insert(number);
                 }
-                Some((kind.as_str().unwrap().to_owned(), said["says"].as_str().unwrap().to_owned()))
+                Some((kind.as_str().unwrap().to_owned(), answer["says"].as_str().unwrap().to_owned()))
             }
         }
     }
@@ -74,7 +74,7 @@ impl Stand {
         }
     }
 
-    /// Opens what is left without any fault: it is whole, all that was acknowledged is there, and nothing that was refused.
+    /// Opens the file without faults. It must be valid, and have all acknowledged requests and no rejected ones.
     #[track_caller]
     pub fn assert_whole(&self) {
         self.faults.clear();
@@ -83,8 +83,9 @@ impl Stand {
         let kept = numbers(&stage.get("/v2/tracking_requests?page[size]=100"), |url| stage.get(url));
         let lost: Vec<_> = self.acknowledged.difference(&kept).collect();
         assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
-        let half: Vec<_> = kept.difference(&self.acknowledged).filter(|one| !self.in_doubt.contains(*one)).collect();
-        assert!(half.is_empty(), "refused and kept: {half:?}");
+        let half: Vec<_> =
+            kept.difference(&self.acknowledged).filter(|number| !self.in_doubt.contains(*number)).collect();
+        assert!(half.is_empty(), "rejected and stored: {half:?}");
     }
 
     pub fn figures(&self) -> String {
@@ -96,7 +97,7 @@ fn numbers(first: &Value, get: impl Fn(&str) -> Value) -> BTreeSet<String> {
     let (mut page, mut found) = (first.clone(), BTreeSet::new());
     loop {
         let items = page["data"].as_array().unwrap();
-        found.extend(items.iter().map(|one| one["attributes"]["request_number"].as_str().unwrap().to_owned()));
+        found.extend(items.iter().map(|request| request["attributes"]["request_number"].as_str().unwrap().to_owned()));
         let Some(next) = page["links"]["next"].as_str() else { return found };
         page = get(next);
     }
