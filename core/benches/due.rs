@@ -55,7 +55,8 @@ fn main() -> ExitCode {
         client.tracking_requests().create(new).expect("a request");
     }
     assert_eq!(service.run_due(Budget::ALL).expect("work").look_ups, ITEMS);
-    let mut background = BackgroundRecords::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
+    let mut background =
+        BackgroundRecords::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
     background.add(&*store, FEW.saturating_sub(ITEMS));
     clock.advance(Duration::from_secs(12 * 3_600));
     let among_few = cost(&service);

@@ -21,7 +21,8 @@ const ANSWER: &str =
 const ONE_CONTAINER: &str = "time per event of one container with 10,000 events / with 100";
 const MANY_CONTAINERS: &str = "time per event of 1,000 containers with 10 events each / of 10";
 
-const GOALS: Goals = &[(ANSWER, Goal::AtMost(4.0)), (ONE_CONTAINER, Goal::AtMost(2.0)), (MANY_CONTAINERS, Goal::AtMost(2.0))];
+const GOALS: Goals =
+    &[(ANSWER, Goal::AtMost(4.0)), (ONE_CONTAINER, Goal::AtMost(2.0)), (MANY_CONTAINERS, Goal::AtMost(2.0))];
 /// The noise margin of the short form, as a part of a goal. Ten thousand events exceed the caches, which other
 /// programs use too.
 const MARGIN: f64 = 0.25;

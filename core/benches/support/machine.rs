@@ -56,6 +56,7 @@ fn ticks(stat: &str) -> u32 {
 /// Bytes of memory in use.
 pub fn memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
+    let kilobytes =
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
     kilobytes.map_or(0, |kilobytes: u64| kilobytes * 1024)
 }
