@@ -69,7 +69,7 @@ fn an_unreadable_record_is_omitted_from_lists_reported_once_and_an_error_by_id()
     let observe = move |activity: &Activity<'_>| {
         if let Activity::RecordLeftOut { id, error, .. } = activity {
             assert!(error.to_string().contains(&format!("{id} cannot be read: ")), "{error}");
-            assert!(error.to_string().ends_with("what is stored of it is not JSON"), "{error}");
+            assert!(error.to_string().ends_with("the stored data is not JSON"), "{error}");
             log.lock().unwrap().push(error.to_string());
         }
     };

@@ -291,7 +291,7 @@ fn a_backup_is_not_mixed_with_the_log_of_a_killed_service() {
     for _ in 0..2 {
         let error = Service::open(open.path("s.db")).unwrap_err();
         assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Store, false), "{error}");
-        assert!(error.to_string().contains("belongs to another one that stood here before"), "{error}");
+        assert!(error.to_string().contains("belongs to another database that was at this path before"), "{error}");
         assert_eq!(listing(&open.scratch.path("disk")), before);
     }
     // Both databases can still be opened without the log of the other.
