@@ -88,9 +88,9 @@ fn a_refusal_to_open_names_the_file_and_the_cause() {
         assert!(refused.to_string().starts_with(&path.display().to_string()), "{refused}");
         refused.to_string()
     };
-    assert!(refused(&scratch.path("folder")).contains("it is a folder"));
+    assert!(refused(&scratch.path("folder")).contains("the path is a folder"));
     let missing = refused(&scratch.path("no/s.db"));
-    assert!(missing.contains("the folder of the database is not there: No such file"), "{missing}");
+    assert!(missing.contains("the folder of the database does not exist: No such file"), "{missing}");
     assert!(!scratch.path("folder.lock").exists());
     std::fs::write(scratch.path("file"), "").unwrap();
     assert!(refused(&scratch.path("file/s.db")).contains("os error"));
@@ -100,7 +100,7 @@ fn a_refusal_to_open_names_the_file_and_the_cause() {
 #[test]
 fn what_is_no_regular_file_is_refused_before_a_lock_is_put_beside_it() {
     let refused = SqliteStore::open(Path::new("/dev/null")).unwrap_err();
-    assert!(refused.to_string().contains("/dev/null: it is not a regular file"), "{refused}");
+    assert!(refused.to_string().contains("/dev/null: the path is not a regular file"), "{refused}");
     assert!(!Path::new("/dev/null.lock").exists());
 }
 

@@ -553,7 +553,7 @@ def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
     assert "--db" in result and "`list`" in result
     with server(file) as (_running, _url):
         result = refused("events", "--db", file, code=5)
-        assert "in use" in result and "when that has ended" in result and "`list`" in result and "--url" in result
+        assert "in use" in result and "when that process has ended" in result and "`list`" in result and "--url" in result
 
 
 def test_key_needs_a_name(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
         || Error::new(ErrorKind::Store, "the store failed").with_source(std::io::Error::other("disk I/O error")),
         || Error::new(ErrorKind::Closed, "the store refuses writes"),
         || Error::new(ErrorKind::Forked, "a fork came in between"),
-        || Error::new(ErrorKind::StoreBusy, "another program works on the database"),
+        || Error::new(ErrorKind::StoreBusy, "another program is using the database"),
     ];
     for error in errors {
         switch.fail(error);
@@ -120,7 +120,7 @@ fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
     let failures: [(fn() -> Error, bool); 3] = [
         (|| Error::new(ErrorKind::Store, "the commit failed").in_doubt(), true),
         (|| Error::new(ErrorKind::Store, "the store failed before anything was written"), false),
-        (|| Error::new(ErrorKind::StoreBusy, "another program works on the database"), false),
+        (|| Error::new(ErrorKind::StoreBusy, "another program is using the database"), false),
     ];
     for (failure, in_doubt) in failures {
         switch.fail_writes(failure);
