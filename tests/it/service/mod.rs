@@ -1,16 +1,20 @@
 //! The service through its one door, row by row of its interface: requests, shipments, containers, errors, keys, clocks.
 //! Mail, webhooks, deliveries and the feed have their own tests.
 
+mod arrival_notices;
 mod bad_input;
 mod bookmarks;
 mod bundles;
 mod call_pace;
+mod carrier_detection;
+mod carrier_network;
+mod carrier_subscriptions;
 mod carriers;
 mod clocks;
 mod closing;
-mod confirming;
+mod concurrent_changes;
 mod containers;
-mod creating;
+mod create_requests;
 mod credentials;
 mod documents;
 mod duplicates;
@@ -18,30 +22,26 @@ mod edi;
 mod edi_folder;
 mod errors;
 mod estimates;
-mod inferring;
-mod kept_credentials;
+mod infer_number;
+mod interface_names;
 mod keys;
-mod known;
 mod lifecycle;
 mod listing;
 mod local_times;
 mod mail_numbers;
-mod meanwhile;
-mod meeting;
-mod no_news;
-mod notices;
+mod next_voyage;
 mod pace;
+mod priorities;
 mod profiles;
 mod push;
-mod reading;
-mod recording;
+mod recorded_facts;
+mod related_numbers;
+mod request_by_id;
 mod shipments;
 mod signed_assertions;
 mod stopping;
-mod subscribing;
-mod trips;
-mod urgency;
-mod ways;
+mod stored_credentials;
+mod unchanged_answers;
 
 use std::time::Duration;
 
