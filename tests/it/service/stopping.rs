@@ -79,7 +79,7 @@ fn stopping_twice_and_resuming_what_goes_on_are_422() {
 #[test]
 fn all_containers_terminated_stops() {
     let (scenario, request, shipment) = tracked_bill();
-    scenario.carrier.knows(NORMALIZED, &voyage_over());
+    scenario.carrier.knows(NORMALIZED, &finished_voyage());
     scenario.pass(DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "all_containers_terminated");
     assert_eq!(scenario.request(&request)["status"], "tracking_stopped");
@@ -212,7 +212,7 @@ fn a_stop_while_the_carrier_is_being_asked_counts_and_the_answer_is_dropped() {
     let shipment = tracked_object(&scenario, &request).unwrap();
     assert!(stage.set((scenario, shipment.clone())).is_ok());
     let (scenario, _) = stage.get().unwrap();
-    script.knows(NORMALIZED, &voyage_over());
+    script.knows(NORMALIZED, &finished_voyage());
     scenario.clock.advance(12 * HOUR);
     scenario.run();
     assert_eq!(stop_reason(scenario, &shipment), "cancelled_by_user");
