@@ -1,28 +1,28 @@
-//! The built-in carrier `TEST`: numbers whose fate is known beforehand.
+//! The built-in carrier `TEST`, which gives fixed answers for its numbers.
 //!
-//! The hosted service knows two of them. The others are this library's, so that a program can rehearse every path a
-//! tracking request can take, at whatever pace its clock runs:
+//! With these numbers a program can try every path of a tracking request, at the pace of its clock. The hosted service has only the
+//! first two of them.
 //!
-//! | Number | What the carrier says |
+//! | Number | Answer |
 //! |---|---|
 //! | `TEST-TR-SUCCEEDED` | a voyage from Shanghai to Los Angeles, see below |
-//! | `TEST-TR-FAILED` | there can be no such number |
+//! | `TEST-TR-FAILED` | the number is invalid |
 //! | `TEST-TR-AWAITING` | no data yet for two days, then the voyage |
-//! | `TEST-TR-EXPIRED` | no data yet, for ever |
-//! | `TEST-TR-RETRYING` | cannot be reached by the first two tries, then the voyage |
-//! | `TEST-TR-UNREACHABLE` | cannot be reached, ever |
-//! | `TEST-TR-UNREADABLE` | an answer nobody can read |
-//! | `TEST-TR-REFUSED` | it is refused, whoever asks: it waits, and no other number waits for it |
+//! | `TEST-TR-EXPIRED` | no data yet, forever |
+//! | `TEST-TR-RETRYING` | unreachable for the first two attempts, then the voyage |
+//! | `TEST-TR-UNREACHABLE` | always unreachable |
+//! | `TEST-TR-UNREADABLE` | an answer that cannot be parsed |
+//! | `TEST-TR-REFUSED` | the credentials are refused: the request waits, and other numbers do not |
 //! | `TEST-TR-CANCELLED` | the booking was cancelled |
-//! | `TEST-TR-WITHHELD` | there is data, and it is withheld |
-//! | anything else | no such number is known |
+//! | `TEST-TR-WITHHELD` | there is data, but it is withheld |
+//! | any other | the number is unknown |
 //!
-//! Spaces, dashes and small letters make no difference.
+//! Spaces, dashes and case are ignored.
 //!
-//! The voyage of two containers is counted in days from the day the number was first asked about. On that day the vessel
-//! is six days out; it arrives on day 9, having been expected on day 8 at first. The containers are discharged on day 10,
-//! held by customs until day 11, picked up on days 12 and 13, and come back empty on days 16 and 17: then the shipment is
-//! concluded. Every answer depends on the number, the two times and the try, and on nothing else.
+//! The days of the voyage are counted from the first look-up of the number. At that time the vessel has been at sea for six days. It
+//! arrives on day 9, a day later than first estimated. Its two containers are discharged on day 10, held by customs until day 11,
+//! picked up on days 12 and 13, and returned empty on days 16 and 17. Then tracking stops. An answer depends only on the number, the
+//! time of the first look-up, the current time and the attempt.
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 
@@ -44,7 +44,7 @@ impl Carrier for Sandbox {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         let number: String = look_up.normalized_number.chars().filter(char::is_ascii_alphanumeric).collect();
         let waited = look_up.now - look_up.first_asked_at;
-        // Look-ups of a found shipment count attempts from 1 again, and must not fail then.
+        // When the shipment exists, attempts are counted from 1 again, and must not fail.
         let retrying = look_up.attempt <= 2 && waited < TimeDelta::hours(1);
         match number.to_ascii_uppercase().as_str() {
             "TESTTRSUCCEEDED" => Ok(voyage(look_up)),
@@ -61,7 +61,7 @@ impl Carrier for Sandbox {
         }
     }
 
-    /// Takes no credential, so it refuses none.
+    /// The carrier needs no credentials.
     fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
         Some(CredentialId::NONE)
     }
@@ -70,30 +70,30 @@ impl Carrier for Sandbox {
 const CONTAINERS: [(&str, i64, i64); 2] = [("TSTU1000019", 12, 16), ("TSTU1000024", 13, 17)];
 
 fn voyage(look_up: &LookUp) -> Answer {
-    let voyage = Voyage { start: look_up.first_asked_at, now: look_up.now };
+    let voyage = SandboxVoyage { start: look_up.first_asked_at, now: look_up.now };
     let mut facts = vec![Fact::particulars(Particulars {
         port_of_lading: Some(shanghai()),
         port_of_discharge: Some(los_angeles()),
         containers: CONTAINERS.iter().map(|(number, ..)| (*number).to_owned()).collect(),
         ..Particulars::default()
     })];
-    facts.extend(voyage.of_the_vessel());
+    facts.extend(voyage.vessel_facts());
     for (number, picked_up, returned) in CONTAINERS {
-        facts.extend(voyage.of_the_container(number, picked_up, returned));
-        facts.extend(voyage.at_the_terminal(number));
+        facts.extend(voyage.container_facts(number, picked_up, returned));
+        facts.extend(voyage.terminal_facts(number));
     }
     let received = facts.into_iter().map(|fact| fact.received(look_up.now)).collect();
     Answer::complete(received)
 }
 
-struct Voyage {
+struct SandboxVoyage {
     start: DateTime<Utc>,
     now: DateTime<Utc>,
 }
 
-impl Voyage {
-    fn of_the_vessel(&self) -> Vec<Fact> {
-        let expected = self.at(if self.has_come(3) { 9 } else { 8 }, 14);
+impl SandboxVoyage {
+    fn vessel_facts(&self) -> Vec<Fact> {
+        let expected = self.at(if self.has_reached(3) { 9 } else { 8 }, 14);
         [
             self.happened(Milestone::VesselDeparted, -6, 20, shanghai()).map(|event| event.on_voyage("042E")),
             self.happened(Milestone::VesselArrived, 9, 14, los_angeles())
@@ -107,7 +107,7 @@ impl Voyage {
         .collect()
     }
 
-    fn of_the_container(&self, number: &str, picked_up: i64, returned: i64) -> Vec<Fact> {
+    fn container_facts(&self, number: &str, picked_up: i64, returned: i64) -> Vec<Fact> {
         [
             self.happened(Milestone::EmptyOut, -12, 2, shanghai()),
             self.happened(Milestone::FullIn, -9, 7, shanghai()),
@@ -122,22 +122,22 @@ impl Voyage {
         .collect()
     }
 
-    fn at_the_terminal(&self, number: &str) -> Vec<Fact> {
-        let carriers = TerminalStatus {
+    fn terminal_facts(&self, number: &str) -> Vec<Fact> {
+        let from_carrier = TerminalStatus {
             size_type: Some("45G1".into()),
             seal_number: Some("TS042117".into()),
             ..TerminalStatus::default()
         };
-        let mut facts = vec![Fact::terminal_status(number, carriers)];
-        if self.has_come(10) {
-            let held = !self.has_come(11);
+        let mut facts = vec![Fact::terminal_status(number, from_carrier)];
+        if self.has_reached(10) {
+            let held = !self.has_reached(11);
             let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
             let fee = TerminalFee { kind: "demurrage".into(), amount: 150.into(), currency_code: Some("USD".into()) };
             let reading = TerminalStatus {
                 terminal: Some("Test Terminal".into()),
                 available_for_pickup: Some(!held),
                 holds: Some(held.then_some(hold).into_iter().collect()),
-                fees: Some(self.has_come(15).then_some(fee).into_iter().collect()),
+                fees: Some(self.has_reached(15).then_some(fee).into_iter().collect()),
                 pickup_lfd_terminal: Some(Timestamp::from(self.at(14, 0).date_naive())),
                 ..TerminalStatus::default()
             };
@@ -151,7 +151,7 @@ impl Voyage {
         (at <= self.now).then(|| Event::actual(milestone, at).at_place(place))
     }
 
-    fn has_come(&self, day: i64) -> bool {
+    fn has_reached(&self, day: i64) -> bool {
         self.at(day, 12) <= self.now
     }
 
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_its_fate() {
+    fn every_number_has_its_answer() {
         let unreachable = LookUpFailure::Unreachable { retry_after: None };
         for (number, failure) in [
             ("TEST-TR-FAILED", LookUpFailure::InvalidNumber),
@@ -218,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_waits_is_found_after_two_days() {
+    fn the_awaiting_number_is_found_after_two_days() {
         assert!(ask("TEST-TR-AWAITING", 2, TimeDelta::hours(47)).is_err());
         assert!(ask("TEST-TR-AWAITING", 3, TimeDelta::days(2)).is_ok());
         assert_eq!(ask("TEST-TR-EXPIRED", 9, TimeDelta::days(30)), Err(LookUpFailure::NoDataYet));
     }
 
     #[test]
-    fn a_number_that_retries_is_found_by_the_third_try_and_from_then_on() {
+    fn the_retrying_number_is_found_from_the_third_attempt_on() {
         assert!(ask("TEST-TR-RETRYING", 2, TimeDelta::minutes(1)).is_err());
         assert!(ask("TEST-TR-RETRYING", 3, TimeDelta::minutes(3)).is_ok());
         assert!(ask("TEST-TR-RETRYING", 1, TimeDelta::hours(6)).is_ok());
@@ -233,10 +233,10 @@ mod tests {
     }
 
     #[test]
-    fn the_container_numbers_have_good_check_digits() {
+    fn the_container_numbers_have_valid_check_digits() {
         for (number, ..) in CONTAINERS {
             let value = |c: char| match c.to_digit(36) {
-                // Letters count from 10 and leave out 11, 22 and 33.
+                // Letters count from 10, without 11, 22 and 33.
                 Some(v) if v >= 10 => u64::from(v + (v - 1) / 10),
                 v => u64::from(v.unwrap()),
             };
@@ -245,9 +245,9 @@ mod tests {
         }
     }
 
-    /// Asks every six hours from the first day to the last, as the service does.
-    fn rehearse(days: i64) -> (Picture, Vec<String>) {
-        let (mut facts, mut told) = (Vec::new(), Vec::new());
+    /// Looks up every six hours, as the service does. Returns the last picture and the names of all published events.
+    fn play(days: i64) -> (Picture, Vec<String>) {
+        let (mut facts, mut events) = (Vec::new(), Vec::new());
         let mut picture: Option<Picture> = None;
         for hours in (0..=days * 24).step_by(6) {
             let waited = TimeDelta::hours(hours);
@@ -255,24 +255,24 @@ mod tests {
             let new = absorb(&facts, answer.facts, answer.complete, start() + waited);
             facts.extend(new);
             let next = fold(&facts, start() + waited, &FoldPolicy::default());
-            told.extend(changes(picture.as_ref(), &next).into_iter().map(|change| change.event.to_string()));
+            events.extend(changes(picture.as_ref(), &next).into_iter().map(|change| change.event.to_string()));
             picture = Some(next);
         }
-        (picture.unwrap(), told)
+        (picture.unwrap(), events)
     }
 
     #[test]
     fn the_voyage_progresses_to_the_return_of_the_containers() {
-        let status = |days| rehearse(days).0.containers[0].container.current_status.to_string();
+        let status = |days| play(days).0.containers[0].container.current_status.to_string();
         for (days, expected) in
             [(0, "on_ship"), (9, "on_ship"), (10, "not_available"), (11, "available"), (13, "picked_up")]
         {
             assert_eq!(status(days), expected, "on day {days}");
         }
-        let (picture, told) = rehearse(18);
+        let (picture, events) = play(18);
         assert_eq!(picture.concluded, Some(StopReason::AllContainersTerminated));
-        assert_eq!(rehearse(15).0.concluded, None);
-        let count = |event: &str| told.iter().filter(|told| *told == event).count();
+        assert_eq!(play(15).0.concluded, None);
+        let count = |event: &str| events.iter().filter(|name| *name == event).count();
         for (event, times) in [
             ("container.created", 2),
             ("container.transport.vessel_departed", 0),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_again_at_once_says_nothing_new() {
+    fn a_second_look_up_at_once_adds_nothing() {
         let answer = || at_once("TEST-TR-SUCCEEDED").unwrap();
         let known = absorb(&[], answer().facts, true, start());
         assert!(known.iter().any(|fact| matches!(fact.statement, Statement::Event(_))));

@@ -1,4 +1,4 @@
-//! Who may ask: header fields that must be there, and tokens that are given out for client credentials (OAuth 2).
+//! Access control of a simulated carrier: required header fields, and access tokens for client credentials (OAuth 2).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,38 +12,39 @@ use serde_json::json;
 use crate::http::{Request, Response};
 use crate::time::{saturating_add, time_delta};
 
-/// Who may ask a carrier.
+/// The access control of a simulated carrier.
 #[derive(Clone)]
 pub struct Access {
     headers: Vec<(String, String)>,
     credentials: Option<(String, String)>,
-    promised: Duration,
-    kept: Duration,
+    /// The lifetime in the token response.
+    stated_lifetime: Duration,
+    actual_lifetime: Duration,
 }
 
 impl Access {
-    /// Everybody.
+    /// No access control.
     pub fn open() -> Self {
         let hour = Duration::from_secs(3_600);
-        Access { headers: Vec::new(), credentials: None, promised: hour, kept: hour }
+        Access { headers: Vec::new(), credentials: None, stated_lifetime: hour, actual_lifetime: hour }
     }
 
-    /// Whoever sends this header field, too.
+    /// Requires a header field with this value.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// Whoever has a token for these client credentials: a POST to a path that ends with `token` gives one, for the credentials in its
-    /// form or as `Basic` authorization. Header fields that must be there have to be there for that, too.
+    /// Requires an access token for these client credentials. A POST to a path that ends with `token` returns a token; it needs the
+    /// credentials in its form or as `Basic` authorization, and the required header fields.
     pub fn client_credentials(mut self, id: impl Into<String>, secret: impl Into<String>) -> Self {
         self.credentials = Some((id.into(), secret.into()));
         self
     }
 
-    /// For how long a token is good as the carrier says, and as it really is: less where tokens expire early.
-    pub fn token_lifetimes(mut self, promised: Duration, kept: Duration) -> Self {
-        (self.promised, self.kept) = (promised, kept);
+    /// Sets the lifetime that token responses state, and the actual lifetime. A shorter actual lifetime simulates early expiry.
+    pub fn token_lifetimes(mut self, stated: Duration, actual: Duration) -> Self {
+        (self.stated_lifetime, self.actual_lifetime) = (stated, actual);
         self
     }
 }
@@ -69,8 +70,8 @@ pub(super) struct Gate {
 
 #[derive(Debug, Default)]
 struct Tokens {
-    given: u64,
-    good_until: HashMap<String, DateTime<Utc>>,
+    issued: u64,
+    valid_until: HashMap<String, DateTime<Utc>>,
 }
 
 impl Gate {
@@ -82,25 +83,25 @@ impl Gate {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many were given out.
-    pub fn given(&self) -> u64 {
-        self.tokens().given
+    /// The number of issued tokens.
+    pub fn issued(&self) -> u64 {
+        self.tokens().issued
     }
 
-    /// None that was given out is good any more.
-    pub fn expire(&self) {
-        self.tokens().good_until.clear();
+    /// Invalidates all issued tokens.
+    pub fn expire_all(&self) {
+        self.tokens().valid_until.clear();
     }
 
-    /// Why the request is turned away: what is missing or wrong.
-    pub fn refuses(&self, request: &Request, now: DateTime<Utc>) -> Option<&'static str> {
-        if let Some(words) = self.lacks_header(request) {
-            return Some(words);
+    /// Returns why the request is refused; `None` if it is allowed.
+    pub fn refusal(&self, request: &Request, now: DateTime<Utc>) -> Option<&'static str> {
+        if let Some(reason) = self.lacks_header(request) {
+            return Some(reason);
         }
         self.access.credentials.as_ref()?;
         let sent = request.headers.get("Authorization").and_then(|value| value.strip_prefix("Bearer "));
         let Some(token) = sent else { return Some("an access token is missing") };
-        match self.tokens().good_until.get(token) {
+        match self.tokens().valid_until.get(token) {
             Some(until) if now < *until => None,
             Some(_) => Some("the access token has expired"),
             None => Some("the access token is not valid"),
@@ -112,7 +113,7 @@ impl Gate {
         (!self.access.headers.iter().all(has)).then_some("a key is missing or wrong")
     }
 
-    /// Gives out a token, or says why not.
+    /// Answers a token request.
     pub fn token(&self, request: &Request, now: DateTime<Utc>) -> Response {
         let refused = |status: u16, error: &str| {
             Response::new(status).body("application/json", json!({ "error": error }).to_string())
@@ -132,12 +133,11 @@ impl Gate {
             return refused(401, "invalid_client");
         }
         let mut tokens = self.tokens();
-        tokens.given += 1;
-        let token = format!("simulated-{}", tokens.given);
-        tokens.good_until.retain(|_, until| now < *until);
-        tokens.good_until.insert(token.clone(), saturating_add(now, time_delta(self.access.kept)));
-        let told =
-            json!({ "access_token": token, "token_type": "Bearer", "expires_in": self.access.promised.as_secs() });
-        Response::new(200).header("Cache-Control", "no-store").body("application/json", told.to_string())
+        tokens.issued += 1;
+        let token = format!("simulated-{}", tokens.issued);
+        tokens.valid_until.retain(|_, until| now < *until);
+        tokens.valid_until.insert(token.clone(), saturating_add(now, time_delta(self.access.actual_lifetime)));
+        let body = json!({ "access_token": token, "token_type": "Bearer", "expires_in": self.access.stated_lifetime.as_secs() });
+        Response::new(200).header("Cache-Control", "no-store").body("application/json", body.to_string())
     }
 }

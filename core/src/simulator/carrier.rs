@@ -1,4 +1,4 @@
-//! A carrier that knows journeys: plugged into a service, or asked over HTTP.
+//! A simulated carrier, which can be plugged into a service or asked over HTTP.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -9,9 +9,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::access::{Access, Gate};
+use super::endpoint::{Endpoint, EndpointAnswer, Paging};
 use super::faults::Faults;
 use super::fleet::Journeys;
-use super::site::{Answered, Paging, Site};
 use super::subscribers::{SentCallback, Subscriber, Subscribers};
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
@@ -20,10 +20,10 @@ use crate::decoders::{Form, ReadLimits};
 use crate::http::{Call, ExchangePhase, Failure, Headers, Method, Request, Response, Transport, TransportError};
 use crate::resources::RequestType;
 
-/// A carrier that knows journeys, and answers what a carrier would answer about them at the moment.
+/// A simulated carrier, which answers about its journeys what a carrier would answer at the current time.
 ///
-/// It is a [`Carrier`] for a service, and a [`Transport`]: the carrier's side of DCSA Track & Trace over HTTP, for whoever asks one,
-/// without a socket. [`Loopback`](super::Loopback) puts a socket in front of it. Clones are one carrier.
+/// It is a [`Carrier`] for a service, and a [`Transport`] that answers DCSA Track & Trace requests without a socket.
+/// [`Loopback`](super::Loopback) adds a socket. Clones share one carrier.
 ///
 /// ```
 /// use shiptrack::clock::{CancelToken, Clock, ManualClock};
@@ -49,19 +49,19 @@ use crate::resources::RequestType;
 /// ```
 #[derive(Clone)]
 pub struct SimulatedCarrier {
-    site: Arc<Site>,
-    /// Returns facts directly, in no form.
-    plainly: bool,
+    endpoint: Arc<Endpoint>,
+    /// In process, returns facts instead of decoding answers in a form.
+    returns_facts: bool,
     clock: Arc<dyn Clock>,
 }
 
 impl SimulatedCarrier {
-    /// A carrier that knows these journeys, with nothing else changed.
+    /// A carrier with these journeys and default settings.
     pub fn of(journeys: impl Into<Journeys>) -> Self {
         SimulatedCarrier::builder(journeys).build()
     }
 
-    /// Sets up a carrier that knows these journeys.
+    /// A builder for a carrier with these journeys.
     pub fn builder(journeys: impl Into<Journeys>) -> SimulatedCarrierBuilder {
         SimulatedCarrierBuilder {
             journeys: journeys.into(),
@@ -76,23 +76,23 @@ impl SimulatedCarrier {
         }
     }
 
-    /// How often it was asked for events so far, in process and over HTTP, each page counted.
+    /// The number of requests for events so far, in process and over HTTP. Each page counts.
     pub fn calls(&self) -> u64 {
-        self.site.calls.load(Ordering::Relaxed)
+        self.endpoint.calls.load(Ordering::Relaxed)
     }
 
-    /// How many access tokens it gave out so far.
+    /// The number of access tokens issued so far.
     pub fn tokens_given(&self) -> u64 {
-        self.site.gate.given()
+        self.endpoint.gate.issued()
     }
 
-    /// Those it calls back.
+    /// The current event subscriptions.
     pub fn subscribers(&self) -> Vec<Subscriber> {
-        self.site.subscribers.active(self.clock.now())
+        self.endpoint.subscribers.active(self.clock.now())
     }
 
-    /// What it sends to those, of what it came to know since it sent something: for whoever hands that over himself.
-    /// [`Loopback::call_back`](super::Loopback::call_back) sends it.
+    /// Returns the callbacks that are due, and counts them as sent. Use it to deliver callbacks without a socket;
+    /// [`Loopback::call_back`](super::Loopback::call_back) sends them over HTTP.
     pub fn callbacks(&self) -> Vec<SentCallback> {
         let mut all = Vec::new();
         self.call_back(|sent| {
@@ -102,48 +102,48 @@ impl SimulatedCarrier {
         all
     }
 
-    /// Sends all news; returns how much was accepted. What was not accepted is sent again next time.
+    /// Sends all due callbacks and returns how many were accepted. The others are sent again next time.
     pub(super) fn call_back(&self, mut send: impl FnMut(&SentCallback) -> bool) -> usize {
-        let (site, now) = (&self.site, self.clock.now());
-        let mut taken = 0;
-        for (id, sent) in site.subscribers.callbacks(&site.journeys, site.form, now) {
+        let (endpoint, now) = (&self.endpoint, self.clock.now());
+        let mut accepted = 0;
+        for (id, sent) in endpoint.subscribers.callbacks(&endpoint.journeys, endpoint.form, now) {
             if send(&sent) {
-                site.subscribers.mark_notified(&id, now);
-                taken += 1;
+                endpoint.subscribers.mark_notified(&id, now);
+                accepted += 1;
             }
         }
-        taken
+        accepted
     }
 
-    /// The clock by which it answers over HTTP.
+    /// The clock for answers over HTTP.
     pub fn clock(&self) -> &dyn Clock {
         self.clock.as_ref()
     }
 
-    pub(super) fn answer(&self, request: &Request) -> Answered {
-        self.site.answer(request, self.clock.now())
+    pub(super) fn answer(&self, request: &Request) -> EndpointAnswer {
+        self.endpoint.answer(request, self.clock.now())
     }
 
-    pub(super) fn calls_nobody(&self, request: &Request) -> Answered {
-        self.site.calls_nobody(request, self.clock.now())
+    pub(super) fn refuse_callback_url(&self, request: &Request) -> EndpointAnswer {
+        self.endpoint.refuse_callback_url(request, self.clock.now())
     }
 
-    fn deliver(&self, answered: Answered, call: &Call) -> Result<Response, TransportError> {
-        let failed = |failure, phase, words: &str| Err(TransportError::new(failure, phase, words));
+    fn deliver(&self, answered: EndpointAnswer, call: &Call) -> Result<Response, TransportError> {
+        let failed = |failure, phase, text: &str| Err(TransportError::new(failure, phase, text));
         if call.cancel.is_cancelled() {
             return failed(Failure::Cancelled, ExchangePhase::Prepare, "the call was cancelled");
         }
-        if let Some(pause) = answered.after {
+        if let Some(pause) = answered.delay {
             let left = call.deadline.map(|deadline| deadline.saturating_sub(self.clock.monotonic()));
             if self.clock.sleep(left.map_or(pause, |left| left.min(pause)), &call.cancel).is_err() {
                 return failed(Failure::Cancelled, ExchangePhase::Receive, "the call was cancelled");
             }
             if left.is_some_and(|left| left < pause) {
-                return failed(Failure::Timeout, ExchangePhase::Receive, "the answer did not come in time");
+                return failed(Failure::Timeout, ExchangePhase::Receive, "the answer was not received in time");
             }
         }
-        match answered.breaks_off {
-            true => failed(Failure::Io, ExchangePhase::Body, "the connection ended in the middle of the answer"),
+        match answered.breaks_connection {
+            true => failed(Failure::Io, ExchangePhase::Body, "the connection was closed in the middle of the answer"),
             false => Ok(answered.response),
         }
     }
@@ -151,14 +151,14 @@ impl SimulatedCarrier {
     fn read(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let unreachable =
             |failed: TransportError| LookUpFailure::Unreachable { retry_after: None }.because(failed.to_string());
-        let first = question(asked);
+        let first = events_url(asked);
         let mut answer = Answer::complete(Vec::new());
         let (mut url, mut cursor) = (first.clone(), None);
         loop {
-            let answered = self.site.events(&Request::new(Method::Get, url.clone()), asked.now, false);
+            let answered = self.endpoint.events(&Request::new(Method::Get, url.clone()), asked.now, false);
             let response = self.deliver(answered, call).map_err(unreachable)?;
-            let heard = heard(&response.headers, &response, &url, cursor.as_deref(), asked.now);
-            let read = page(&heard, &ReadLimits::default())?;
+            let answer_page = http_answer(&response.headers, &response, &url, cursor.as_deref(), asked.now);
+            let read = page(&answer_page, &ReadLimits::default())?;
             if !read.message.cancelled.is_empty() {
                 return Err(LookUpFailure::Cancelled);
             }
@@ -172,9 +172,9 @@ impl SimulatedCarrier {
         }
     }
 
-    /// The facts that it knows, with those of the terminal.
-    fn tell(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
-        let journey = self.site.journeys.find(&asked.normalized_number).ok_or(LookUpFailure::NotFound)?;
+    /// Answers with facts, including those of the terminal.
+    fn look_up_facts(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
+        let journey = self.endpoint.journeys.find(&asked.normalized_number).ok_or(LookUpFailure::NotFound)?;
         if journey.is_cancelled(asked.now) {
             return Err(LookUpFailure::Cancelled);
         }
@@ -185,10 +185,10 @@ impl SimulatedCarrier {
     }
 }
 
-/// For a carrier without a socket.
-const HERE: &str = "http://simulated.invalid/events";
+/// The URL of a carrier without a socket.
+const EVENTS_URL: &str = "http://simulated.invalid/events";
 
-fn question(asked: &LookUp) -> String {
+fn events_url(asked: &LookUp) -> String {
     let name = match asked.kind {
         RequestType::Container => "equipmentReference",
         RequestType::BookingNumber => "carrierBookingReference",
@@ -196,10 +196,10 @@ fn question(asked: &LookUp) -> String {
     };
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair(name, &asked.normalized_number);
-    format!("{HERE}?{}", query.finish())
+    format!("{EVENTS_URL}?{}", query.finish())
 }
 
-fn heard<'a>(
+fn http_answer<'a>(
     headers: &'a Headers,
     response: &'a Response,
     asked: &'a str,
@@ -211,9 +211,9 @@ fn heard<'a>(
 }
 
 impl Carrier for SimulatedCarrier {
-    /// Callers in this process need no keys and have no quota, but meet the faults.
+    /// In process there is no access control and no quota, but faults apply.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
-        if self.plainly { self.tell(look_up) } else { self.read(look_up, call) }
+        if self.returns_facts { self.look_up_facts(look_up) } else { self.read(look_up, call) }
     }
 }
 
@@ -231,13 +231,13 @@ impl Transport for SimulatedCarrier {
 impl fmt::Debug for SimulatedCarrier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SimulatedCarrier")
-            .field("form", &self.site.form)
+            .field("form", &self.endpoint.form)
             .field("calls", &self.calls())
             .finish_non_exhaustive()
     }
 }
 
-/// A simulated carrier that is set up.
+/// Builds a [`SimulatedCarrier`].
 #[must_use]
 pub struct SimulatedCarrierBuilder {
     journeys: Journeys,
@@ -252,15 +252,15 @@ pub struct SimulatedCarrierBuilder {
 }
 
 impl SimulatedCarrierBuilder {
-    /// The shape of its answers, one of DCSA's. Without it they are those of DCSA 2 over HTTP, and in process facts as they are, those of
-    /// the terminal too. Forms of EDI are no answers: DCSA 2 takes their place.
+    /// Sets the form of its answers, which is one of the DCSA forms. An EDI form is replaced by DCSA 2. Without a form, answers over HTTP
+    /// are in DCSA 2, and answers in process are facts, including those of the terminal.
     pub fn form(mut self, form: Form) -> Self {
         let is_answer = form.is_whole_answer();
         self.form = Some(if is_answer { form } else { Form::Dcsa2 });
         self
     }
 
-    /// The clock by which it answers over HTTP; that of the system unless told otherwise. In process the time of the look-up counts.
+    /// Sets the clock for answers over HTTP; the default is the system clock. In process, the time of the look-up counts.
     pub fn clock(self, clock: impl Clock + 'static) -> Self {
         self.shared_clock(Arc::new(clock))
     }
@@ -270,40 +270,40 @@ impl SimulatedCarrierBuilder {
         self
     }
 
-    /// Who may ask it over HTTP; everybody unless told otherwise.
+    /// Sets the access control over HTTP; the default is none.
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
     }
 
-    /// What goes wrong.
+    /// Sets the faults; the default is none.
     pub fn faults(mut self, faults: Faults) -> Self {
         self.faults = faults;
         self
     }
 
-    /// How its pages say where the next one is, and the most events of a page: 100 unless told otherwise.
-    pub fn pages(mut self, paging: Paging, most: usize) -> Self {
-        (self.paging, self.page_size) = (paging, most.max(1));
+    /// Sets how a page links to the next page, and the maximum number of events on a page. The default is 100.
+    pub fn pages(mut self, paging: Paging, size: usize) -> Self {
+        (self.paging, self.page_size) = (paging, size.max(1));
         self
     }
 
-    /// How many calls it answers over HTTP within some time; the others get 429 with `Retry-After`.
+    /// Limits the number of calls over HTTP within a period. Further calls get status 429 with `Retry-After`.
     pub fn quota(mut self, calls: usize, within: Duration) -> Self {
         self.quota = Some((calls, within));
         self
     }
 
-    /// How long an event subscription lasts that is not renewed; until it is ended unless told otherwise.
-    pub fn subscription_lifetime(mut self, lasts: Duration) -> Self {
-        self.subscription_lifetime = Some(lasts);
+    /// Sets how long an event subscription lasts without a renewal. By default it never ends.
+    pub fn subscription_lifetime(mut self, lifetime: Duration) -> Self {
+        self.subscription_lifetime = Some(lifetime);
         self
     }
 
-    /// The carrier.
+    /// Builds the carrier.
     pub fn build(self) -> SimulatedCarrier {
-        let plainly = self.form.is_none() && self.faults.0.is_none();
-        let site = Site {
+        let returns_facts = self.form.is_none() && self.faults.0.is_none();
+        let endpoint = Endpoint {
             journeys: self.journeys,
             form: self.form.unwrap_or(Form::Dcsa2),
             gate: Gate::new(self.access),
@@ -316,7 +316,7 @@ impl SimulatedCarrierBuilder {
             calls: 0.into(),
             spent: Mutex::new(VecDeque::new()),
         };
-        SimulatedCarrier { site: Arc::new(site), plainly, clock: self.clock }
+        SimulatedCarrier { endpoint: Arc::new(endpoint), returns_facts, clock: self.clock }
     }
 }
 

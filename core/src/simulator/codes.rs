@@ -1,4 +1,4 @@
-//! The codes that movements have in DCSA Track & Trace and in X12.
+//! The codes of movements in DCSA Track & Trace and in X12, and what each form can express.
 
 use super::journey::CarrierEvent;
 use super::scenario_event::ScenarioEvent;
@@ -12,7 +12,7 @@ pub(super) enum Code {
     Shipment(&'static str, &'static str),
 }
 
-/// `None` where the standard has no code.
+/// The DCSA code; `None` if the standard has no code.
 pub(super) fn code(motion: &Motion) -> Option<Code> {
     Some(match &motion.movement {
         Movement::Arrived => Code::Transport("ARRI"),
@@ -37,7 +37,7 @@ pub(super) fn code(motion: &Motion) -> Option<Code> {
     })
 }
 
-/// `None` where no code says just this.
+/// The X12 status code; `None` if no code has exactly this meaning.
 pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static str> {
     use Mode::{Barge, Rail, Truck, Vessel};
     let empty = motion.empty == Some(true);
@@ -75,20 +75,21 @@ pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static s
     })
 }
 
-pub(super) fn can_say(form: Form, word: &ScenarioEvent) -> bool {
-    says(form, word.certainty, &word.motion)
+pub(super) fn can_express_event(form: Form, event: &ScenarioEvent) -> bool {
+    can_express_motion(form, event.certainty, &event.motion)
 }
 
-/// Whether a form can express it and, if it was taken back, that.
-pub(super) fn can_tell(form: Form, said: &CarrierEvent) -> bool {
-    says(form, said.event.certainty, &said.event.motion) && (said.withdrawn_at.is_none() || can_take_back(form))
+/// Whether a form can express an event and, if it was withdrawn, the withdrawal.
+pub(super) fn can_express(form: Form, report: &CarrierEvent) -> bool {
+    can_express_motion(form, report.event.certainty, &report.event.motion)
+        && (report.withdrawn_at.is_none() || can_withdraw(form))
 }
 
-pub(super) fn can_take_back(form: Form) -> bool {
+pub(super) fn can_withdraw(form: Form) -> bool {
     !matches!(form, Form::Dcsa2 | Form::X12StatusDetails)
 }
 
-fn says(form: Form, certainty: Certainty, motion: &Motion) -> bool {
+fn can_express_motion(form: Form, certainty: Certainty, motion: &Motion) -> bool {
     match form {
         Form::Dcsa2 | Form::Dcsa3Beta => motion.movement != Movement::Available && code(motion).is_some(),
         Form::Dcsa3Codes | Form::Dcsa3Words => code(motion).is_some(),

@@ -1,22 +1,22 @@
-//! What a carrier knows, as a DCSA Track & Trace answer in each of its shapes.
+//! Writes the answer of a carrier in the forms of DCSA Track & Trace.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use super::codes::{Code, can_tell, code};
+use super::codes::{Code, can_express, code};
 use super::journey::{CarrierEvent, CarrierKnowledge, Journey, SIZE_TYPE};
 use crate::decoders::Form;
 use crate::tracking::{Certainty, Mode};
 
 impl Journey {
-    /// What a carrier would answer at a moment, in one of the shapes of DCSA Track & Trace: the whole of it, on one page. Forms of EDI
-    /// have no answers, but [messages](Self::messages).
+    /// The whole answer of a carrier at a time, on one page, in one of the forms of DCSA Track & Trace. EDI forms have
+    /// [messages](Self::messages) instead.
     pub fn answer(&self, form: Form, now: DateTime<Utc>) -> Vec<u8> {
         document(&events(&self.at(now), form), form)
     }
 }
 
-fn word(code: &'static str) -> &'static str {
+fn code_in_words(code: &'static str) -> &'static str {
     const WORDS: &[(&str, &str)] = &[
         ("ARRI", "ARRIVED"),
         ("DEPA", "DEPARTED"),
@@ -46,13 +46,14 @@ fn word(code: &'static str) -> &'static str {
 }
 
 pub(super) fn events(known: &CarrierKnowledge, form: Form) -> Vec<Value> {
-    let told = known.events.iter().filter(|said| can_tell(form, said));
-    told.flat_map(|said| match form {
-        Form::Dcsa3Beta => beta(said),
-        Form::Dcsa3Codes | Form::Dcsa3Words => vec![classified(said, form == Form::Dcsa3Words)],
-        _ => vec![flat(said)],
-    })
-    .collect()
+    let events = known.events.iter().filter(|report| can_express(form, report));
+    events
+        .flat_map(|report| match form {
+            Form::Dcsa3Beta => events_of_beta(report),
+            Form::Dcsa3Codes | Form::Dcsa3Words => vec![event_of_version_3(report, form == Form::Dcsa3Words)],
+            _ => vec![event_of_version_2(report)],
+        })
+        .collect()
 }
 
 pub(super) fn document(events: &[Value], form: Form) -> Vec<u8> {
@@ -63,50 +64,50 @@ pub(super) fn document(events: &[Value], form: Form) -> Vec<u8> {
     document.to_string().into_bytes()
 }
 
-fn flat(said: &CarrierEvent) -> Value {
+fn event_of_version_2(report: &CarrierEvent) -> Value {
     let mut event = Map::new();
     let mut set = |name: &str, value: Value| {
         if !value.is_null() {
             event.insert(name.to_owned(), value);
         }
     };
-    set("eventID", json!(said.id));
-    set("eventCreatedDateTime", json!(moment(said.written_at)));
-    set("eventClassifierCode", json!(classifier(said)));
-    set("eventDateTime", json!(said.event.at.as_ref().map(ToString::to_string)));
-    match code(&said.event.motion) {
+    set("eventID", json!(report.id));
+    set("eventCreatedDateTime", json!(moment(report.written_at)));
+    set("eventClassifierCode", json!(classifier(report)));
+    set("eventDateTime", json!(report.event.at.as_ref().map(ToString::to_string)));
+    match code(&report.event.motion) {
         Some(Code::Transport(code)) => {
             set("eventType", json!("TRANSPORT"));
             set("transportEventTypeCode", json!(code));
-            set("transportCall", call(said));
-            // One that names its box is about that alone.
+            set("transportCall", call(report));
+            // A reference to the container means that the event is only about this container.
             let own =
-                said.container.as_ref().map(|number| json!([{ "referenceType": "EQ", "referenceValue": number }]));
+                report.container.as_ref().map(|number| json!([{ "referenceType": "EQ", "referenceValue": number }]));
             set("references", json!(own));
         }
         Some(Code::Equipment(code)) => {
             set("eventType", json!("EQUIPMENT"));
             set("equipmentEventTypeCode", json!(code));
-            set("equipmentReference", json!(said.container));
-            set("ISOEquipmentCode", json!(said.container.as_ref().map(|_| SIZE_TYPE)));
-            set("emptyIndicatorCode", json!(if said.event.motion.empty == Some(true) { "EMPTY" } else { "LADEN" }));
-            set("transportCall", call(said));
+            set("equipmentReference", json!(report.container));
+            set("ISOEquipmentCode", json!(report.container.as_ref().map(|_| SIZE_TYPE)));
+            set("emptyIndicatorCode", json!(if report.event.motion.empty == Some(true) { "EMPTY" } else { "LADEN" }));
+            set("transportCall", call(report));
         }
         Some(Code::Shipment(document, code)) => {
             set("eventType", json!("SHIPMENT"));
             set("shipmentEventTypeCode", json!(code));
             set("documentTypeCode", json!(document));
-            set("documentID", json!(document_of(said, document)));
+            set("documentID", json!(document_of(report, document)));
         }
         None => {}
     }
-    set("documentReferences", references(said, ["documentReferenceType", "documentReferenceValue"], false));
+    set("documentReferences", references(report, ["documentReferenceType", "documentReferenceValue"], false));
     Value::Object(event)
 }
 
-/// As 3.0 beta has it: in two parts, with one more event for what is taken back.
-fn beta(said: &CarrierEvent) -> Vec<Value> {
-    let Value::Object(mut payload) = flat(said) else { return Vec::new() };
+/// In 3.0 beta an event has two parts, and a withdrawal is another event.
+fn events_of_beta(report: &CarrierEvent) -> Vec<Value> {
+    let Value::Object(mut payload) = event_of_version_2(report) else { return Vec::new() };
     let mut metadata = Map::new();
     for name in ["eventID", "eventCreatedDateTime", "eventType"] {
         if let Some(value) = payload.remove(name) {
@@ -115,21 +116,21 @@ fn beta(said: &CarrierEvent) -> Vec<Value> {
     }
     let kind = metadata.get("eventType").cloned();
     let mut events = vec![json!({ "metadata": metadata, "payload": payload })];
-    if let Some(at) = said.withdrawn_at {
+    if let Some(at) = report.withdrawn_at {
         events.push(json!({ "metadata": {
-            "eventID": format!("{}-R", said.id),
+            "eventID": format!("{}-R", report.id),
             "eventCreatedDateTime": moment(at),
             "eventType": kind,
-            "retractedEventID": said.id,
+            "retractedEventID": report.id,
         } }));
     }
     events
 }
 
-fn classified(said: &CarrierEvent, in_words: bool) -> Value {
-    let name = |code: &'static str| if in_words { word(code) } else { code };
+fn event_of_version_3(report: &CarrierEvent, in_words: bool) -> Value {
+    let name = |code: &'static str| if in_words { code_in_words(code) } else { code };
     let key = |stem: &str| if in_words { stem.to_owned() } else { format!("{stem}Code") };
-    let (kind, own, text) = match code(&said.event.motion) {
+    let (kind, own, text) = match code(&report.event.motion) {
         Some(Code::Transport(code)) => ("TRANSPORT", "transportEventType", code),
         Some(Code::Equipment(code)) => ("EQUIPMENT", "equipmentEventType", code),
         Some(Code::Shipment(_, code)) => ("SHIPMENT", "shipmentEventType", code),
@@ -137,37 +138,38 @@ fn classified(said: &CarrierEvent, in_words: bool) -> Value {
     };
     let mut classification = Map::new();
     classification.insert(key("eventType"), json!(kind));
-    classification.insert(key("eventClassifier"), json!(name(classifier(said))));
+    classification.insert(key("eventClassifier"), json!(name(classifier(report))));
     classification.insert(key(own), json!(name(text)));
-    let updated = said.withdrawn_at.unwrap_or(said.written_at);
+    let updated = report.withdrawn_at.unwrap_or(report.written_at);
     let mut event = json!({
-        "eventID": said.id,
-        "eventDateTime": said.event.at.as_ref().map(ToString::to_string),
+        "eventID": report.id,
+        "eventDateTime": report.event.at.as_ref().map(ToString::to_string),
         "eventUpdatedDateTime": moment(updated),
         "eventClassification": classification,
         "shipmentDetails": {},
     });
-    if said.withdrawn_at.is_some() {
+    if report.withdrawn_at.is_some() {
         event["isRetracted"] = json!(true);
     }
-    if let Some(Code::Shipment(document, _)) = code(&said.event.motion) {
+    if let Some(Code::Shipment(document, _)) = code(&report.event.motion) {
         event["shipmentDetails"]["documentReference"] =
-            json!({ key("type"): name(document), "reference": document_of(said, document) });
+            json!({ key("type"): name(document), "reference": document_of(report, document) });
     }
-    event["shipmentDetails"]["additionalDocumentReferences"] = references(said, [&key("type"), "reference"], in_words);
-    let place = &said.event.place;
+    event["shipmentDetails"]["additionalDocumentReferences"] =
+        references(report, [&key("type"), "reference"], in_words);
+    let place = &report.event.place;
     if !place.is_empty() {
         event["eventLocation"] = json!({ "UNLocationCode": place.locode, "locationName": place.name });
     }
-    if matches!(code(&said.event.motion), Some(Code::Transport(_) | Code::Equipment(_))) {
-        event["transportDetails"] = json!({ "transportCall": call_in_parts(said) });
+    if matches!(code(&report.event.motion), Some(Code::Transport(_) | Code::Equipment(_))) {
+        event["transportDetails"] = json!({ "transportCall": call_of_version_3(report) });
     }
-    if let Some(container) = &said.container {
+    if let Some(container) = &report.container {
         let mut equipment = json!({ "equipmentReference": container, "ISOEquipmentCode": SIZE_TYPE });
-        if let Some(empty) = said.event.motion.empty {
+        if let Some(empty) = report.event.motion.empty {
             equipment[key("emptyIndicator")] = json!(if empty { "EMPTY" } else { "LADEN" });
         }
-        if let Some(phase) = &said.event.motion.phase {
+        if let Some(phase) = &report.event.motion.phase {
             equipment[if in_words { "transportPhase" } else { "movementType" }] = json!(phase.as_str().to_uppercase());
         }
         event["equipmentDetails"] = equipment;
@@ -175,15 +177,15 @@ fn classified(said: &CarrierEvent, in_words: bool) -> Value {
     event
 }
 
-fn call(said: &CarrierEvent) -> Value {
-    let event = &said.event;
+fn call(report: &CarrierEvent) -> Value {
+    let event = &report.event;
     let mut call = Map::new();
     let mut set = |name: &str, value: Value| {
         if !value.is_null() {
             call.insert(name.to_owned(), value);
         }
     };
-    set("transportCallID", json!(format!("{}-{}", said.id, event.place.locode.as_deref().unwrap_or_default())));
+    set("transportCallID", json!(format!("{}-{}", report.id, event.place.locode.as_deref().unwrap_or_default())));
     set("UNLocationCode", json!(event.place.locode));
     set("location", json!({ "locationName": event.place.name, "UNLocationCode": event.place.locode }));
     set("modeOfTransport", json!(mode(event.motion.mode.as_ref())));
@@ -195,10 +197,10 @@ fn call(said: &CarrierEvent) -> Value {
     Value::Object(call)
 }
 
-fn call_in_parts(said: &CarrierEvent) -> Value {
-    let event = &said.event;
+fn call_of_version_3(report: &CarrierEvent) -> Value {
+    let event = &report.event;
     let mut call = json!({
-        "transportCallReference": format!("{}-{}", said.id, event.place.locode.as_deref().unwrap_or_default()),
+        "transportCallReference": format!("{}-{}", report.id, event.place.locode.as_deref().unwrap_or_default()),
     });
     if let Some(mode) = mode(event.motion.mode.as_ref()) {
         call["modeOfTransport"] = json!(mode);
@@ -213,20 +215,20 @@ fn call_in_parts(said: &CarrierEvent) -> Value {
     call
 }
 
-/// The booking and the bill of lading; shapes have other names for kind and number.
-fn references(said: &CarrierEvent, [kind, number]: [&str; 2], in_words: bool) -> Value {
-    let kinds = ["BKG", "TRD"].map(|code| if in_words { word(code) } else { code });
-    said.event.documents.iter().zip(kinds).map(|(document, code)| json!({ kind: code, number: document })).collect()
+/// References to the booking and the bill of lading. The names of the members depend on the form.
+fn references(report: &CarrierEvent, [kind, number]: [&str; 2], in_words: bool) -> Value {
+    let kinds = ["BKG", "TRD"].map(|code| if in_words { code_in_words(code) } else { code });
+    report.event.documents.iter().zip(kinds).map(|(document, code)| json!({ kind: code, number: document })).collect()
 }
 
-/// The bill for a bill, the booking for anything else.
-fn document_of<'s>(said: &'s CarrierEvent, document: &str) -> Option<&'s String> {
-    let documents = &said.event.documents;
+/// The number of the bill for an event of a bill, else the number of the booking.
+fn document_of<'s>(report: &'s CarrierEvent, document: &str) -> Option<&'s String> {
+    let documents = &report.event.documents;
     if document == "TRD" { documents.get(1) } else { documents.first() }
 }
 
-fn classifier(said: &CarrierEvent) -> &'static str {
-    match said.event.certainty {
+fn classifier(report: &CarrierEvent) -> &'static str {
+    match report.event.certainty {
         Certainty::Actual => "ACT",
         Certainty::Estimated => "EST",
         Certainty::Planned => "PLN",

@@ -1,108 +1,113 @@
-//! What a carrier or a terminal knows, as EDI: X12 315, EDIFACT IFTSTA, CODECO and COARRI, one interchange a word.
+//! Writes EDI messages of a carrier or a terminal: X12 315, and EDIFACT IFTSTA, CODECO and COARRI. Each event is one interchange.
 
 use std::fmt::Write as _;
 
 use chrono::{DateTime, FixedOffset, Utc};
 
-use super::codes::{can_tell, status};
+use super::codes::{can_express, status};
 use super::journey::{CarrierEvent, Journey, SIZE_TYPE};
 use crate::decoders::Form;
 use crate::resources::Timestamp;
 use crate::tracking::{Mode, Movement, Place};
 
-/// A message that was sent.
+/// An EDI message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SentMessage {
-    /// When.
+    /// When it was sent.
     pub at: DateTime<Utc>,
     /// An interchange with one message.
     pub bytes: Vec<u8>,
 }
 
 impl Journey {
-    /// What a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one moment and until another: an interchange a word,
-    /// and a box.
+    /// The messages that a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one time and until another: one
+    /// interchange for each event and container.
     pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<SentMessage> {
         let known = self.between(after, until);
-        let told = known.events.iter().filter(|said| can_tell(form, said));
-        told.flat_map(|said| {
-            let at = said.withdrawn_at.unwrap_or(said.written_at);
-            let boxes = match &said.container {
-                Some(container) => vec![container.as_str()],
-                None => on_board(self, said),
-            };
-            // What is about all boxes is told of each, or of none where none is known yet.
-            let boxes: Vec<Option<&str>> =
-                if boxes.is_empty() { vec![None] } else { boxes.into_iter().map(Some).collect() };
-            boxes.into_iter().map(move |container| {
-                let message = Message { journey: self, said, container, at };
-                let text = match form {
-                    Form::X12StatusDetails => message.status_details(),
-                    Form::Iftsta => message.iftsta(),
-                    form => message.report(form),
+        let events = known.events.iter().filter(|report| can_express(form, report));
+        events
+            .flat_map(|report| {
+                let at = report.withdrawn_at.unwrap_or(report.written_at);
+                let containers = match &report.container {
+                    Some(container) => vec![container.as_str()],
+                    None => known_containers(self, report),
                 };
-                SentMessage { at, bytes: text.into_bytes() }
+                // An event of the shipment is sent once for each known container, or once without a container if none is known yet.
+                let containers: Vec<Option<&str>> =
+                    if containers.is_empty() { vec![None] } else { containers.into_iter().map(Some).collect() };
+                containers.into_iter().map(move |container| {
+                    let message = Message { journey: self, report, container, at };
+                    let text = match form {
+                        Form::X12StatusDetails => message.status_details(),
+                        Form::Iftsta => message.iftsta(),
+                        form => message.report(form),
+                    };
+                    SentMessage { at, bytes: text.into_bytes() }
+                })
             })
-        })
-        .collect()
+            .collect()
     }
 }
 
-/// The containers that the carrier knew and that were not gone when it reported this.
-fn on_board<'j>(journey: &'j Journey, said: &CarrierEvent) -> Vec<&'j str> {
-    let known = journey.at(said.written_at);
+/// The containers that the carrier knew when it reported the event, without those that leave the shipment.
+fn known_containers<'j>(journey: &'j Journey, report: &CarrierEvent) -> Vec<&'j str> {
+    let known = journey.at(report.written_at);
     let is_known = |number: &str| known.events.iter().any(|other| other.container.as_deref() == Some(number));
     let has_left = |at: usize| journey.scenario.left.contains(&(at + 1));
-    let boxes = journey.containers.iter().enumerate().filter(|(at, number)| is_known(number) && !has_left(*at));
-    boxes.map(|(_, number)| number.as_str()).collect()
+    let containers = journey.containers.iter().enumerate().filter(|(at, number)| is_known(number) && !has_left(*at));
+    containers.map(|(_, number)| number.as_str()).collect()
 }
 
 struct Message<'j> {
     journey: &'j Journey,
-    said: &'j CarrierEvent,
+    report: &'j CarrierEvent,
     container: Option<&'j str>,
     at: DateTime<Utc>,
 }
 
 impl Message<'_> {
-    /// The same for the same word.
+    /// The same number for the same event.
     fn control_number(&self) -> u32 {
         let digest = |number: u32, byte: u8| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        let of_box = self.container.unwrap_or_default();
-        self.said.id.bytes().chain(of_box.bytes()).fold(0x811c_9dc5, digest) % 1_000_000_000
+        let container = self.container.unwrap_or_default();
+        self.report.id.bytes().chain(container.bytes()).fold(0x811c_9dc5, digest) % 1_000_000_000
     }
 
     fn status_code(&self) -> &'static str {
-        status(self.said.event.certainty, &self.said.event.motion).unwrap_or_default()
+        status(self.report.event.certainty, &self.report.event.motion).unwrap_or_default()
     }
 
-    fn number(&self, which: usize) -> &str {
-        self.said.event.documents.get(which).map_or("", String::as_str)
+    fn number(&self, index: usize) -> &str {
+        self.report.event.documents.get(index).map_or("", String::as_str)
     }
 
     fn place(&self, locode: &str) -> Place {
         self.journey.scenario.places.get(locode).cloned().unwrap_or_default()
     }
 
-    /// What is known at the time of sending about a call of a vessel, or of a train or truck at the destination.
+    /// What is known at the time of sending about a call of a vessel, or about a train or truck at the destination.
     fn time_of(&self, movement: &Movement, locode: &str) -> Option<(bool, &'static str, DateTime<FixedOffset>)> {
         let known = self.journey.at(self.at);
-        let is_it = |said: &&CarrierEvent| {
-            let place = said.event.place.locode.as_deref() == Some(locode);
-            let by_road = matches!(said.event.motion.mode, Some(Mode::Rail | Mode::Truck));
+        let is_same_call = |report: &&CarrierEvent| {
+            let place = report.event.place.locode.as_deref() == Some(locode);
+            let by_road = matches!(report.event.motion.mode, Some(Mode::Rail | Mode::Truck));
             let inland = self.journey.scenario.route.destination.as_deref() == Some(locode);
-            let same_box = said.container.is_none() || said.container.as_deref() == self.container;
-            place && said.movement() == movement && by_road == inland && same_box && said.withdrawn_at.is_none()
+            let is_same_container = report.container.is_none() || report.container.as_deref() == self.container;
+            place
+                && report.movement() == movement
+                && by_road == inland
+                && is_same_container
+                && report.withdrawn_at.is_none()
         };
-        let said = known.events.iter().rev().find(is_it)?;
-        let at = said.event.at.as_ref().and_then(Timestamp::instant)?;
-        Some((said.is_actual(), if said.is_actual() { "140" } else { "139" }, at))
+        let report = known.events.iter().rev().find(is_same_call)?;
+        let at = report.event.at.as_ref().and_then(Timestamp::instant)?;
+        Some((report.is_actual(), if report.is_actual() { "140" } else { "139" }, at))
     }
 
     fn status_details(&self) -> String {
         let number = self.control_number();
-        let (sent, event) = (self.at, &self.said.event);
+        let (sent, event) = (self.at, &self.report.event);
         let mut text = format!(
             "ISA*00*          *00*          *ZZ*SIMULATOR      *ZZ*RECEIVER       *{}*U*00401*{number:09}*0*T*>~",
             sent.format("%y%m%d*%H%M"),
@@ -128,7 +133,7 @@ impl Message<'_> {
         if let Some(container) = self.container {
             body.push(format!("N9*EQ*{container}"));
         }
-        if self.journey.scenario.goes_on_by_rail() {
+        if self.journey.scenario.continues_by_rail() {
             body.push("N9*RR*SIMR".to_owned());
         }
         if let Some(vessel) = &event.vessel {
@@ -151,11 +156,11 @@ impl Message<'_> {
         text
     }
 
-    /// Letter in X12, number in EDIFACT, place, and time there.
+    /// The stops of the route: role in X12, role in EDIFACT, place, and time.
     #[allow(clippy::type_complexity)]
     fn stops(&self) -> Vec<(&'static str, &'static str, &str, Option<(bool, &'static str, DateTime<FixedOffset>)>)> {
         let route = &self.journey.scenario.route;
-        if self.said.event.documents.first() != Some(&self.journey.booking) {
+        if self.report.event.documents.first() != Some(&self.journey.booking) {
             return Vec::new();
         }
         let mut stops = vec![("L", "9", route.lading.as_str(), self.time_of(&Movement::Departed, &route.lading))];
@@ -168,7 +173,7 @@ impl Message<'_> {
     }
 
     fn iftsta(&self) -> String {
-        let event = &self.said.event;
+        let event = &self.report.event;
         let mut body = vec![format!("BGM+23+{}+{}", self.control_number(), self.function())];
         body.push(format!("DTM+137:{}:203", self.at.format("%Y%m%d%H%M")));
         body.push("NAD+CA+SIML:160".to_owned());
@@ -193,16 +198,16 @@ impl Message<'_> {
                 format!("DTM+{qualifier}:{}:203", at.format("%Y%m%d%H%M"))
             }));
         }
-        if self.journey.scenario.goes_on_by_rail() {
+        if self.journey.scenario.continues_by_rail() {
             body.push("TDT+30++2".to_owned());
         }
         body.extend(self.equipment(""));
         self.interchange("IFTSTA:D:00B:UN", body)
     }
 
-    /// CODECO of a gate or COARRI of a quay.
+    /// A CODECO message of a gate, or a COARRI message of a quay.
     fn report(&self, form: Form) -> String {
-        let event = &self.said.event;
+        let event = &self.report.event;
         let (kind, code) = match (form, &event.motion.movement) {
             (Form::Codeco, Movement::GateIn) => ("CODECO:D:95B:UN", "34"),
             (Form::Codeco, _) => ("CODECO:D:95B:UN", "36"),
@@ -224,9 +229,9 @@ impl Message<'_> {
         self.interchange(kind, body)
     }
 
-    /// Outbound or inbound; at ports between both ends the container is transshipped.
+    /// Export, import or transshipment.
     fn direction(&self) -> &'static str {
-        let place = self.said.event.place.locode.as_deref();
+        let place = self.report.event.place.locode.as_deref();
         let route = &self.journey.scenario.route;
         match place {
             _ if route.transshipment.iter().any(|between| Some(between.as_str()) == place) => "6",
@@ -236,7 +241,7 @@ impl Message<'_> {
     }
 
     fn function(&self) -> &'static str {
-        if self.said.withdrawn_at.is_some() { "1" } else { "9" }
+        if self.report.withdrawn_at.is_some() { "1" } else { "9" }
     }
 
     fn references(&self) -> Vec<String> {
@@ -246,7 +251,7 @@ impl Message<'_> {
     }
 
     fn time(&self, qualifier: &str) -> Option<String> {
-        let at = self.said.event.at.as_ref()?.instant()?;
+        let at = self.report.event.at.as_ref()?.instant()?;
         Some(format!("DTM+{qualifier}:{}:203", at.format("%Y%m%d%H%M")))
     }
 
@@ -256,7 +261,7 @@ impl Message<'_> {
     }
 
     fn transport(&self, stage: &str) -> String {
-        let event = &self.said.event;
+        let event = &self.report.event;
         let mode = match event.motion.mode {
             Some(Mode::Rail) => "2",
             Some(Mode::Truck) => "3",
@@ -272,7 +277,7 @@ impl Message<'_> {
     }
 
     fn equipment(&self, direction: &str) -> Option<String> {
-        let load = if self.said.event.motion.empty == Some(true) { "4" } else { "5" };
+        let load = if self.report.event.motion.empty == Some(true) { "4" } else { "5" };
         self.container.map(|container| format!("EQD+CN+{container}+{SIZE_TYPE}:102:5++{direction}+{load}"))
     }
 

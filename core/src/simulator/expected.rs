@@ -1,24 +1,24 @@
-//! What is to come of a journey: the voyage in the end, and the notices on the way.
+//! The results that a tracking service must derive from a journey: the voyage at the end, and the notifications on the way.
 
 use chrono::{DateTime, Utc};
 
-use super::codes::{can_say, can_take_back};
+use super::codes::{can_express_event, can_withdraw};
 use super::journey::Journey;
 use super::scenario_event::ScenarioEvent;
 use crate::decoders::Form;
 use crate::resources::{EventName, StopReason};
 use crate::tracking::Certainty;
 
-/// What a tracking service is to make of a journey.
+/// The results that a tracking service must derive from a journey.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ExpectedOutcome {
-    /// The events that hold in the end, in the order of their times.
+    /// The transport events that are valid at the end, in order of time.
     pub voyage: Vec<ExpectedEvent>,
-    /// The notices told after the first answer, each once, in the order of their times. Those of tracking requests, and that boxes
-    /// joined, are not among them.
+    /// The notifications after the first answer, each once, in order of time. Notifications about tracking requests and about created
+    /// containers are not listed.
     pub notices: Vec<ExpectedEvent>,
-    /// Why the shipment is no longer followed.
+    /// Why tracking stops at the end.
     pub stop_reason: Option<StopReason>,
 }
 
@@ -26,101 +26,102 @@ pub struct ExpectedOutcome {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct ExpectedEvent {
-    /// When; for a notice about how a box stands, when that was said.
+    /// Time of the event; for a notification about the terminal status, the time of the report.
     pub at: DateTime<Utc>,
-    /// The container; `None` where it is about the shipment.
+    /// Number of the container; `None` if it is about the shipment.
     pub container: Option<String>,
-    /// Its name.
+    /// Name of the event.
     pub event: String,
-    /// The UN/LOCODE of the place.
+    /// UN/LOCODE of the place.
     pub locode: Option<String>,
 }
 
 impl Journey {
-    /// What is expected where all words of carrier and terminal are heard.
+    /// The expected results if the service receives all events of the carrier and all reports of the terminal.
     pub fn expected(&self) -> ExpectedOutcome {
         self.expected_of(|_| true, true, true)
     }
 
-    /// What is expected where all that is heard is said in one form: what it has no words for is left out, what the terminal says,
-    /// too. Where a form cannot take back, a word that goes is as one that is corrected.
+    /// The expected results if the service receives only messages in one form. Events that the form cannot express and reports of the
+    /// terminal are left out. If the form cannot withdraw events, a withdrawn event that is reported again counts as corrected.
     pub fn expected_in(&self, form: Form) -> ExpectedOutcome {
-        self.expected_of(|word| can_say(form, word), can_take_back(form), false)
+        self.expected_of(|event| can_express_event(form, event), can_withdraw(form), false)
     }
 
     fn expected_of(
         &self,
-        can_say: impl Fn(&ScenarioEvent) -> bool,
-        can_take_back: bool,
+        can_express_event: impl Fn(&ScenarioEvent) -> bool,
+        can_withdraw: bool,
         with_terminal: bool,
     ) -> ExpectedOutcome {
-        let words: Vec<&ScenarioEvent> = self.scenario.events.iter().filter(|word| can_say(word)).collect();
-        let is_replaced = |word: &ScenarioEvent| {
-            let later = words.iter().filter(|later| later.reported_at > word.reported_at);
-            { later }.any(|later| word.is_replaced_by(later))
+        let events: Vec<&ScenarioEvent> =
+            self.scenario.events.iter().filter(|event| can_express_event(event)).collect();
+        let is_replaced = |event: &ScenarioEvent| {
+            let later = events.iter().filter(|later| later.reported_at > event.reported_at);
+            { later }.any(|later| event.is_replaced_by(later))
         };
-        // Where nothing can be taken back, what comes instead of it is a correction, which is no news.
-        let corrects = |word: &ScenarioEvent| {
-            let gone = words.iter().filter(|other| other.withdrawn_at.is_some_and(|at| at < word.reported_at));
-            !can_take_back && { gone }
-                .any(|other| (other.container, &other.expected_events) == (word.container, &word.expected_events))
+        // If nothing can be withdrawn, the event that replaces a withdrawn one is a correction, which is not notified.
+        let corrects = |event: &ScenarioEvent| {
+            let withdrawn = events.iter().filter(|other| other.withdrawn_at.is_some_and(|at| at < event.reported_at));
+            !can_withdraw && { withdrawn }
+                .any(|other| (other.container, &other.expected_events) == (event.container, &event.expected_events))
         };
         let mut expected =
             ExpectedOutcome { stop_reason: self.scenario.stop_reason.clone(), ..ExpectedOutcome::default() };
-        for word in &words {
-            if word.withdrawn_at.is_none() && !is_replaced(word) {
-                let events = word.expected_events.iter().filter(|event| event.is_transport_event());
-                expected.voyage.extend(events.flat_map(|event| self.of_each_box(word, event, &words)));
+        for event in &events {
+            if event.withdrawn_at.is_none() && !is_replaced(event) {
+                let names = event.expected_events.iter().filter(|name| name.is_transport_event());
+                expected.voyage.extend(names.flat_map(|name| self.for_containers(event, name, &events)));
             }
-            let is_past_of_box = is_first_of_box(word, &words)
-                && (word.certainty != Certainty::Actual || word.at < self.scenario.tracked_at);
-            if word.reported_at > self.scenario.tracked_at && !is_past_of_box && !corrects(word) {
+            let is_past_event = is_first_event(event, &events)
+                && (event.certainty != Certainty::Actual || event.at < self.scenario.tracked_at);
+            if event.reported_at > self.scenario.tracked_at && !is_past_event && !corrects(event) {
                 expected
                     .notices
-                    .extend(word.expected_events.iter().flat_map(|event| self.of_each_box(word, event, &words)));
+                    .extend(event.expected_events.iter().flat_map(|name| self.for_containers(event, name, &events)));
             }
         }
         if with_terminal {
-            expected.notices.extend(self.of_terminal());
+            expected.notices.extend(self.terminal_notices());
         }
         expected.voyage.sort();
         expected.notices.sort();
         expected
     }
 
-    fn of_each_box(&self, word: &ScenarioEvent, event: &EventName, words: &[&ScenarioEvent]) -> Vec<ExpectedEvent> {
-        let happened = |container: Option<&String>| ExpectedEvent {
-            at: self.moment(word.at),
+    fn for_containers(&self, event: &ScenarioEvent, name: &EventName, events: &[&ScenarioEvent]) -> Vec<ExpectedEvent> {
+        let expected_event = |container: Option<&String>| ExpectedEvent {
+            at: self.moment(event.at),
             container: container.cloned(),
-            event: event.to_string(),
-            locode: word.place.clone(),
+            event: name.to_string(),
+            locode: event.place.clone(),
         };
-        if !event.is_container() {
-            return vec![happened(None)];
+        if !name.is_container() {
+            return vec![expected_event(None)];
         }
-        let is_named = |number: usize| words.iter().any(|word| word.container == Some(number));
-        let boxes = (1..).zip(&self.containers).filter(|(number, _)| match word.container {
+        let is_named = |number: usize| events.iter().any(|event| event.container == Some(number));
+        let containers = (1..).zip(&self.containers).filter(|(number, _)| match event.container {
             Some(own) => own == *number,
             None => is_named(*number) && !self.scenario.left.contains(number),
         });
-        boxes.map(|(_, container)| happened(Some(container))).collect()
+        containers.map(|(_, container)| expected_event(Some(container))).collect()
     }
 
-    fn of_terminal(&self) -> impl Iterator<Item = ExpectedEvent> {
-        self.scenario.terminal.iter().flat_map(|said| {
-            said.expected_events.iter().map(|event| ExpectedEvent {
-                at: self.moment(said.reported_at),
-                container: self.containers.get(said.container.saturating_sub(1)).cloned(),
-                event: event.to_string(),
+    fn terminal_notices(&self) -> impl Iterator<Item = ExpectedEvent> {
+        self.scenario.terminal.iter().flat_map(|report| {
+            report.expected_events.iter().map(|name| ExpectedEvent {
+                at: self.moment(report.reported_at),
+                container: self.containers.get(report.container.saturating_sub(1)).cloned(),
+                event: name.to_string(),
                 locode: None,
             })
         })
     }
 }
 
-/// The first word that names a container adds it to the shipment. What happened to the container before is only
-/// reported then.
-fn is_first_of_box(word: &ScenarioEvent, words: &[&ScenarioEvent]) -> bool {
-    let first = |other: &&&ScenarioEvent| other.container == word.container && other.reported_at < word.reported_at;
-    word.container.is_some() && !words.iter().any(|other| first(&other))
+/// Whether the event is the first that names its container. It adds the container to the shipment, and past events of an added
+/// container are not notified.
+fn is_first_event(event: &ScenarioEvent, events: &[&ScenarioEvent]) -> bool {
+    let first = |other: &&&ScenarioEvent| other.container == event.container && other.reported_at < event.reported_at;
+    event.container.is_some() && !events.iter().any(|other| first(&other))
 }

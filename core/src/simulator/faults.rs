@@ -1,4 +1,4 @@
-//! What goes wrong at a carrier, decided by its caller: by a list, a seed or a function, never by chance.
+//! Faults of a simulated carrier. The caller chooses them by a list, a seed or a function; nothing is random.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,59 +8,59 @@ use chrono::{DateTime, Utc};
 
 use crate::decoders::Form;
 
-/// Something that goes wrong with one call.
+/// A fault of one call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// An answer with this status, and words that such a status comes with: 401, 403, 404, 429, 500 …
+    /// An answer with this status, such as 401, 429 or 500, and an error document.
     Status(u16),
     /// The same, with `Retry-After`.
     RetryAfter(u16, Duration),
-    /// The answer comes only after so long.
+    /// The answer comes after this delay.
     Slow(Duration),
-    /// The connection ends in the middle of the body.
+    /// The connection is closed in the middle of the body.
     BrokenOff,
-    /// The document ends in its middle; as far as HTTP goes, all is well.
+    /// The JSON document is cut in the middle, in a valid HTTP response.
     CutShort,
-    /// A page for people, with status 200, in place of the answer.
+    /// An HTML login page with status 200 instead of the answer.
     LoginPage,
-    /// The answer in this form, whatever form the carrier has otherwise.
+    /// The answer in another form.
     InForm(Form),
-    /// No token that was given out so far is good any more, whatever was promised.
+    /// All issued tokens become invalid.
     ExpiredTokens,
 }
 
-/// A call for something to go wrong with.
+/// A call of a simulated carrier, for which a fault can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CarrierCall {
-    /// Which call for events it is, from 0.
+    /// Index of the call, from 0.
     pub index: u64,
-    /// The number that is asked for.
+    /// The requested number; empty for a call about subscriptions.
     pub number: String,
-    /// When.
+    /// Time of the call.
     pub now: DateTime<Utc>,
 }
 
 type Decide = dyn Fn(&CarrierCall) -> Option<Fault> + Send + Sync;
 
-/// Which calls something goes wrong with.
+/// The faults of a simulated carrier.
 #[derive(Clone, Default)]
 pub struct Faults(pub(super) Option<Arc<Decide>>);
 
 impl Faults {
-    /// Nothing goes wrong.
+    /// No faults.
     pub fn none() -> Self {
         Faults(None)
     }
 
-    /// What goes wrong with the first call, the second … and with none after the last.
+    /// The fault of the first call, of the second call, and so on. Later calls have no faults.
     pub fn script(faults: impl IntoIterator<Item = Option<Fault>>) -> Self {
         let script: Vec<Option<Fault>> = faults.into_iter().collect();
         Faults::by(move |asked| script.get(usize::try_from(asked.index).ok()?).cloned().flatten())
     }
 
-    /// Of a thousand calls about so many go wrong, in one of these ways: the same calls in the same ways for the same seed.
+    /// About `per_thousand` of a thousand calls have one of these faults. The same seed gives the same faults.
     pub fn seeded(seed: u64, per_thousand: u32, kinds: impl IntoIterator<Item = Fault>) -> Self {
         let kinds: Vec<Fault> = kinds.into_iter().collect();
         Faults::by(move |asked| {
@@ -70,7 +70,7 @@ impl Faults {
         })
     }
 
-    /// What a function says of each call.
+    /// A function chooses the fault of each call.
     pub fn by(decide: impl Fn(&CarrierCall) -> Option<Fault> + Send + Sync + 'static) -> Self {
         Faults(Some(Arc::new(decide)))
     }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_and_a_seed_say_the_same_every_time() {
+    fn a_script_and_a_seed_are_reproducible() {
         let script = Faults::script([None, Some(Fault::Status(503))]);
         assert_eq!([0, 1, 2].map(|call| script.of(&asked(call))), [None, Some(Fault::Status(503)), None]);
         let kinds = [Fault::Status(500), Fault::BrokenOff];

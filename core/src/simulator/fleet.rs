@@ -1,4 +1,4 @@
-//! A fleet: as many journeys as there are numbers, none of them kept.
+//! A fleet: up to millions of journeys, which are computed when they are needed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use super::journey::Journey;
 use super::scenario::Scenario;
 use crate::numbers::ContainerNumber;
 
-/// Containers in all phases of their voyages, each with a booking and a bill of lading of its own, the same ones for the same seed. A
-/// journey is made when it is asked for: a fleet takes the same memory whether it has ten containers or ten million.
+/// Many containers in all phases of their voyages, each with its booking and bill of lading. The same seed gives the same fleet. A journey
+/// is computed when it is requested, so the memory of a fleet does not depend on its size.
 #[derive(Debug, Clone)]
 pub struct Fleet {
     seed: u64,
@@ -20,30 +20,30 @@ pub struct Fleet {
     scenarios: Vec<Arc<Scenario>>,
 }
 
-/// Numbers with the same letters.
+/// Numbers for each owner code.
 const SERIALS: u32 = 1_000_000;
-/// `FLA` to `FLZ`.
+/// Owner codes, from `FLA` to `FLZ`.
 const OWNERS: u32 = 26;
 
 impl Fleet {
-    /// The most containers a fleet can have.
+    /// The maximum number of containers of a fleet.
     pub const MOST: u32 = SERIALS * OWNERS;
 
-    /// A fleet of so many containers ([`MOST`](Self::MOST) at most), whose journeys are at all their phases `at` a moment.
+    /// A fleet with this number of containers, at most [`MOST`](Self::MOST). At the time `at`, its journeys are spread over all phases.
     pub fn new(seed: u64, size: u32, at: DateTime<Utc>) -> Self {
-        let has_one_box = |scenario: &&Arc<Scenario>| {
+        let has_one_container = |scenario: &&Arc<Scenario>| {
             scenario.containers.len() == 1 && scenario.next_booking.is_none() && scenario.name != "cancelled"
         };
-        let scenarios = Scenario::shipped().iter().filter(has_one_box).cloned().collect();
+        let scenarios = Scenario::shipped().iter().filter(has_one_container).cloned().collect();
         Fleet { seed, size: size.min(Self::MOST), at, scenarios }
     }
 
-    /// How many containers it has.
+    /// The number of containers.
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// The journey of a container, counted from 0; `None` beyond the last.
+    /// The journey of the container with this index, from 0; `None` if there are fewer containers.
     pub fn journey(&self, at: u32) -> Option<Journey> {
         let drawn = mixed(self.seed ^ mixed(at.into()));
         let scenario = self.scenarios.get(usize::try_from(drawn % self.scenarios.len() as u64).ok()?)?;
@@ -56,12 +56,12 @@ impl Fleet {
         Some(journey.numbered(&booking(at), &bill_of_lading(at), &[&container(at)]))
     }
 
-    /// All journeys, one after the other.
+    /// Iterates over all journeys.
     pub fn journeys(&self) -> impl Iterator<Item = Journey> + '_ {
         (0..self.size).filter_map(|at| self.journey(at))
     }
 
-    /// The journey with this container, booking or bill of lading.
+    /// Finds the journey by the number of its container, booking or bill of lading.
     pub fn find(&self, number: &str) -> Option<Journey> {
         let at = match number.as_bytes() {
             [b'F', b'L', owner, b'U', ..] if number.len() == 11 => {
@@ -92,17 +92,17 @@ fn container(at: u32) -> String {
     format!("{first_ten}{digit}")
 }
 
-/// Whatever a carrier has journeys from.
+/// The journeys of a simulated carrier.
 #[derive(Debug, Clone)]
 pub enum Journeys {
-    /// Some, by their numbers.
+    /// Journeys by their numbers.
     Listed(HashMap<String, Journey>),
     /// A fleet.
     Fleet(Fleet),
 }
 
 impl Journeys {
-    /// All that are listed if there is no number.
+    /// The journeys with this number; without a number, all listed journeys.
     pub(super) fn about(&self, number: Option<&str>) -> Vec<Journey> {
         match (number, self) {
             (Some(number), _) => self.find(number).into_iter().collect(),
@@ -142,7 +142,7 @@ impl From<Vec<Journey>> for Journeys {
         for journey in journeys {
             let numbers = [&journey.booking, &journey.bill_of_lading].into_iter().chain(&journey.containers);
             let mut numbers: Vec<String> = numbers.cloned().collect();
-            // A bill may be asked for without the letters of its carrier.
+            // A bill may be requested without the code of its carrier.
             numbers.extend(journey.bill_of_lading.get(4..).map(str::to_owned));
             for number in numbers {
                 listed.insert(number, journey.clone());
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fleet_is_the_same_for_the_same_seed_and_found_by_every_number() {
+    fn a_fleet_is_reproducible_and_every_number_is_found() {
         let fleet = Fleet::new(7, Fleet::MOST, now());
         for at in [0, 1, 999_999, 1_000_000, 12_345_678, Fleet::MOST - 1] {
             let journey = fleet.journey(at).unwrap();
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn its_containers_are_spread_over_scenarios_and_phases() {
+    fn containers_are_spread_over_scenarios_and_phases() {
         let fleet = Fleet::new(1, 2_000, now());
         let names: HashSet<String> = fleet.journeys().map(|journey| journey.scenario.name.clone()).collect();
         assert!(names.len() >= 7, "{names:?}");

@@ -1,8 +1,8 @@
-//! Journeys on a clock, for tests: what a carrier would answer about a shipment at any moment, in every form that carriers use, and what a
-//! tracking service is to make of it.
+//! Simulates carriers for tests: what a carrier answers about a shipment at any time, in every form that carriers use, and the results
+//! that a tracking service must derive from it.
 //!
-//! A [`Scenario`] is data: what happens to a shipment and its boxes, and when its carrier says so, counted from a beginning. A
-//! [`Journey`] is a scenario on the calendar. `core/docs/simulator.md` describes both, and the JSON form of scenarios.
+//! A [`Scenario`] is data: what happens to a shipment and its containers, and when the carrier reports it, with times counted from the
+//! start. A [`Journey`] is a scenario with a start time. `core/docs/simulator.md` describes both, and the JSON form of scenarios.
 //!
 //! ```
 //! use shiptrack::decoders::{self, Form, ReadLimits};
@@ -23,6 +23,7 @@ mod carrier;
 mod codes;
 mod dcsa;
 mod edi;
+mod endpoint;
 mod expected;
 mod faults;
 mod fleet;
@@ -32,12 +33,12 @@ mod scenario;
 mod scenario_event;
 mod scenario_json;
 mod setup;
-mod site;
 mod subscribers;
 
 pub use access::Access;
 pub use carrier::{SimulatedCarrier, SimulatedCarrierBuilder};
 pub use edi::SentMessage;
+pub use endpoint::Paging;
 pub use expected::{ExpectedEvent, ExpectedOutcome};
 pub use faults::{CarrierCall, Fault, Faults};
 pub use fleet::{Fleet, Journeys};
@@ -46,5 +47,4 @@ pub use loopback::Loopback;
 pub use scenario::{Route, Scenario, TerminalReport};
 pub use scenario_event::ScenarioEvent;
 pub use setup::Simulation;
-pub use site::Paging;
 pub use subscribers::{SentCallback, Subscriber};

@@ -1,4 +1,4 @@
-//! Scenarios: what happens to a shipment, what its carrier says of it and when, and what is to come of that.
+//! Scenarios: what happens to a shipment, when its carrier reports it, and the expected results.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -14,40 +14,40 @@ use crate::resources::{EventName, StopReason};
 use crate::tracking::{Mode, Place, Vessel};
 use crate::zones::Zone;
 
-/// What happens to a shipment and its boxes, as data: with times counted from a beginning, and with what a tracking service is to make of
-/// it. `starting` puts it on the calendar. `core/docs/simulator.md` describes the JSON form.
+/// What happens to a shipment and its containers, as data, with the results that a tracking service must derive. Times are counted from
+/// the start. [`starting`](Self::starting) sets a start time. `core/docs/simulator.md` describes the JSON form.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Scenario {
     /// Its name.
     pub name: String,
-    /// What happens in it, in a sentence.
+    /// What happens, in one sentence.
     pub description: String,
     /// The number of the booking.
     pub booking: String,
     /// The number of the bill of lading.
     pub bill_of_lading: String,
-    /// The numbers of the boxes.
+    /// The numbers of the containers.
     pub containers: Vec<String>,
-    /// Which boxes, counted from 1, belong to the shipment no more in the end.
+    /// The containers, counted from 1, that do not belong to the shipment at the end.
     pub left: Vec<usize>,
-    /// The booking that the boxes go out for next.
+    /// The next booking of the containers; `None` if there is none.
     pub next_booking: Option<String>,
-    /// When the number is first asked about: what was told until then is no news.
+    /// When the number is first looked up. Earlier reports are not notified.
     pub tracked_at: TimeDelta,
     /// The places, by their UN/LOCODEs.
     pub places: BTreeMap<String, Place>,
-    /// The vessels with the numbers of their voyages, by their names in this scenario.
+    /// The vessels with their voyage numbers, by their names in this scenario.
     pub vessels: BTreeMap<String, (Vessel, Option<String>)>,
     /// The route.
     pub route: Route,
-    /// What the carrier says.
+    /// The events that the carrier reports.
     pub events: Vec<ScenarioEvent>,
-    /// What the terminal says, which no carrier answers.
+    /// The reports of the terminal, which are not part of the answers of the carrier.
     pub terminal: Vec<TerminalReport>,
-    /// Why the shipment is no longer followed in the end.
+    /// Why tracking stops at the end.
     pub stop_reason: Option<StopReason>,
-    /// Cached, because reading the rules of zones takes longer than anything else here.
+    /// Cached, because parsing the rules of time zones is slow.
     pub(super) zones: BTreeMap<String, Zone>,
 }
 
@@ -58,53 +58,53 @@ pub struct Scenario {
 pub struct Route {
     /// The port of lading.
     pub lading: String,
-    /// Where the boxes change their vessel.
+    /// Transshipment ports.
     #[serde(default)]
     pub transshipment: Vec<String>,
     /// The port of discharge.
     pub discharge: String,
-    /// Where the boxes go inland.
+    /// The inland destination; `None` if there is none.
     pub destination: Option<String>,
 }
 
-/// What the terminal says about a box: a reading in the form of `core/docs/facts.md`, whose times are counted from the beginning.
+/// A report of the terminal about a container: a reading in the form of `core/docs/facts.md`, with times counted from the start.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TerminalReport {
-    /// When it is said.
+    /// When the terminal reports it.
     pub reported_at: TimeDelta,
-    /// About which of the boxes, from 1.
+    /// The container, counted from 1.
     pub container: usize,
-    /// What is said.
+    /// The reading.
     pub reading: Map<String, Value>,
-    /// What comes of it: the names of notices.
+    /// Names of the expected notifications.
     pub expected_events: Vec<EventName>,
 }
 
 impl Scenario {
-    /// Reads the JSON form. What is not right is refused by its JSON pointer.
+    /// Parses the JSON form. An error has the JSON pointer of the invalid value.
     pub fn parse(json: &str) -> Result<Self> {
-        scenario_json::read::<Written>("the scenario", json)?.read()
+        scenario_json::read::<ScenarioJson>("the scenario", json)?.read()
     }
 
-    /// The scenarios that come with the library.
+    /// The built-in scenarios.
     pub fn shipped() -> &'static [Arc<Scenario>] {
         &SHIPPED
     }
 
-    /// The scenario of this name that comes with the library.
+    /// The built-in scenario with this name.
     pub fn named(name: &str) -> Option<Arc<Scenario>> {
         SHIPPED.iter().find(|scenario| scenario.name == name).cloned()
     }
 
-    pub(super) fn goes_on_by_rail(&self) -> bool {
-        self.events.iter().any(|word| word.motion.mode == Some(Mode::Rail))
+    pub(super) fn continues_by_rail(&self) -> bool {
+        self.events.iter().any(|event| event.motion.mode == Some(Mode::Rail))
     }
 
-    /// When everything in it has been told.
+    /// The time until everything is reported.
     pub fn length(&self) -> TimeDelta {
-        let told = self.events.iter().flat_map(|word| [Some(word.reported_at), word.withdrawn_at]).flatten();
-        told.chain(self.terminal.iter().map(|said| said.reported_at)).max().unwrap_or_default()
+        let reported = self.events.iter().flat_map(|event| [Some(event.reported_at), event.withdrawn_at]).flatten();
+        reported.chain(self.terminal.iter().map(|report| report.reported_at)).max().unwrap_or_default()
     }
 }
 
@@ -125,7 +125,7 @@ static SHIPPED: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct ScenarioJson {
     name: String,
     #[serde(default)]
     description: String,
@@ -136,19 +136,19 @@ struct Written {
     left: Vec<usize>,
     next_booking: Option<String>,
     tracked_at: Option<String>,
-    places: BTreeMap<String, WrittenPlace>,
+    places: BTreeMap<String, PlaceJson>,
     #[serde(default)]
-    vessels: BTreeMap<String, WrittenVessel>,
+    vessels: BTreeMap<String, VesselJson>,
     route: Route,
     events: Vec<String>,
     #[serde(default)]
-    terminal: Vec<WrittenReading>,
+    terminal: Vec<TerminalReportJson>,
     stop_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenPlace {
+struct PlaceJson {
     name: String,
     timezone: String,
     facility: Option<String>,
@@ -156,7 +156,7 @@ struct WrittenPlace {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenVessel {
+struct VesselJson {
     name: String,
     imo: String,
     voyage: Option<String>,
@@ -164,7 +164,7 @@ struct WrittenVessel {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenReading {
+struct TerminalReportJson {
     reported: String,
     container: usize,
     reading: Map<String, Value>,
@@ -172,35 +172,40 @@ struct WrittenReading {
     expected: Vec<EventName>,
 }
 
-impl Written {
+impl ScenarioJson {
     fn read(self) -> Result<Scenario> {
         let time = |text: &str, at: &str| {
-            read_time(text).ok_or_else(|| Error::invalid(at, format!("{} is not a day and a clock", Quoted(text))))
+            read_time(text).ok_or_else(|| {
+                Error::invalid(
+                    at,
+                    format!("{} is not a time. Write a day and a time of day, such as 12T06:30", Quoted(text)),
+                )
+            })
         };
-        let word = |(at, line): (usize, &String)| {
-            let word = ScenarioEvent::parse(line)
+        let event = |(at, line): (usize, &String)| {
+            let event = ScenarioEvent::parse(line)
                 .map_err(|error| Error::invalid(&format!("/events/{at}"), error.to_string()))?;
-            self.check(&word, at)?;
-            Ok(word)
+            self.check(&event, at)?;
+            Ok(event)
         };
-        let events = self.events.iter().enumerate().map(word).collect::<Result<_>>()?;
+        let events = self.events.iter().enumerate().map(event).collect::<Result<_>>()?;
         let mut terminal = Vec::new();
-        for (at, said) in self.terminal.into_iter().enumerate() {
-            let reported_at = time(&said.reported, &format!("/terminal/{at}/reported"))?;
+        for (at, report) in self.terminal.into_iter().enumerate() {
+            let reported_at = time(&report.reported, &format!("/terminal/{at}/reported"))?;
             terminal.push(TerminalReport {
                 reported_at,
-                container: said.container,
-                reading: said.reading,
-                expected_events: said.expected,
+                container: report.container,
+                reading: report.reading,
+                expected_events: report.expected,
             });
         }
-        let place = |(locode, place): (String, WrittenPlace)| {
+        let place = |(locode, place): (String, PlaceJson)| {
             let named = Place::new(locode.clone(), place.name).in_zone(place.timezone);
             (locode, Place { facility: place.facility, ..named })
         };
-        let zone = |(locode, place): (&String, &WrittenPlace)| {
+        let zone = |(locode, place): (&String, &PlaceJson)| {
             let zone = Zone::named(&place.timezone).ok_or_else(|| {
-                let detail = format!("{} is not the name of a zone", Quoted(&place.timezone));
+                let detail = format!("{} is not an IANA time zone", Quoted(&place.timezone));
                 Error::invalid(&format!("/places/{locode}/timezone"), detail)
             })?;
             Ok((locode.clone(), zone))
@@ -229,10 +234,10 @@ impl Written {
         })
     }
 
-    /// What a word names has to exist.
-    fn check(&self, word: &ScenarioEvent, at: usize) -> Result<()> {
+    /// Checks that the scenario has what the event names.
+    fn check(&self, event: &ScenarioEvent, at: usize) -> Result<()> {
         let refused = |detail: String| Err(Error::invalid(&format!("/events/{at}"), detail));
-        match word {
+        match event {
             ScenarioEvent { place: Some(place), .. } if !self.places.contains_key(place) => {
                 refused(format!("the scenario has no place {}", Quoted(place)))
             }
@@ -254,7 +259,7 @@ mod tests {
     use crate::tracking::Certainty;
 
     #[test]
-    fn every_shipped_scenario_can_be_read_and_is_made_of_real_things() {
+    fn every_built_in_scenario_is_valid() {
         assert_eq!(Scenario::shipped().len(), 12);
         for scenario in Scenario::shipped() {
             let name = &scenario.name;
@@ -265,11 +270,11 @@ mod tests {
             for (vessel, _) in scenario.vessels.values() {
                 Imo::parse(vessel.imo.as_deref().unwrap()).unwrap();
             }
-            for word in &scenario.events {
-                assert!(word.expected_events.iter().all(EventName::is_known), "{name}: {word:?}");
+            for event in &scenario.events {
+                assert!(event.expected_events.iter().all(EventName::is_known), "{name}: {event:?}");
                 assert!(
-                    word.certainty != Certainty::Actual || word.reported_at >= word.at,
-                    "{name}: told before: {word:?}"
+                    event.certainty != Certainty::Actual || event.reported_at >= event.at,
+                    "{name}: reported before it happens: {event:?}"
                 );
             }
             let route = &scenario.route;
@@ -282,16 +287,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_right_is_refused_by_its_place() {
-        let with = |words: &str| {
+    fn an_error_has_the_pointer_of_the_invalid_value() {
+        let with = |event: &str| {
             format!(
                 r#"{{"name":"x","booking":"B","bill_of_lading":"L","containers":["SIMU1000016"],"places":{{}},
-                    "route":{{"lading":"CNSHA","discharge":"USLAX"}},"events":["{words}"]}}"#
+                    "route":{{"lading":"CNSHA","discharge":"USLAX"}},"events":["{event}"]}}"#
             )
         };
-        for words in ["1T00:00 loaded CNSHA", "1T00:00 loaded on voyager", "1T00:00 loaded container 2", "soon loaded"]
+        for event in ["1T00:00 loaded CNSHA", "1T00:00 loaded on voyager", "1T00:00 loaded container 2", "soon loaded"]
         {
-            assert_eq!(Scenario::parse(&with(words)).unwrap_err().pointer(), Some("/events/0"), "{words}");
+            assert_eq!(Scenario::parse(&with(event)).unwrap_err().pointer(), Some("/events/0"), "{event}");
         }
         assert!(Scenario::parse(&with("1T00:00 loaded container 1")).is_ok());
         assert_eq!(Scenario::parse("{}").unwrap_err().pointer(), Some(""));

@@ -1,4 +1,4 @@
-//! One word of a carrier, as a line that can be read at a glance.
+//! Events of a scenario, each written in one line.
 
 use chrono::TimeDelta;
 
@@ -6,12 +6,12 @@ use crate::error::{Error, Quoted, Result};
 use crate::resources::EventName;
 use crate::tracking::{Certainty, Mode, Motion, Movement};
 
-/// Delay from an event to its report, unless a word has another one.
+/// The delay from an event to its report, unless the line has another time.
 const USUAL_DELAY: TimeDelta = TimeDelta::hours(2);
 
-/// Something that happens to a shipment or one of its boxes, or is expected to, and when the carrier says so.
+/// An event of a shipment or one of its containers, and when the carrier reports it.
 ///
-/// All times are counted from the beginning of the journey. In a scenario a word is a line:
+/// In a scenario an event is a line. All times are counted from the start of the journey:
 ///
 /// ```text
 /// [est | plan] TIME MOVEMENT [MODE] [empty] [PLACE] [on VESSEL] [container N] [for next] [reported TIME] [withdrawn TIME] [= EVENT, …]
@@ -19,8 +19,9 @@ const USUAL_DELAY: TimeDelta = TimeDelta::hours(2);
 /// est 8T14:00 arrived USLAX on voyager reported 0T06:00 = estimated.vessel_arrived, shipment.estimated.arrival
 /// ```
 ///
-/// A time is a day and a clock (`-1T22:30`). What happened is told two hours later where nothing else is said, what is expected when the
-/// word says. Behind `=` stands what the word comes to on the route: the events of the interface, without `container.transport.`.
+/// A time is a day and a time of day, such as `-1T22:30`. The carrier reports an actual event two hours later, unless the line has another
+/// time. An expected event must have a time of the report. After `=` are the expected events of the interface on this route, without
+/// the prefix `container.transport.`.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ScenarioEvent {
@@ -28,26 +29,26 @@ pub struct ScenarioEvent {
     pub certainty: Certainty,
     /// When it happens.
     pub at: TimeDelta,
-    /// What is seen.
+    /// The movement.
     pub motion: Motion,
     /// The UN/LOCODE of the place.
     pub place: Option<String>,
     /// The name of the vessel in its scenario.
     pub vessel: Option<String>,
-    /// Which of the boxes, from 1; `None` for all of them.
+    /// The container, counted from 1; `None` for the whole shipment.
     pub container: Option<usize>,
-    /// Whether it belongs to the next booking of the box.
+    /// Whether it belongs to the next booking of the container.
     pub is_for_next_booking: bool,
-    /// When the carrier comes to know it.
+    /// When the carrier reports it.
     pub reported_at: TimeDelta,
-    /// When the carrier takes it back.
+    /// When the carrier withdraws it; `None` if it does not.
     pub withdrawn_at: Option<TimeDelta>,
-    /// What it comes to.
+    /// The expected events of the interface.
     pub expected_events: Vec<EventName>,
 }
 
 impl ScenarioEvent {
-    /// Reads a line.
+    /// Parses a line. An error quotes the line and says what is wrong.
     pub fn parse(line: &str) -> Result<Self> {
         let refused = |detail: String| Error::invalid("", format!("{}: {detail}", Quoted(line)));
         let (report, expected) = line.split_once('=').unwrap_or((line, ""));
@@ -58,11 +59,12 @@ impl ScenarioEvent {
             None => Certainty::Actual,
         };
         let time = |what: &str, word: Option<&str>| {
-            word.and_then(read_time).ok_or_else(|| refused(format!("{what} is a day and a clock, as in 12T06:30")))
+            word.and_then(read_time)
+                .ok_or_else(|| refused(format!("{what} must be a day and a time of day, such as 12T06:30")))
         };
         let at = time("the time", words.next())?;
         let movement = words.next().ok_or_else(|| refused("the movement is missing".to_owned()))?;
-        let mut word = ScenarioEvent {
+        let mut event = ScenarioEvent {
             certainty,
             at,
             motion: motion(Movement::parse(movement)),
@@ -72,41 +74,47 @@ impl ScenarioEvent {
             is_for_next_booking: false,
             reported_at: at + USUAL_DELAY,
             withdrawn_at: None,
-            expected_events: expected.split(',').map(str::trim).filter(|name| !name.is_empty()).map(event).collect(),
+            expected_events: expected
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .map(event_name)
+                .collect(),
         };
         let mut has_report_time = certainty == Certainty::Actual;
         while let Some(name) = words.next() {
             match name {
-                "reported" => (word.reported_at, has_report_time) = (time("reported", words.next())?, true),
-                "withdrawn" => word.withdrawn_at = Some(time("withdrawn", words.next())?),
-                "on" => word.vessel = words.next().map(str::to_owned),
+                "reported" => (event.reported_at, has_report_time) = (time("reported", words.next())?, true),
+                "withdrawn" => event.withdrawn_at = Some(time("withdrawn", words.next())?),
+                "on" => event.vessel = words.next().map(str::to_owned),
                 "container" => {
                     let number = words.next().and_then(|word| word.parse().ok()).filter(|number| *number > 0);
-                    word.container = Some(number.ok_or_else(|| refused("containers are counted from 1".to_owned()))?);
+                    event.container = Some(number.ok_or_else(|| refused("containers are counted from 1".to_owned()))?);
                 }
-                "for" => word.is_for_next_booking = words.next() == Some("next"),
-                "empty" => word.motion.empty = Some(true),
-                "vessel" | "barge" | "rail" | "truck" => word.motion.mode = Some(Mode::parse(name)),
-                place if place.len() == 5 && word.place.is_none() => word.place = Some(place.to_owned()),
-                other => return Err(refused(format!("{} is not understood", Quoted(other)))),
+                "for" => event.is_for_next_booking = words.next() == Some("next"),
+                "empty" => event.motion.empty = Some(true),
+                "vessel" | "barge" | "rail" | "truck" => event.motion.mode = Some(Mode::parse(name)),
+                place if place.len() == 5 && event.place.is_none() => event.place = Some(place.to_owned()),
+                other => return Err(refused(format!("{} is not known here", Quoted(other)))),
             }
         }
         if !has_report_time {
-            return Err(refused("it does not say when it is reported".to_owned()));
+            return Err(refused("an expected event must say when it is reported, such as reported 0T06:00".to_owned()));
         }
-        Ok(word)
+        Ok(event)
     }
 
-    /// Whether `later` repeats or corrects what this one expects.
+    /// Whether `later` repeats or corrects this expected event, or reports it as actual.
     pub(super) fn is_replaced_by(&self, later: &ScenarioEvent) -> bool {
-        let same_boxes = self.container.is_none() || later.container.is_none() || self.container == later.container;
-        let same_thing = (&self.motion.movement, &self.motion.mode, &self.place)
+        let same_containers =
+            self.container.is_none() || later.container.is_none() || self.container == later.container;
+        let same_movement = (&self.motion.movement, &self.motion.mode, &self.place)
             == (&later.motion.movement, &later.motion.mode, &later.place);
-        self.certainty != Certainty::Actual && same_boxes && same_thing
+        self.certainty != Certainty::Actual && same_containers && same_movement
     }
 }
 
-/// `12T06:30`, `-1T22:30`: a day and a time.
+/// Parses a day and a time of day, such as `12T06:30` or `-1T22:30`.
 pub(super) fn read_time(text: &str) -> Option<TimeDelta> {
     let (day, clock) = text.split_once('T')?;
     let (hours, minutes) = clock.split_once(':')?;
@@ -116,7 +124,7 @@ pub(super) fn read_time(text: &str) -> Option<TimeDelta> {
     Some(TimeDelta::minutes(day * 24 * 60 + hours * 60 + minutes))
 }
 
-fn event(name: &str) -> EventName {
+fn event_name(name: &str) -> EventName {
     let is_whole = name.starts_with("container.") || name.starts_with("shipment.");
     EventName::parse(&if is_whole { name.to_owned() } else { format!("container.transport.{name}") })
 }
@@ -138,23 +146,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_as_it_stands() {
-        let word =
+    fn a_line_is_parsed() {
+        let event =
             ScenarioEvent::parse("est 8T14:30 arrived USLAX on voyager reported 0T06:00 = estimated.vessel_arrived")
                 .unwrap();
-        assert_eq!(word.at, TimeDelta::minutes(8 * 24 * 60 + 14 * 60 + 30));
-        assert_eq!((word.certainty, word.reported_at), (Certainty::Estimated, TimeDelta::hours(6)));
-        assert_eq!(word.motion, Motion { mode: Some(Mode::Vessel), ..Motion::from(Movement::Arrived) });
-        assert_eq!((word.place.as_deref(), word.vessel.as_deref()), (Some("USLAX"), Some("voyager")));
-        assert_eq!(word.expected_events, [EventName::EstimatedVesselArrived]);
-        let word = ScenarioEvent::parse("-1T22:00 gate_out empty CNSHA container 2 withdrawn 1T00:00").unwrap();
-        assert_eq!((word.at, word.reported_at), (TimeDelta::hours(-2), TimeDelta::zero()));
-        assert_eq!((word.container, word.withdrawn_at), (Some(2), Some(TimeDelta::days(1))));
-        assert_eq!(word.motion.empty, Some(true));
+        assert_eq!(event.at, TimeDelta::minutes(8 * 24 * 60 + 14 * 60 + 30));
+        assert_eq!((event.certainty, event.reported_at), (Certainty::Estimated, TimeDelta::hours(6)));
+        assert_eq!(event.motion, Motion { mode: Some(Mode::Vessel), ..Motion::from(Movement::Arrived) });
+        assert_eq!((event.place.as_deref(), event.vessel.as_deref()), (Some("USLAX"), Some("voyager")));
+        assert_eq!(event.expected_events, [EventName::EstimatedVesselArrived]);
+        let event = ScenarioEvent::parse("-1T22:00 gate_out empty CNSHA container 2 withdrawn 1T00:00").unwrap();
+        assert_eq!((event.at, event.reported_at), (TimeDelta::hours(-2), TimeDelta::zero()));
+        assert_eq!((event.container, event.withdrawn_at), (Some(2), Some(TimeDelta::days(1))));
+        assert_eq!(event.motion.empty, Some(true));
     }
 
     #[test]
-    fn what_is_not_right_in_a_line_is_refused_in_words() {
+    fn an_invalid_line_is_rejected_with_a_reason() {
         for (line, words) in [
             ("", "the time"),
             ("soon arrived", "the time"),
@@ -162,8 +170,8 @@ mod tests {
             ("1T00:00", "the movement"),
             ("1T00:00 loaded container 0", "counted from 1"),
             ("1T00:00 loaded hovercraft", "hovercraft"),
-            ("est 1T00:00 arrived USLAX", "when it is reported"),
-            ("1T00:00 arrived reported never", "reported is a day"),
+            ("est 1T00:00 arrived USLAX", "must say when it is reported"),
+            ("1T00:00 arrived reported never", "reported must be a day"),
         ] {
             let error = ScenarioEvent::parse(line).unwrap_err().to_string();
             assert!(error.contains(words), "{line}: {error}");

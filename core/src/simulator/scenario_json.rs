@@ -1,4 +1,4 @@
-//! Reads the JSON of scenarios and settings, and reports errors with their place.
+//! Reads the JSON of scenarios and simulated carriers. Errors have a JSON pointer.
 
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -6,8 +6,8 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::error::{Error, Result};
 
-/// Names of expectation and action in Rust.
-const WORDS: [(&str, &str); 5] = [
+/// Names of Rust types in error messages, and what is written instead.
+const RUST_TYPES: [(&str, &str); 5] = [
     ("expected u16", "expected a whole number"),
     ("expected u32", "expected a whole number"),
     ("expected u64", "expected a whole number"),
@@ -15,7 +15,7 @@ const WORDS: [(&str, &str); 5] = [
     ("expected f64", "expected a number"),
 ];
 
-/// `what` begins the refusal.
+/// Parses JSON. `what` is the first part of an error message.
 pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut reader).map_err(|problem| {
@@ -28,21 +28,21 @@ pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
         Err(refused) => refused,
     };
     match problem.classify() {
-        Category::Data => Err(Error::invalid(&pointer, format!("{what}: {}", plain(&problem)))),
-        // Where the text is no JSON, the place in it says more.
+        Category::Data => Err(Error::invalid(&pointer, format!("{what}: {}", plain_message(&problem)))),
+        // If the text is not JSON, the line and column in the message are more useful than a pointer.
         _ => Err(Error::invalid("", format!("{what}: {problem}"))),
     }
 }
 
-/// Without the position in the text.
-fn plain(problem: &serde_json::Error) -> String {
-    let told = problem.to_string();
-    let place = format!(" at line {} column {}", problem.line(), problem.column());
-    let told = told.strip_suffix(&place).unwrap_or(&told);
-    if let Some((before, _type)) = told.split_once("expected struct ") {
+/// The message without line, column and names of Rust types.
+fn plain_message(problem: &serde_json::Error) -> String {
+    let message = problem.to_string();
+    let position = format!(" at line {} column {}", problem.line(), problem.column());
+    let message = message.strip_suffix(&position).unwrap_or(&message);
+    if let Some((before, _type)) = message.split_once("expected struct ") {
         return format!("{before}expected an object");
     }
-    WORDS.iter().fold(told.to_owned(), |told, (theirs, ours)| told.replace(theirs, ours))
+    RUST_TYPES.iter().fold(message.to_owned(), |message, (rust, plain)| message.replace(rust, plain))
 }
 
 fn pointer(path: &Path) -> String {

@@ -1,4 +1,4 @@
-//! A simulated carrier described in JSON, for languages and programs that have no builder.
+//! Builds a simulated carrier from a JSON description, for languages that have no builder.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,35 +11,35 @@ use serde_json::{Value, json};
 
 use super::access::Access;
 use super::carrier::SimulatedCarrier;
+use super::endpoint::Paging;
 use super::expected::{ExpectedEvent, ExpectedOutcome};
 use super::faults::{Fault, Faults};
 use super::fleet::{Fleet, Journeys};
 use super::journey::Journey;
 use super::scenario::Scenario;
 use super::scenario_json;
-use super::site::Paging;
 use crate::clock::{Clock, SystemClock};
 use crate::decoders::Form;
 use crate::error::{Error, Quoted, Result};
 
-/// A carrier that was described, and its journeys.
+/// A simulated carrier that was built from a description, with its journeys.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Simulation {
     /// The carrier.
     pub carrier: SimulatedCarrier,
-    /// Its journeys; those of a fleet are not listed.
+    /// Its journeys; empty for a fleet.
     pub journeys: Vec<Journey>,
-    /// The form of its answers, where one was described.
+    /// The form of its answers; `None` if the description has none.
     pub form: Option<Form>,
 }
 
-/// For refusals.
+/// The first part of error messages.
 const WHAT: &str = "the simulated carrier";
 
 impl Simulation {
-    /// Makes what is described: the name of a scenario, or a JSON object as in `core/docs/simulator.md`. Journeys are where they are first
-    /// asked about, unless it says when they begin. Without a clock the time is that of the system.
+    /// Builds a carrier from the name of a scenario, or from a JSON object as described in `core/docs/simulator.md`. Unless the
+    /// description has a start time, the journeys are at the time of their first look-up. The default clock is the system clock.
     ///
     /// ```
     /// use shiptrack::simulator::Simulation;
@@ -49,32 +49,32 @@ impl Simulation {
     /// # Ok::<(), shiptrack::Error>(())
     /// ```
     pub fn of(description: &str, clock: Option<Arc<dyn Clock>>) -> Result<Self> {
-        let described: Described = match description.trim_start().starts_with('{') {
+        let carrier: CarrierJson = match description.trim_start().starts_with('{') {
             true => scenario_json::read(WHAT, description)?,
-            false => Described {
-                scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?),
-                ..Described::default()
+            false => CarrierJson {
+                scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(invalid_json)?),
+                ..CarrierJson::default()
             },
         };
-        described.simulation(clock.unwrap_or_else(|| Arc::new(SystemClock::new())))
+        carrier.simulation(clock.unwrap_or_else(|| Arc::new(SystemClock::new())))
     }
 
-    /// The journeys in JSON: the scenario of each, its numbers, when it `begins`, is `tracked_at` and `ends`, and what is expected of it.
+    /// The journeys in JSON: the scenario of each, its numbers, the times `begins`, `tracked_at` and `ends`, and the `expected` results.
     pub fn journeys_json(&self) -> String {
-        Value::from_iter(self.journeys.iter().map(|journey| described(journey, self.form))).to_string()
+        Value::from_iter(self.journeys.iter().map(|journey| journey_json(journey, self.form))).to_string()
     }
 }
 
-fn broken(error: serde_json::Error) -> Error {
+fn invalid_json(error: serde_json::Error) -> Error {
     Error::invalid("", error.to_string())
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Described {
+struct CarrierJson {
     scenario: Option<Box<RawValue>>,
     scenarios: Vec<Box<RawValue>>,
-    fleet: Option<DescribedFleet>,
+    fleet: Option<FleetJson>,
     begins: Option<DateTime<Utc>>,
     form: Option<String>,
     paging: Option<String>,
@@ -85,35 +85,35 @@ struct Described {
     token_seconds: Option<f64>,
     token_seconds_actual: Option<f64>,
     subscription_seconds: Option<f64>,
-    quota: Option<DescribedQuota>,
+    quota: Option<QuotaJson>,
     faults: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DescribedFleet {
+struct FleetJson {
     seed: u64,
     size: u32,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DescribedQuota {
+struct QuotaJson {
     calls: usize,
     seconds: f64,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DescribedSeed {
+struct SeedJson {
     seed: u64,
     per_thousand: u32,
-    kinds: Vec<DescribedFault>,
+    kinds: Vec<FaultJson>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct DescribedFault {
+struct FaultJson {
     status: Option<u16>,
     retry_after: Option<f64>,
     slow: Option<f64>,
@@ -124,13 +124,13 @@ struct DescribedFault {
     form: Option<String>,
 }
 
-impl Described {
+impl CarrierJson {
     fn simulation(self, clock: Arc<dyn Clock>) -> Result<Simulation> {
         let journeys = self.journeys(clock.now())?;
         let known: Journeys = match &self.fleet {
             Some(fleet) => Fleet::new(fleet.seed, fleet.size, self.begins.unwrap_or_else(|| clock.now())).into(),
             None if journeys.is_empty() => {
-                return Err(Error::invalid("/scenario", "a scenario or a fleet is required"));
+                return Err(Error::invalid("/scenario", "scenario or fleet is required"));
             }
             None => journeys.clone().into(),
         };
@@ -185,10 +185,10 @@ impl Described {
     }
 }
 
-fn below(place: &str, refused: &Error) -> Error {
+fn below(pointer: &str, refused: &Error) -> Error {
     let detail = refused.errors().first().and_then(|object| object.detail.clone());
-    let pointer = format!("{place}{}", refused.pointer().unwrap_or_default());
-    Error::invalid(&pointer, detail.unwrap_or_else(|| refused.to_string()))
+    let full = format!("{pointer}{}", refused.pointer().unwrap_or_default());
+    Error::invalid(&full, detail.unwrap_or_else(|| refused.to_string()))
 }
 
 fn scenario(written: &str) -> Result<Arc<Scenario>> {
@@ -202,7 +202,7 @@ fn scenario(written: &str) -> Result<Arc<Scenario>> {
 }
 
 fn unknown(pointer: &str, name: &str, known: &str) -> Error {
-    Error::invalid(pointer, format!("{} is not known here: {known}", Quoted(name)))
+    Error::invalid(pointer, format!("{} is not known. Use one of {known}", Quoted(name)))
 }
 
 fn form(pointer: &str, name: &str) -> Result<Form> {
@@ -215,59 +215,63 @@ fn span(pointer: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|error| Error::invalid(pointer, error.to_string()))
 }
 
-/// A list of faults, or an object that says how they are drawn.
+/// Reads a list of faults, or an object with a seed.
 fn faults(written: &str) -> Result<Faults> {
-    let read = |faults: Vec<DescribedFault>| faults.into_iter().map(DescribedFault::read).collect::<Result<Vec<_>>>();
+    let read = |faults: Vec<FaultJson>| faults.into_iter().map(FaultJson::read).collect::<Result<Vec<_>>>();
     match written.as_bytes().first() {
         Some(b'[') => {
-            let script: Vec<Option<DescribedFault>> = scenario_json::read(WHAT, written)?;
-            let faults = script.into_iter().map(|fault| fault.map(DescribedFault::read).transpose());
+            let script: Vec<Option<FaultJson>> = scenario_json::read(WHAT, written)?;
+            let faults = script.into_iter().map(|fault| fault.map(FaultJson::read).transpose());
             Ok(Faults::script(faults.collect::<Result<Vec<_>>>()?))
         }
         Some(b'{') => {
-            let DescribedSeed { seed, per_thousand, kinds } = scenario_json::read(WHAT, written)?;
+            let SeedJson { seed, per_thousand, kinds } = scenario_json::read(WHAT, written)?;
             Ok(Faults::seeded(seed, per_thousand, read(kinds)?))
         }
         _ => {
-            let expected = "a list of faults, or an object of seed, per_thousand and kinds";
+            let expected = "a list of faults, or an object with seed, per_thousand and kinds";
             Err(Error::invalid("", format!("{WHAT}: {written} is not {expected}")))
         }
     }
 }
 
-impl DescribedFault {
+impl FaultJson {
     fn read(self) -> Result<Fault> {
         let pause = |seconds: f64| span("", seconds);
         match self {
-            DescribedFault { status: Some(status), .. } if !(400..600).contains(&status) => {
-                Err(Error::invalid("", format!("{status} is not a status of a failure, from 400 to 599")))
+            FaultJson { status: Some(status), .. } if !(400..600).contains(&status) => {
+                Err(Error::invalid("", format!("{status} is not a status from 400 to 599")))
             }
-            DescribedFault { status: Some(status), retry_after: Some(seconds), .. } => {
+            FaultJson { status: Some(status), retry_after: Some(seconds), .. } => {
                 Ok(Fault::RetryAfter(status, pause(seconds)?))
             }
-            DescribedFault { status: Some(status), .. } => Ok(Fault::Status(status)),
-            DescribedFault { slow: Some(seconds), .. } => Ok(Fault::Slow(pause(seconds)?)),
-            DescribedFault { form: Some(name), .. } => Ok(Fault::InForm(form("", &name)?)),
-            DescribedFault { broken_off: true, .. } => Ok(Fault::BrokenOff),
-            DescribedFault { cut_short: true, .. } => Ok(Fault::CutShort),
-            DescribedFault { login_page: true, .. } => Ok(Fault::LoginPage),
-            DescribedFault { expired_tokens: true, .. } => Ok(Fault::ExpiredTokens),
-            _ => Err(Error::invalid("", "a fault says what goes wrong: status, slow, form, broken_off …")),
+            FaultJson { status: Some(status), .. } => Ok(Fault::Status(status)),
+            FaultJson { slow: Some(seconds), .. } => Ok(Fault::Slow(pause(seconds)?)),
+            FaultJson { form: Some(name), .. } => Ok(Fault::InForm(form("", &name)?)),
+            FaultJson { broken_off: true, .. } => Ok(Fault::BrokenOff),
+            FaultJson { cut_short: true, .. } => Ok(Fault::CutShort),
+            FaultJson { login_page: true, .. } => Ok(Fault::LoginPage),
+            FaultJson { expired_tokens: true, .. } => Ok(Fault::ExpiredTokens),
+            _ => Err(Error::invalid(
+                "",
+                "a fault needs one of status, slow, form, broken_off, cut_short, login_page, expired_tokens",
+            )),
         }
     }
 }
 
-fn described(journey: &Journey, form: Option<Form>) -> Value {
+/// The JSON form of a journey.
+fn journey_json(journey: &Journey, form: Option<Form>) -> Value {
     let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Secs, true);
-    let happened = |happened: &ExpectedEvent| {
+    let event = |event: &ExpectedEvent| {
         json!({
-            "event": happened.event,
-            "container": happened.container,
-            "at": moment(happened.at),
-            "locode": happened.locode,
+            "event": event.event,
+            "container": event.container,
+            "at": moment(event.at),
+            "locode": event.locode,
         })
     };
-    let listed = |list: &[ExpectedEvent]| Value::from_iter(list.iter().map(happened));
+    let listed = |list: &[ExpectedEvent]| Value::from_iter(list.iter().map(event));
     let ExpectedOutcome { voyage, notices, stop_reason } =
         form.map_or_else(|| journey.expected(), |form| journey.expected_in(form));
     json!({
@@ -287,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_carrier_is_described_by_a_name_or_in_full() {
+    fn a_carrier_is_built_from_a_name_or_a_full_description() {
         let named = Simulation::of("feeder", None).unwrap();
         assert_eq!(named.journeys[0].scenario.name, "feeder");
         let full = Simulation::of(
@@ -305,14 +309,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_right_is_refused_by_its_place() {
+    fn an_error_has_the_pointer_of_the_invalid_value() {
         for (description, pointer) in [
             ("nowhere", "/scenario"),
             ("{}", "/scenario"),
             ("{", ""),
             (r#"{"colour": 1}"#, "/colour"),
             (r#"{"scenario": {"name": "x"}}"#, "/scenario"),
-            (r#"{"scenario": {"name": "x", "tracked_at": "P1D", "boxes": 3}}"#, "/scenario/boxes"),
+            (r#"{"scenario": {"name": "x", "tracked_at": "P1D", "colour": 3}}"#, "/scenario/colour"),
             (r#"{"scenarios": ["direct", {"colour": 3}]}"#, "/scenarios/1/colour"),
             (r#"{"scenario": "direct", "form": 3}"#, "/form"),
             (r#"{"scenario": "direct", "faults": "x"}"#, "/faults"),
@@ -332,7 +336,7 @@ mod tests {
             let refused = Simulation::of(description, None).unwrap_err();
             assert_eq!(refused.pointer(), Some(pointer), "{description}");
             let words = refused.to_string();
-            for inner in ["Described", "untagged", "u16", "f64", " at line 1 column"] {
+            for inner in ["Json", "untagged", "u16", "f64", " at line 1 column"] {
                 assert!(!words.contains(inner) || description == "{", "{words}");
             }
         }

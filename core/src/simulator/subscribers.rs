@@ -1,4 +1,4 @@
-//! Who is called back: event subscriptions as DCSA Track & Trace 2 has them.
+//! Event subscriptions of a simulated carrier, as in DCSA Track & Trace 2.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,31 +14,32 @@ use crate::decoders::push::{NOTIFICATION_SIGNATURE, SUBSCRIPTION_ID};
 use crate::http::{Headers, Method, Request, Response};
 use crate::time::{saturating_add, time_delta};
 
-/// Something a carrier sends without being asked: where to, and what.
+/// A callback that a carrier sends to a subscriber.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SentCallback {
-    /// Where it is sent to.
+    /// The callback URL.
     pub url: String,
-    /// Its header fields, the signature among them.
+    /// The header fields, including the signature.
     pub headers: Headers,
-    /// Its bytes.
+    /// The body.
     pub body: Vec<u8>,
 }
 
-/// A subscription as it stands at a simulated carrier.
+/// An event subscription at a simulated carrier.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Subscriber {
-    /// The carrier's id of it.
+    /// The id of the subscription.
     pub id: String,
-    /// Where it calls back.
+    /// The callback URL.
     pub callback_url: String,
-    /// The number it is about; `None` for everything.
+    /// The number that it is about; `None` for all journeys.
     pub number: Option<String>,
-    /// When it ends unless it is renewed.
+    /// When it ends without a renewal; `None` if it never ends.
     pub ends_at: Option<DateTime<Utc>>,
     secret: CallbackSecret,
+    /// The subscriber has received all events until this time.
     notified_until: DateTime<Utc>,
 }
 
@@ -47,134 +48,140 @@ pub(super) struct Subscribers(Mutex<Registry>);
 
 #[derive(Debug, Default)]
 struct Registry {
-    made: u64,
-    all: Vec<Subscriber>,
+    /// How many subscriptions were created.
+    created: u64,
+    active: Vec<Subscriber>,
 }
 
-/// Members that name a shipment.
+/// Members of a request that have the number.
 const NUMBERS: [&str; 3] = ["carrierBookingReference", "transportDocumentReference", "equipmentReference"];
 
-pub(super) fn is_here(request: &Request) -> bool {
-    behind(request).is_some()
+pub(super) fn is_subscription_request(request: &Request) -> bool {
+    subscription_path(request).is_some()
 }
 
-fn behind(request: &Request) -> Option<&str> {
+/// What follows `/event-subscriptions` in the path.
+fn subscription_path(request: &Request) -> Option<&str> {
     let (_, rest) = request.path().split_once("/event-subscriptions")?;
     (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_matches('/'))
 }
 
-pub(super) fn asks_for(request: &Request) -> Option<String> {
-    let is_new = request.method == Method::Post && behind(request) == Some("");
+/// The callback URL of a request that creates a subscription.
+pub(super) fn requested_callback_url(request: &Request) -> Option<String> {
+    let is_new = request.method == Method::Post && subscription_path(request) == Some("");
     let body: Value = serde_json::from_slice(&request.body).ok().filter(|_| is_new)?;
     body["callbackUrl"].as_str().map(str::to_owned)
 }
 
 impl Subscribers {
-    /// Those that did not end.
+    /// The subscriptions that have not ended.
     pub fn active(&self, now: DateTime<Utc>) -> Vec<Subscriber> {
-        self.known(now).all.clone()
+        self.registry(now).active.clone()
     }
 
-    /// Answers a request about them: an answer, or the status and the words of a refusal.
+    /// Answers a request about subscriptions. An error is the status and the message of a refusal.
     pub fn answer(
         &self,
         request: &Request,
-        lasts: Option<Duration>,
+        lifetime: Option<Duration>,
         now: DateTime<Utc>,
     ) -> Result<Response, (u16, &'static str)> {
         let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
-        let ends_at = lasts.map(|lasts| saturating_add(now, time_delta(lasts)));
-        let place = behind(request).unwrap_or_default();
-        let (id, is_secret) = match place.strip_suffix("/secret") {
+        let ends_at = lifetime.map(|lifetime| saturating_add(now, time_delta(lifetime)));
+        let path = subscription_path(request).unwrap_or_default();
+        let (id, is_secret) = match path.strip_suffix("/secret") {
             Some(id) => (id, true),
-            None => (place, false),
+            None => (path, false),
         };
-        let mut known = self.known(now);
-        if request.method == Method::Post && place.is_empty() {
-            let made = known.make(&body, ends_at, now)?;
-            return Ok(told(201, made));
+        let mut registry = self.registry(now);
+        if request.method == Method::Post && path.is_empty() {
+            let created = registry.create(&body, ends_at, now)?;
+            return Ok(response(201, created));
         }
-        if request.method == Method::Get && place.is_empty() {
-            let all: Vec<Value> = known.all.iter().map(shown).collect();
+        if request.method == Method::Get && path.is_empty() {
+            let all: Vec<Value> = registry.active.iter().map(to_json).collect();
             return Ok(Response::new(200).body("application/json", Value::from(all).to_string()));
         }
-        let at = known.all.iter().position(|one| one.id == id).ok_or((404, "no such subscription"))?;
+        let at =
+            registry.active.iter().position(|subscriber| subscriber.id == id).ok_or((404, "no such subscription"))?;
         match (request.method, is_secret) {
             (Method::Put, true) => {
-                known.all[at].secret = secret(&body)?;
+                registry.active[at].secret = secret(&body)?;
                 Ok(Response::new(204))
             }
-            (Method::Get, false) => Ok(told(200, &known.all[at])),
+            (Method::Get, false) => Ok(response(200, &registry.active[at])),
             (Method::Put | Method::Patch, false) => {
                 if body.get("secret").is_some() {
-                    return Err((400, "the secret has a place of its own"));
+                    return Err((400, "the secret has a separate path"));
                 }
-                let one = &mut known.all[at];
-                one.callback_url = callback_url(&body)?;
-                one.number = number(&body);
-                one.ends_at = ends_at;
-                Ok(told(200, one))
+                let subscriber = &mut registry.active[at];
+                subscriber.callback_url = callback_url(&body)?;
+                subscriber.number = number(&body);
+                subscriber.ends_at = ends_at;
+                Ok(response(200, subscriber))
             }
             (Method::Delete, false) => {
-                known.all.remove(at);
+                registry.active.remove(at);
                 Ok(Response::new(204))
             }
-            _ => Err((405, "that is not served here")),
+            _ => Err((405, "this method is not supported")),
         }
     }
 
-    /// What is sent to whom of what the carrier came to know since it was sent something.
+    /// The due callbacks, with the ids of their subscriptions.
     pub fn callbacks(&self, journeys: &Journeys, form: Form, now: DateTime<Utc>) -> Vec<(String, SentCallback)> {
-        let known = self.known(now);
-        let callback = |one: &Subscriber| {
-            let about = journeys.about(one.number.as_deref());
-            let news = about.iter().flat_map(|journey| dcsa::events(&journey.between(one.notified_until, now), form));
-            let events: Vec<Value> = news.collect();
+        let registry = self.registry(now);
+        let callback = |subscriber: &Subscriber| {
+            let about = journeys.about(subscriber.number.as_deref());
+            let new_events =
+                about.iter().flat_map(|journey| dcsa::events(&journey.between(subscriber.notified_until, now), form));
+            let events: Vec<Value> = new_events.collect();
             let body = dcsa::document(&events, form);
             let mut headers = Headers::new();
             headers.set("Content-Type", "application/json");
             headers.set("API-Version", "2.2.0");
-            headers.set(SUBSCRIPTION_ID, &*one.id);
-            headers.set(NOTIFICATION_SIGNATURE, one.secret.sign(&body));
-            let sent = SentCallback { url: one.callback_url.clone(), headers, body };
-            (!events.is_empty()).then(|| (one.id.clone(), sent))
+            headers.set(SUBSCRIPTION_ID, &*subscriber.id);
+            headers.set(NOTIFICATION_SIGNATURE, subscriber.secret.sign(&body));
+            let sent = SentCallback { url: subscriber.callback_url.clone(), headers, body };
+            (!events.is_empty()).then(|| (subscriber.id.clone(), sent))
         };
-        known.all.iter().filter_map(callback).collect()
+        registry.active.iter().filter_map(callback).collect()
     }
 
-    /// Notes that a subscriber was told of everything until then.
+    /// Records that a subscriber has received all events until this time.
     pub fn mark_notified(&self, id: &str, until: DateTime<Utc>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(one) = known.all.iter_mut().find(|one| one.id == id) {
-            one.notified_until = until;
+        let mut registry = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(subscriber) = registry.active.iter_mut().find(|subscriber| subscriber.id == id) {
+            subscriber.notified_until = until;
         }
     }
 
-    fn known(&self, now: DateTime<Utc>) -> MutexGuard<'_, Registry> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.all.retain(|one| one.ends_at.is_none_or(|end| now < end));
-        known
+    /// Locks the registry, after removing subscriptions that have ended.
+    fn registry(&self, now: DateTime<Utc>) -> MutexGuard<'_, Registry> {
+        let mut registry = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        registry.active.retain(|subscriber| subscriber.ends_at.is_none_or(|end| now < end));
+        registry
     }
 }
 
 impl Registry {
-    fn make(
+    fn create(
         &mut self,
         body: &Value,
         ends_at: Option<DateTime<Utc>>,
         now: DateTime<Utc>,
     ) -> Result<&Subscriber, (u16, &'static str)> {
-        let made = Subscriber {
-            id: format!("subscription-{}", self.made + 1),
+        let subscriber = Subscriber {
+            id: format!("subscription-{}", self.created + 1),
             callback_url: callback_url(body)?,
             number: number(body),
             ends_at,
             secret: secret(body)?,
             notified_until: now,
         };
-        self.made += 1;
-        self.all.push(made);
-        self.all.last().ok_or((500, "it is gone"))
+        self.created += 1;
+        self.active.push(subscriber);
+        self.active.last().ok_or((500, "the subscription was not stored"))
     }
 }
 
@@ -187,15 +194,17 @@ fn number(body: &Value) -> Option<String> {
 }
 
 fn secret(body: &Value) -> Result<CallbackSecret, (u16, &'static str)> {
-    let given = body["secret"].as_str().and_then(|text| CallbackSecret::parse(text).ok());
-    given.filter(|secret| secret.check_length().is_ok()).ok_or((400, "secret: base64 of 32 bytes or more is expected"))
+    let secret = body["secret"].as_str().and_then(|text| CallbackSecret::parse(text).ok());
+    secret
+        .filter(|secret| secret.check_length().is_ok())
+        .ok_or((400, "secret: 32 bytes or more in base64 are expected"))
 }
 
-fn told(status: u16, one: &Subscriber) -> Response {
-    Response::new(status).header("API-Version", "2.2.0").body("application/json", shown(one).to_string())
+fn response(status: u16, subscriber: &Subscriber) -> Response {
+    Response::new(status).header("API-Version", "2.2.0").body("application/json", to_json(subscriber).to_string())
 }
 
-/// Without the secret.
-fn shown(one: &Subscriber) -> Value {
-    json!({ "subscriptionID": one.id, "callbackUrl": one.callback_url, "reference": one.number })
+/// The JSON form of a subscription, without the secret.
+fn to_json(subscriber: &Subscriber) -> Value {
+    json!({ "subscriptionID": subscriber.id, "callbackUrl": subscriber.callback_url, "reference": subscriber.number })
 }

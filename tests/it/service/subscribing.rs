@@ -275,7 +275,7 @@ fn one_that_cannot_be_is_refused_in_the_carriers_words_and_trouble_is_tried_agai
     stage.run();
     let refused = stage.stands();
     assert_eq!((refused.state, refused.due), (SubscriptionState::Refused, None));
-    assert!(refused.problem.unwrap().contains("nobody answers at the callbackUrl"));
+    assert!(refused.problem.unwrap().contains("the callbackUrl does not answer"));
     assert_eq!(stage.told.lock().unwrap().len(), 1);
 
     let pause = Duration::from_secs(600);

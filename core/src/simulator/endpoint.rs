@@ -1,4 +1,4 @@
-//! A carrier's side of HTTP, without a socket: a request comes in, an answer goes out, and what goes wrong with it is told beside it.
+//! The HTTP interface of a simulated carrier, without a socket: turns requests into responses, and returns which fault applies.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,52 +18,55 @@ use crate::decoders::Form;
 use crate::http::{Method, Request, Response};
 use crate::time::{saturating_add, time_delta};
 
-/// How a page says where the next one is.
+/// How a page links to the next page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Paging {
-    /// `Next-Page-Cursor`, as in 3.0 and in DCSA's own gateway.
+    /// The header field `Next-Page-Cursor`, as in 3.0 and in the gateway of DCSA.
     #[default]
     Cursor,
-    /// `Next-Page` with a link, as 2.x has it.
+    /// The header field `Next-Page` with a link, as in 2.x.
     Link,
-    /// `Next-Page` with a cursor alone, as some carriers have it.
+    /// The header field `Next-Page` with only a cursor, as with some carriers.
     BareCursor,
 }
 
+/// The HTTP interface of a simulated carrier.
 #[derive(Debug)]
-pub(super) struct Site {
+pub(super) struct Endpoint {
     pub journeys: Journeys,
     pub form: Form,
     pub gate: Gate,
     pub faults: Faults,
     pub paging: Paging,
     pub page_size: usize,
-    /// How many calls within which time.
+    /// The number of calls within a period.
     pub quota: Option<(usize, Duration)>,
     pub subscribers: Subscribers,
-    /// How long a subscription lasts that is not renewed.
+    /// How long a subscription lasts without a renewal.
     pub subscription_lifetime: Option<Duration>,
     pub calls: AtomicU64,
+    /// The times of the calls that count for the quota.
     pub spent: Mutex<VecDeque<DateTime<Utc>>>,
 }
 
+/// A response, with the faults that its sender must apply.
 #[derive(Debug)]
-pub(super) struct Answered {
+pub(super) struct EndpointAnswer {
     pub response: Response,
-    /// It comes only after so long.
-    pub after: Option<Duration>,
-    /// The connection ends in the middle of the body.
-    pub breaks_off: bool,
+    /// The response is sent after this delay.
+    pub delay: Option<Duration>,
+    /// The connection is closed in the middle of the body.
+    pub breaks_connection: bool,
 }
 
-impl Answered {
-    fn plainly(response: Response) -> Self {
-        Answered { response, after: None, breaks_off: false }
+impl EndpointAnswer {
+    fn at_once(response: Response) -> Self {
+        EndpointAnswer { response, delay: None, breaks_connection: false }
     }
 }
 
-/// In any version.
+/// Query parameters that have a number, in all versions.
 const NUMBERS: [&str; 9] = [
     "carrierBookingReference",
     "bookingReference",
@@ -76,12 +79,12 @@ const NUMBERS: [&str; 9] = [
     "documentReference",
 ];
 
-/// The parameters that ask for what is new alone.
+/// Query parameters that request only new events.
 const SINCE: [&str; 3] = ["eventCreatedDateTime:gte", "eventCreatedDateTime:gt", "eventUpdatedDateTimeMin"];
 
 struct Query {
     parameters: Vec<(String, String)>,
-    /// The last part of the path, where some carriers want the number.
+    /// The last segment of the path, which has the number with some carriers.
     last: String,
 }
 
@@ -111,47 +114,49 @@ impl Query {
     }
 }
 
-impl Site {
-    /// Answers a request from outside: a token, events, or why not.
-    pub fn answer(&self, request: &Request, now: DateTime<Utc>) -> Answered {
+impl Endpoint {
+    /// Answers a request over HTTP for a token, events or subscriptions.
+    pub fn answer(&self, request: &Request, now: DateTime<Utc>) -> EndpointAnswer {
         let is_token = request.path().to_ascii_lowercase().trim_end_matches('/').ends_with("token");
         match request.method {
-            Method::Post if is_token => Answered::plainly(self.gate.token(request, now)),
-            _ if subscribers::is_here(request) => Answered::plainly(self.subscription(request, now)),
+            Method::Post if is_token => EndpointAnswer::at_once(self.gate.token(request, now)),
+            _ if subscribers::is_subscription_request(request) => {
+                EndpointAnswer::at_once(self.subscription(request, now))
+            }
             Method::Get => self.events(request, now, true),
-            _ => Answered::plainly(refusal(self.form, request, 405, "only GET is served here", now)),
+            _ => EndpointAnswer::at_once(refusal(self.form, request, 405, "only GET is supported here", now)),
         }
     }
 
-    /// Counts as a call and may fail like one.
+    /// Answers a request about subscriptions. It counts as a call and may have a fault.
     fn subscription(&self, request: &Request, now: DateTime<Utc>) -> Response {
         let form = self.form;
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
         let fault = self.faults.of(&CarrierCall { index: call, number: String::new(), now });
         let refused = fault.and_then(|fault| failure(&fault, form, request, now));
-        refused.or_else(|| self.turned_away(form, request, now)).unwrap_or_else(|| {
+        refused.or_else(|| self.refusal_of_access(form, request, now)).unwrap_or_else(|| {
             let answered = self.subscribers.answer(request, self.subscription_lifetime, now);
-            answered.unwrap_or_else(|(status, words)| refusal(form, request, status, words, now))
+            answered.unwrap_or_else(|(status, message)| refusal(form, request, status, message, now))
         })
     }
 
-    /// `None` if credentials are valid and the quota is not spent.
-    fn turned_away(&self, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
-        if let Some(words) = self.gate.refuses(request, now) {
-            return Some(refusal(form, request, 401, words, now));
+    /// `None` if the credentials are valid and the quota is not used up.
+    fn refusal_of_access(&self, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
+        if let Some(reason) = self.gate.refusal(request, now) {
+            return Some(refusal(form, request, 401, reason, now));
         }
         let pause = self.pause(now)?;
-        let refused = refusal(form, request, 429, "the quota of these credentials is spent", now);
+        let refused = refusal(form, request, 429, "the quota of these credentials is used up", now);
         Some(refused.header("Retry-After", seconds(pause)))
     }
 
-    /// The refusal of a subscription that nobody would hear of.
-    pub fn calls_nobody(&self, request: &Request, now: DateTime<Utc>) -> Answered {
-        Answered::plainly(refusal(self.form, request, 400, "nobody answers at the callbackUrl", now))
+    /// Refuses a subscription because its callback URL does not answer.
+    pub fn refuse_callback_url(&self, request: &Request, now: DateTime<Utc>) -> EndpointAnswer {
+        EndpointAnswer::at_once(refusal(self.form, request, 400, "the callbackUrl does not answer", now))
     }
 
-    /// Answers a request for events; `is_outside` has to show who it is.
-    pub fn events(&self, request: &Request, now: DateTime<Utc>, is_outside: bool) -> Answered {
+    /// Answers a request for events. Access control and quota apply only if `is_external`.
+    pub fn events(&self, request: &Request, now: DateTime<Utc>, is_external: bool) -> EndpointAnswer {
         let query = Query::of(request);
         let numbers = query.numbers();
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
@@ -161,47 +166,47 @@ impl Site {
             now,
         });
         if fault == Some(Fault::ExpiredTokens) {
-            self.gate.expire();
+            self.gate.expire_all();
         }
         let form = match fault {
             Some(Fault::InForm(form)) => form,
             _ => self.form,
         };
-        let said = || self.said(&query, &numbers, request, form, now, is_outside);
-        let mut answered = Answered::plainly(match &fault {
+        let events = || self.events_response(&query, &numbers, request, form, now, is_external);
+        let mut answered = EndpointAnswer::at_once(match &fault {
             Some(Fault::LoginPage) => {
                 let page = "<html><head><title>Log in</title></head><body>Please log in.</body></html>";
                 Response::new(200).body("text/html", page)
             }
-            Some(fault) => failure(fault, form, request, now).unwrap_or_else(said),
-            None => said(),
+            Some(fault) => failure(fault, form, request, now).unwrap_or_else(events),
+            None => events(),
         });
         match fault {
-            Some(Fault::Slow(pause)) => answered.after = Some(pause),
-            Some(Fault::BrokenOff) => answered.breaks_off = true,
+            Some(Fault::Slow(pause)) => answered.delay = Some(pause),
+            Some(Fault::BrokenOff) => answered.breaks_connection = true,
             Some(Fault::CutShort) => answered.response.body.truncate(answered.response.body.len() / 2),
             _ => {}
         }
         answered
     }
 
-    fn said(
+    fn events_response(
         &self,
         query: &Query,
         numbers: &[&str],
         request: &Request,
         form: Form,
         now: DateTime<Utc>,
-        is_outside: bool,
+        is_external: bool,
     ) -> Response {
-        if let Some(refused) = is_outside.then(|| self.turned_away(form, request, now)).flatten() {
+        if let Some(refused) = is_external.then(|| self.refusal_of_access(form, request, now)).flatten() {
             return refused;
         }
         if numbers.is_empty() {
             return refusal(form, request, 400, "one of the references is required", now);
         }
         let Some((asked_at, from)) = query.get("cursor").map_or(Some((now, 0)), read_cursor) else {
-            return refusal(form, request, 400, "cursor: this cursor was not given out here", now);
+            return refusal(form, request, 400, "cursor: this is not a cursor of this carrier", now);
         };
         let found = numbers.iter().find_map(|number| self.journeys.find(number));
         let events = found.map(|journey| events(&journey, form, asked_at, query.since())).unwrap_or_default();
@@ -242,7 +247,7 @@ impl Site {
         }
     }
 
-    /// Counts the call. Returns how long to wait if none are left.
+    /// Counts the call. If the quota is used up, returns how long to wait.
     fn pause(&self, now: DateTime<Utc>) -> Option<Duration> {
         let (calls, per) = self.quota?;
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -261,7 +266,7 @@ impl Site {
 fn events(journey: &Journey, form: Form, now: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Vec<Value> {
     let mut known = journey.at(now);
     if let Some(since) = since {
-        known.events.retain(|said| said.withdrawn_at.unwrap_or(said.written_at) >= since);
+        known.events.retain(|event| event.withdrawn_at.unwrap_or(event.written_at) >= since);
     }
     dcsa::events(&known, form)
 }
@@ -270,18 +275,18 @@ fn is_newest(form: Form) -> bool {
     matches!(form, Form::Dcsa3Codes | Form::Dcsa3Words)
 }
 
-/// A cursor is the moment of the first page, so that all pages are of one answer, and the number of events before it.
+/// A cursor has the time of the first page, so that all pages show the same time, and the number of events before it.
 fn read_cursor(cursor: &str) -> Option<(DateTime<Utc>, usize)> {
     let (at, from) = cursor.split_once('-')?;
     Some((DateTime::from_timestamp_millis(at.parse().ok()?)?, from.parse().ok()?))
 }
 
-/// Rounded up: a caller who is back too early gets nothing.
+/// Rounded up, because a caller that comes back too early is refused again.
 fn seconds(pause: Duration) -> String {
     pause.as_millis().div_ceil(1_000).to_string()
 }
 
-fn words(status: u16) -> &'static str {
+fn error_message(status: u16) -> &'static str {
     match status {
         400 => "the request is not valid",
         401 => "the credentials are not valid",
@@ -290,13 +295,13 @@ fn words(status: u16) -> &'static str {
         408 => "the request took too long",
         429 => "too many requests",
         503 => "the service is down for maintenance",
-        500.. => "something went wrong here",
+        500.. => "internal error",
         _ => "the request is refused",
     }
 }
 
 fn failure(fault: &Fault, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
-    let refused = |status: u16| refusal(form, request, status, words(status), now);
+    let refused = |status: u16| refusal(form, request, status, error_message(status), now);
     match fault {
         Fault::Status(status) => Some(refused(*status)),
         Fault::RetryAfter(status, pause) => Some(refused(*status).header("Retry-After", seconds(*pause))),
@@ -304,13 +309,13 @@ fn failure(fault: &Fault, form: Form, request: &Request, now: DateTime<Utc>) -> 
     }
 }
 
-fn refusal(form: Form, request: &Request, status: u16, words: &str, now: DateTime<Utc>) -> Response {
+fn refusal(form: Form, request: &Request, status: u16, message: &str, now: DateTime<Utc>) -> Response {
     let body = match is_newest(form) {
-        true => json!({ "feedbackElements": [{ "severity": "ERROR", "message": words }] }),
+        true => json!({ "feedbackElements": [{ "severity": "ERROR", "message": message }] }),
         false => json!({
             "httpMethod": request.method.as_str(),
             "requestUri": request.path(),
-            "errors": [{ "reason": reason(status), "message": words }],
+            "errors": [{ "reason": reason(status), "message": message }],
             "statusCode": status,
             "statusCodeText": reason(status),
             "errorDateTime": now.to_rfc3339(),
