@@ -51,7 +51,10 @@ fn the_expected_departure_of_the_next_vessel_is_a_transshipment() {
     let result = voyage_of(
         &[
             &TO_THE_TRANSSHIPMENT[..],
-            &["est 05-12 departed vessel SGSIN on B container all", "est 06-01 arrived vessel NLRTM on B container all"],
+            &[
+                "est 05-12 departed vessel SGSIN on B container all",
+                "est 06-01 arrived vessel NLRTM on B container all",
+            ],
         ]
         .concat(),
     );
@@ -61,7 +64,8 @@ fn the_expected_departure_of_the_next_vessel_is_a_transshipment() {
 
 #[test]
 fn a_port_that_another_vessel_is_expected_to_leave_is_not_the_port_of_discharge() {
-    let result = voyage_of(&[&TO_THE_TRANSSHIPMENT[..], &["est 05-12 departed vessel SGSIN on B container all"]].concat());
+    let result =
+        voyage_of(&[&TO_THE_TRANSSHIPMENT[..], &["est 05-12 departed vessel SGSIN on B container all"]].concat());
     assert_eq!(
         milestones(&result),
         [&MILESTONES_TO_THE_TRANSSHIPMENT[..], &["~transshipment_departed SGSIN"]].concat()
@@ -72,8 +76,11 @@ fn a_port_that_another_vessel_is_expected_to_leave_is_not_the_port_of_discharge(
 #[test]
 fn a_truck_between_terminals_does_not_end_the_voyage_if_the_next_vessel_is_expected() {
     let result = voyage_of(
-        &[&TO_THE_TRANSSHIPMENT[..], &["05-09 gate_out truck SGSIN", "est 05-12 departed vessel SGSIN on B container all"]]
-            .concat(),
+        &[
+            &TO_THE_TRANSSHIPMENT[..],
+            &["05-09 gate_out truck SGSIN", "est 05-12 departed vessel SGSIN on B container all"],
+        ]
+        .concat(),
     );
     let next = ["positioned_out SGSIN", "~transshipment_departed SGSIN"];
     assert_eq!(milestones(&result), [&MILESTONES_TO_THE_TRANSSHIPMENT[..], &next].concat());
