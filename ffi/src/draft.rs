@@ -149,7 +149,7 @@ fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
 }
 
 fn wrong_shape(name: &str, expected: &str, value: &Value) -> Failure {
-    Failure::argument(name, format!("{name} is {expected}, not {}", display_value(value)))
+    Failure::argument(name, format!("{name} must be {expected}, not {}", display_value(value)))
 }
 
 fn display_value(value: &Value) -> String {
@@ -162,7 +162,7 @@ fn display_value(value: &Value) -> String {
 /// Unknown attributes are rejected here, because the service would ignore them.
 fn unknown_attribute(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
-    Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
+    Failure::argument(name, format!("{what} has no attribute {}. Use one of {known}", Quoted(name)))
 }
 
 /// Attributes whose values have the types of their fields.
@@ -229,7 +229,7 @@ fn check_shape(field: &Field, value: &Value) -> Result<(), Failure> {
 fn check_headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
-    read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
+    read.map(drop).map_err(|_| Failure::argument(name, format!("{name} must be {EXPECTED}")))
 }
 
 pub(crate) fn find_operation(family: &str, name: &str) -> Result<&'static Operation, Failure> {

@@ -56,7 +56,7 @@ const VALUES: [&str; 7] =
 fn kind_of(kind: &str, values: &[&str]) -> Result<NumberKind, Failure> {
     NumberKind::parse(kind).map_err(|_| {
         let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
-        let detail = format!("{} is not a kind of number; there are {}", Quoted(kind), known.join(", "));
+        let detail = format!("{} is not a type of number. Use one of {}", Quoted(kind), known.join(", "));
         Failure::argument("/data/attributes/request_type", detail)
     })
 }

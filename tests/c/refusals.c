@@ -107,7 +107,7 @@ static void messages_of_errors(void) {
        shiptrack_tracking_request_create(client, long_text, "MSCU5956818", "MSCU", NULL, &resource, &error));
   SAYS("path begins", "aaa…\"", shiptrack_service_answer(service, "GET", long_text, NULL, NULL, 0, &response, &error));
   SAYS("method is", "aaa…\"", shiptrack_client_send(client, long_text, "x", NULL, NULL, 0, &response, &error));
-  SAYS("\"aaa", "is not a kind of number", shiptrack_number_check(long_text, "x", NULL, &error));
+  SAYS("\"aaa", "is not a type of number", shiptrack_number_check(long_text, "x", NULL, &error));
   shiptrack_draft_free(draft);
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, long_text, "x", &error));
@@ -330,7 +330,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, "colour", "blue", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\" to set; there are ref_numbers, tags");
+  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\". Use one of ref_numbers, tags");
   IS(shiptrack_error_code(error), "invalid");
   shiptrack_error_free(error);
   error = NULL;
@@ -339,7 +339,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_text(draft, "ref_numbers", "PO-1", &error));
   INVALID("name", shiptrack_draft_add(draft, "ref_numbers", "PO-2", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "ref_numbers is a list of texts, each added by shiptrack_draft_add(), not the text \"PO-1\"");
+  IS(shiptrack_error_detail(error), "ref_numbers must be a list of texts, each added by shiptrack_draft_add(), not the text \"PO-1\"");
   shiptrack_error_free(error);
   error = NULL;
   shiptrack_draft_free(draft);
@@ -421,7 +421,7 @@ static void arguments(void) {
           shiptrack_service_client((const shiptrack_service *)(const void *)&time, NULL, &client, &error));
   CHECK(shiptrack_number_check("crate", "MSCU5956818", &number, &error) == SHIPTRACK_ERROR_INVALID);
   IS(shiptrack_error_message(error),
-     "\"crate\" is not a kind of number; there are container, bill_of_lading, booking_number, container_number, "
+     "\"crate\" is not a type of number. Use one of container, bill_of_lading, booking_number, container_number, "
      "bill_of_lading_value, booking_value, scac, request_scac, imo, un_locode [/data/attributes/request_type]");
   shiptrack_error_free(error);
   error = NULL;

@@ -553,7 +553,7 @@ def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
     assert "--db" in result and "`list`" in result
     with server(file) as (_running, _url):
         result = refused("events", "--db", file, code=5)
-        assert "in use" in result and "when that has ended" in result and "`list`" in result and "--url" in result
+        assert "in use" in result and "when that process has ended" in result and "`list`" in result and "--url" in result
 
 
 def test_key_needs_a_name(tmp_path: Path) -> None:
@@ -702,7 +702,7 @@ def test_settle_does_due_work(tmp_path: Path) -> None:
     shell("track", "MAEU123456789", *db)
     result = run("settle", *db)
     assert result.returncode == 5 and b"no carrier is plugged in for MAEU123456789" in result.stderr
-    assert b"1 are still due" in result.stderr
+    assert b"still due: 1 look-ups or deliveries" in result.stderr
 
 
 def test_failed_number_is_retried_only_with_again(tmp_path: Path) -> None:
@@ -752,4 +752,4 @@ def test_docs_prints_pages_and_examples() -> None:
         text = run("docs", name).stdout.decode()
         source = ROOT / ("python/examples" if "." in name else "core/docs") / (name if "." in name else f"{name}.md")
         assert text == source.read_text()
-    assert "there is no page x" in refused("docs", "x", code=4)
+    assert "there is no page `x`" in refused("docs", "x", code=4)

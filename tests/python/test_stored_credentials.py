@@ -75,7 +75,7 @@ def test_carriers_command_stores_lists_and_deletes_credentials(tmp_path: Path) -
     rows, _ = shell("carriers", "credentials", *where)
     assert [(row["scac"], row["name"]) for row in rows] == [("MAEU", "client_id")]
     _, output = shell("carriers", "credentials", "--db", file, code=3)
-    assert "kept under a key" in output
+    assert "are encrypted" in output
     shell("carriers", "rekey", str(new), *where)
     rows, _ = shell("list", "requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
     assert rows == []

@@ -1,52 +1,54 @@
-//! Limits and egress rule of one exchange.
+//! The options of one exchange: limits, cancellation, egress rule.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::CancelToken;
 
-/// The limits of one exchange.
+/// The options of one exchange.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Call {
-    /// When the exchange must be over, on the clock's monotonic time; `None` for the transport's own limits alone.
+    /// When the exchange must be finished, on the monotonic time of the clock; `None` for only the limits of the
+    /// transport.
     pub deadline: Option<Duration>,
     /// Cancels the exchange.
     pub cancel: CancelToken,
-    /// How many bytes of decoded body are accepted.
+    /// The largest response body that is accepted, in bytes after decoding.
     pub body_limit: usize,
-    /// Whether status and header fields are all that is wanted: an answer whose body is too long, broken, cut or slow is
-    /// an answer all the same, its body left empty.
+    /// Whether only the status and the header fields are needed. A response with a body that is too long, broken,
+    /// truncated or slow is then no error, and its body is empty.
     pub head_suffices: bool,
-    /// Which addresses may be reached.
+    /// Which addresses may be connected to.
     pub egress: Egress,
-    /// For whom it is made, where several share a transport: none of them may use up what they share.
+    /// Groups exchanges that share a transport, for example by account. Each group can only use a part of the
+    /// transport's threads for name look-ups.
     pub quota_key: Option<Arc<str>>,
 }
 
 impl Call {
-    /// Bytes of decoded body that are accepted unless the caller says otherwise.
+    /// The default of [`body_limit`](Self::body_limit).
     pub const BODY_LIMIT: usize = 16 * 1024 * 1024;
 
-    /// The same limits with a deadline, on the clock's monotonic time.
+    /// Sets the deadline, on the monotonic time of the clock.
     pub fn with_deadline(mut self, deadline: Duration) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// The same limits with what cancels the exchange.
+    /// Sets the token that cancels the exchange.
     pub fn with_cancel(mut self, cancel: CancelToken) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// The same limits with the bytes of decoded body that are accepted.
+    /// Sets the largest response body, in bytes after decoding.
     pub fn with_body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// The same limits with the addresses that may be reached.
+    /// Sets the addresses that may be connected to.
     pub fn with_egress(mut self, egress: Egress) -> Self {
         self.egress = egress;
         self
@@ -66,7 +68,8 @@ impl Default for Call {
     }
 }
 
-/// Which addresses an exchange may reach. The rule is checked on the resolved address, at the moment of connecting.
+/// Which addresses an exchange may connect to. The rule is checked on the resolved address when the connection is
+/// opened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Egress {
     /// Any address.
@@ -76,6 +79,6 @@ pub enum Egress {
     PublicOnly,
     /// Globally routable addresses, and these networks (in CIDR form, `127.0.0.0/8`).
     PublicAnd(Arc<[String]>),
-    /// These networks only (in CIDR form); none when the list is empty.
+    /// Only these networks (in CIDR form); no address if the list is empty.
     Only(Arc<[String]>),
 }

@@ -1,4 +1,4 @@
-//! Settings of the ureq adapter: times, proxy, name look-ups, certificate authorities.
+//! Settings of the ureq adapter: timeouts, proxy, name look-ups, certificate authorities.
 
 use std::fmt;
 use std::io;
@@ -15,33 +15,33 @@ use super::ExchangePhase;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
-/// How a `UreqTransport` is set up.
+/// Settings of a `UreqTransport`.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct UreqConfig {
-    /// The clock that deadlines and pauses are told on. Sockets wait in real time, whatever this clock says.
+    /// The clock of deadlines and pauses. Sockets wait in real time, whatever this clock shows.
     pub clock: Arc<dyn Clock>,
-    /// The longest look-up of a host's address.
+    /// The timeout of the look-up of a host name.
     pub resolve_timeout: Duration,
-    /// The longest wait for a connection, all addresses of the host together.
+    /// The timeout of connecting, for all addresses of the host together.
     pub connect_timeout: Duration,
-    /// The longest agreement on TLS.
+    /// The timeout of the TLS handshake.
     pub tls_timeout: Duration,
-    /// The longest sending of a request.
+    /// The timeout of sending the request.
     pub send_timeout: Duration,
-    /// The longest wait for the head of an answer.
+    /// The timeout of waiting for the head of the response.
     pub receive_timeout: Duration,
-    /// The longest pause between two pieces of a body.
+    /// The longest pause between two parts of the body.
     pub stall_timeout: Duration,
-    /// The longest exchange, all of it together.
+    /// The timeout of the whole exchange.
     pub total_timeout: Duration,
-    /// The URL of an HTTP proxy (`http://user:password@host:port`). The environment is not asked.
+    /// The URL of an HTTP proxy (`http://user:password@host:port`). Environment variables are ignored.
     pub proxy: Option<String>,
     /// The certificate authorities that are trusted.
     pub roots: Roots,
-    /// Who looks host names up; the system unless told otherwise.
+    /// Looks up host names; by default the system.
     pub resolver: Resolver,
-    /// What the `User-Agent` field says, unless a request says otherwise.
+    /// The default of the header field `User-Agent`.
     pub user_agent: String,
 }
 
@@ -91,12 +91,12 @@ impl fmt::Debug for UreqConfig {
 
 type LookUp = dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync;
 
-/// Looks host names up. It is called on threads of the transport's own, and may take its time.
+/// Looks up host names. It is called on threads of the transport, and may block.
 #[derive(Clone)]
 pub struct Resolver(Arc<LookUp>);
 
 impl Resolver {
-    /// A resolver that answers with the addresses of a name, the port being the one that was asked for.
+    /// A resolver from a function that returns the addresses of a host name, with the given port.
     pub fn new(look_up: impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static) -> Self {
         Resolver(Arc::new(look_up))
     }
@@ -118,16 +118,17 @@ debug_fields!(Resolver);
 /// The certificate authorities that are trusted.
 #[derive(Clone, Default)]
 pub enum Roots {
-    /// Those of this machine, read at the first connection that needs them; the bundled ones when the machine has none.
+    /// The certificates of this machine, read at the first connection that needs them. The bundled ones if the
+    /// machine has none.
     ///
-    /// On Unix, the environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` say where they are, as for other programs.
+    /// On Unix, the environment variables `SSL_CERT_FILE` and `SSL_CERT_DIR` can name other files.
     #[default]
     System,
-    /// Those of Mozilla, as they were when this library was built.
+    /// The certificates of Mozilla, as of the build of this library.
     Bundled,
-    /// Exactly the certificates in this PEM text.
+    /// Only the certificates in this PEM text.
     Pem(Vec<u8>),
-    /// Exactly the certificates in this PEM file.
+    /// Only the certificates in this PEM file.
     PemFile(PathBuf),
 }
 
@@ -177,15 +178,15 @@ impl fmt::Debug for Roots {
 fn parse(text: &[u8]) -> Result<Vec<CertificateDer<'static>>> {
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(text)
         .collect::<Result<_, _>>()
-        .map_err(|_| refused("the text is not PEM".to_owned()))?;
+        .map_err(|_| refused("the certificates are not valid PEM".to_owned()))?;
     if certificates.is_empty() {
-        return Err(refused("the text holds no certificate".to_owned()));
+        return Err(refused("there is no certificate in the PEM text".to_owned()));
     }
     let mut store = rustls::RootCertStore::empty();
     for certificate in &certificates {
         store
             .add(certificate.clone())
-            .map_err(|_| refused("one of the certificates cannot be an authority".to_owned()))?;
+            .map_err(|_| refused("one of the certificates cannot be used as an authority".to_owned()))?;
     }
     Ok(certificates)
 }
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_without_a_usable_certificate_is_refused_by_the_name_of_the_setting() {
+    fn unusable_certificates_are_rejected_with_the_name_of_the_setting() {
         let bad = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
         let cut = "-----BEGIN CERTIFICATE-----\nAAAA\n";
         for roots in [

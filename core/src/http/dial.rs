@@ -1,5 +1,5 @@
-//! Opens a connection to a host name: look-up, egress rule, connect. Neither a look-up nor a connect can be
-//! interrupted, so both run on [`Workers`] while the caller watches its deadline and cancellation.
+//! Opens a connection to a host: looks up the name, applies the egress rule, connects. Neither look-ups nor connects
+//! can be interrupted, so both run on [`Workers`] while the caller checks its deadline and cancellation.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -9,13 +9,14 @@ use super::exchange::Exchange;
 use super::workers::{Pending, QuotaKey, Workers};
 use super::{ExchangePhase, Failure, TransportError, egress};
 
-/// Look-ups and connects have separate threads, so that a name server that hangs stops no connect.
+/// The most threads for look-ups, and for connects. They are separate, so that a hanging name server delays no connect.
 const THREADS: usize = 32;
 
-/// For names that are checked without anything to send: separate, so that they cannot delay requests.
-const CHECKS: usize = 8;
+/// The most threads for checks of names. They are separate, so that checks cannot delay requests.
+const CHECK_THREADS: usize = 8;
 
-const ADDRESSES: usize = 8;
+/// The most addresses of a host that are tried.
+const MAX_ADDRESSES: usize = 8;
 
 type Found = io::Result<Vec<SocketAddr>>;
 type LookUp = Box<dyn FnOnce() -> Found + Send>;
@@ -31,7 +32,7 @@ impl Dialer {
     pub(super) fn new(resolver: Resolver) -> Self {
         Dialer {
             resolver,
-            checks: Workers::new("shiptrack-check", CHECKS),
+            checks: Workers::new("shiptrack-check", CHECK_THREADS),
             lookups: Workers::new("shiptrack-lookup", THREADS),
             connects: Workers::new("shiptrack-connect", THREADS),
         }
@@ -61,7 +62,7 @@ impl Dialer {
     ) -> Result<Vec<SocketAddr>, TransportError> {
         exchange.enter(ExchangePhase::Resolve);
         if let Ok(address) = host.parse::<IpAddr>() {
-            exchange.left()?;
+            exchange.remaining()?;
             return Ok(vec![SocketAddr::new(address, port)]);
         }
         let (resolver, name) = (self.resolver.clone(), host.to_owned());
@@ -75,11 +76,11 @@ impl Dialer {
     }
 
     fn connect(&self, addresses: &[SocketAddr], exchange: &Exchange) -> Result<TcpStream, TransportError> {
-        let addresses = &addresses[..addresses.len().min(ADDRESSES)];
+        let addresses = &addresses[..addresses.len().min(MAX_ADDRESSES)];
         let mut last = None;
         for (tried, &address) in addresses.iter().enumerate() {
-            let share = exchange.left()? / (addresses.len() - tried) as u32;
-            // The quota_key is the address: one that does not answer holds up no other.
+            let share = exchange.remaining()? / (addresses.len() - tried) as u32;
+            // The quota is for each address, so that one that does not answer delays no other.
             let quota_key = QuotaKey::from(address.ip().to_string());
             let pending = self.connects.run(&quota_key, move || TcpStream::connect_timeout(&address, share));
             match exchange.wait(&pending)? {
@@ -87,16 +88,16 @@ impl Dialer {
                 Err(error) => last = Some((address, error)),
             }
         }
-        // The share of the last address ends at the deadline.
-        exchange.left()?;
+        // If the deadline has passed, report that and not the last failure.
+        exchange.remaining()?;
         Err(match last {
-            Some((address, error)) => exchange.fail(kind_of(&error), format!("{address}: {error}")),
+            Some((address, error)) => exchange.fail(failure_of(&error), format!("{address}: {error}")),
             None => exchange.fail(Failure::Io, "there is no address to connect to"),
         })
     }
 }
 
-fn kind_of(error: &io::Error) -> Failure {
+fn failure_of(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => Failure::Timeout,
         _ => Failure::Io,
@@ -109,7 +110,7 @@ fn keep_permitted(addresses: &mut Vec<SocketAddr>, exchange: &Exchange) -> Resul
     match refused {
         Some(address) if addresses.is_empty() => {
             let why = match egress::is_public(address) {
-                true => format!("{address} is refused: {}", egress::name(&exchange.egress)),
+                true => format!("{address} is not allowed: {}", egress::name(&exchange.egress)),
                 false => format!("{address} is not a public address"),
             };
             Err(exchange.fail(Failure::Refused, why))
@@ -144,7 +145,7 @@ mod tests {
         exchange(Duration::from_secs(60), Egress::Open, CancelToken::new())
     }
 
-    /// A dialer whose look-up hangs until the sender is dropped.
+    /// A dialer with a look-up that hangs until the sender is dropped.
     fn hanging() -> (Dialer, mpsc::Sender<()>, mpsc::Receiver<()>) {
         let (release, gate) = mpsc::channel::<()>();
         let (entered, reached) = mpsc::channel::<()>();
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_server_that_hangs_ends_the_look_up_at_its_limit() {
+    fn hanging_look_up_ends_at_its_timeout() {
         let (dialer, _release, _) = hanging();
         let exchange = exchange(Duration::from_millis(1), Egress::Open, CancelToken::new());
         let failed = dialer.dial("example.com", 80, &exchange).unwrap_err();
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_up_that_hangs_can_be_cancelled() {
+    fn hanging_look_up_can_be_cancelled() {
         let (dialer, _release, reached) = hanging();
         let cancel = CancelToken::new();
         let canceller = std::thread::spawn({
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_without_address_is_a_failure_of_the_look_up() {
+    fn host_without_address_fails_in_the_look_up() {
         let dialer = Dialer::new(Resolver::new(|_, _| Err(io::Error::other("no such host"))));
         let failed = dialer.dial("example.com", 80, &open()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Io, ExchangePhase::Resolve));
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_waits_for_nobody_elses_look_up_and_stops_none() {
+    fn hanging_checks_only_affect_their_own_group() {
         let (dialer, release, reached) = hanging();
         let check = &|quota_key: &str, host: &str| {
             let mut exchange = exchange(Duration::from_secs(60), Egress::PublicOnly, CancelToken::new());
@@ -214,17 +215,17 @@ mod tests {
     }
 
     #[test]
-    fn the_next_address_is_tried_when_one_refuses() {
+    fn next_address_is_tried_after_a_refused_connection() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let good = listener.local_addr().unwrap();
-        // No server is given this port by chance.
+        // No server uses this port by accident.
         let closed = SocketAddr::from(([127, 0, 0, 1], 1));
         let dialer = Dialer::new(Resolver::new(move |_, _| Ok(vec![closed, good])));
         assert_eq!(dialer.dial("example.com", 80, &open()).unwrap().peer_addr().unwrap(), good);
     }
 
     #[test]
-    fn only_permitted_addresses_of_a_host_are_connected_to() {
+    fn only_permitted_addresses_of_a_host_are_used() {
         let private = TcpListener::bind("127.0.0.1:0").unwrap();
         private.set_nonblocking(true).unwrap();
         let address = private.local_addr().unwrap();
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_resolves_to_a_private_address_is_refused_and_not_connected_to() {
+    fn name_with_a_private_address_is_rejected() {
         let private = TcpListener::bind("127.0.0.1:0").unwrap();
         private.set_nonblocking(true).unwrap();
         let address = private.local_addr().unwrap();

@@ -1,7 +1,7 @@
-//! The egress rule: which addresses an exchange may reach. Pure.
+//! The egress rule: which addresses an exchange may connect to.
 //!
-//! A host name proves nothing: it may be spelled oddly, or resolve to another address the next time. So the rule is
-//! about addresses, and a transport applies it to the very address it is about to connect to.
+//! The rule is about addresses and not about host names, because a name can resolve to another address the next time.
+//! A transport applies it to the address to which it connects.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -10,7 +10,7 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use super::Egress;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 
-/// Whether `rule` lets an exchange reach `address`. A network that is none lets nothing through.
+/// Whether `rule` allows connections to `address`. An invalid network allows nothing.
 pub fn permits(rule: &Egress, address: IpAddr) -> bool {
     match rule {
         Egress::Open => true,
@@ -20,7 +20,7 @@ pub fn permits(rule: &Egress, address: IpAddr) -> bool {
     }
 }
 
-/// Refuses the first of `networks` that is not in CIDR form (`10.0.0.0/8`, `fd00::/8`).
+/// An error that names the first network that is not in CIDR form (`10.0.0.0/8`, `fd00::/8`).
 pub fn validate(networks: &[String]) -> Result<()> {
     match networks.iter().find(|network| network.parse::<IpNet>().is_err()) {
         Some(network) => {
@@ -31,7 +31,8 @@ pub fn validate(networks: &[String]) -> Result<()> {
     }
 }
 
-/// Whether `address` is globally routable unicast. One that carries an IPv4 address inside is what it carries.
+/// Whether `address` is globally routable unicast. For an IPv6 address that contains an IPv4 address, the IPv4
+/// address counts.
 pub fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => is_public_v4(address),
@@ -60,7 +61,7 @@ const fn v6(a: u16, b: u16, prefix: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0), prefix)
 }
 
-/// IANA's special-purpose blocks that are not globally reachable, and non-unicast blocks.
+/// The special-purpose blocks of IANA that are not globally reachable, and the blocks that are not unicast.
 const SPECIAL_V4: [Ipv4Net; 15] = [
     v4(0, 0, 0, 8),       // this host on this network
     v4(10, 0, 0, 8),      // private
@@ -79,7 +80,8 @@ const SPECIAL_V4: [Ipv4Net; 15] = [
     v4(240, 0, 0, 4),     // reserved, broadcast
 ];
 
-/// Global unicast. Everything else (loopback, unique and link-local, multicast, discard, SRv6 …) lies outside it.
+/// Global unicast. All other addresses (loopback, unique local, link-local, multicast, discard, SRv6 …) are outside
+/// of it.
 const GLOBAL_V6: Ipv6Net = v6(0x2000, 0, 3);
 const PROTOCOL_ASSIGNMENTS: Ipv6Net = v6(0x2001, 0, 23);
 const DOCUMENTATION: [Ipv6Net; 2] = [v6(0x2001, 0xdb8, 32), v6(0x3fff, 0, 20)];
@@ -99,7 +101,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     } else if SIX_TO_FOUR.contains(&address) {
         is_public_v4(inside(80))
     } else if TEREDO.contains(&address) {
-        // The server's address in clear, the client's with every bit turned.
+        // Contains the address of the server, and the address of the client with all bits inverted.
         is_public_v4(inside(64)) && is_public_v4(Ipv4Addr::from_bits(!inside(0).to_bits()))
     } else {
         GLOBAL_V6.contains(&address)
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_the_public_internet_are_public() {
+    fn public_addresses_are_public() {
         for text in [
             "1.1.1.1",
             "100.63.255.255",
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_a_private_or_special_network_are_not_public() {
+    fn private_and_special_addresses_are_not_public() {
         for text in [
             "0.0.0.0",
             "0.1.2.3",
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tunnel_to_a_private_address_is_private_whichever_end_it_is_at() {
+    fn tunnel_with_a_private_end_is_not_public() {
         let teredo = |server: [u8; 4], client: [u8; 4]| {
             let client = !u32::from_be_bytes(client);
             IpAddr::V6(Ipv6Addr::from_bits(
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_network_is_let_through_in_every_spelling_and_nothing_beside_it() {
+    fn listed_networks_are_allowed_in_every_spelling() {
         let rule = Egress::PublicAnd(vec!["127.0.0.0/8".to_owned(), "fd00::/8".to_owned()].into());
         for text in ["127.0.0.1", "::ffff:127.0.0.1", "fd00::7", "1.1.1.1"] {
             assert!(permits(&rule, ip(text)), "{text}");
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn where_only_listed_networks_are_let_through_public_addresses_are_not() {
+    fn public_addresses_can_be_excluded() {
         let rule = Egress::Only(vec!["127.0.0.0/8".to_owned()].into());
         assert!(permits(&rule, ip("127.0.0.1")) && permits(&rule, ip("::ffff:127.0.0.1")));
         for text in ["1.1.1.1", "::1", "10.0.0.1", "2606:4700::1111"] {
@@ -233,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_is_none_is_refused_by_name_and_lets_nothing_through() {
+    fn invalid_network_is_rejected_and_allows_nothing() {
         let networks = vec!["127.0.0.0/8".to_owned(), "127.0.0.1/33".to_owned()];
         let refused = validate(&networks).unwrap_err();
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("egress")));

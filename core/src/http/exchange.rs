@@ -1,6 +1,7 @@
-//! One exchange in flight: its phase, egress rule and remaining time. ureq uses connections on the thread that called
-//! it, so the exchange is in a thread-local while it lasts: a pooled socket serves many exchanges and obeys the current
-//! one.
+//! An exchange in progress: its phase, egress rule and remaining time.
+//!
+//! A pooled connection serves many exchanges. ureq uses it on the thread of the caller, so the current exchange is in
+//! a thread-local variable, where the connection finds it.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -13,7 +14,7 @@ use super::workers::{Pending, QuotaKey};
 use super::{Call, Egress, ExchangePhase, Failure, TransportError};
 use crate::clock::{CancelToken, Clock, SystemClock};
 
-/// Between slices, waits check for cancellation and the deadline.
+/// Waits are divided into slices of this length. Between them, cancellation and the deadline are checked.
 pub(super) const SLICE: Duration = Duration::from_millis(50);
 
 pub(super) struct Exchange {
@@ -27,9 +28,11 @@ pub(super) struct Exchange {
     phase: Cell<ExchangePhase>,
     phase_ends: Cell<Duration>,
     failed: RefCell<Option<TransportError>>,
+    /// Whether a connection is being opened.
     pub(super) dialing: Cell<bool>,
-    /// The connection broke, rather than ended, while the body was read.
+    /// Whether the connection failed while the body was read, so that its end is not the end of the body.
     pub(super) broken: Cell<bool>,
+    /// Whether the body is streamed. Then every write restarts the timeout of sending.
     pub(super) streams: Cell<bool>,
 }
 
@@ -59,6 +62,7 @@ impl Exchange {
         self.phase.get()
     }
 
+    /// Enters a later phase and starts its timeout.
     pub(super) fn enter(&self, phase: ExchangePhase) {
         if phase as u8 > self.phase.get() as u8 {
             self.phase.set(phase);
@@ -66,12 +70,14 @@ impl Exchange {
         }
     }
 
+    /// Ends the exchange after `time` at the latest.
     pub(super) fn shorten(&self, time: Duration) {
         let ends = self.clock.monotonic().saturating_add(time);
         self.ends.set(ends.min(self.ends.get()));
         self.phase_ends.set(ends.min(self.phase_ends.get()));
     }
 
+    /// Restarts the timeout of phases that may last as long as bytes are transferred.
     pub(super) fn progress(&self) {
         match self.phase.get() {
             ExchangePhase::Body => self.restart(),
@@ -85,28 +91,30 @@ impl Exchange {
         self.phase_ends.set(ends.min(self.ends.get()));
     }
 
-    pub(super) fn left(&self) -> Result<Duration, TransportError> {
+    /// The remaining time. An error if the exchange was cancelled or a timeout has passed.
+    pub(super) fn remaining(&self) -> Result<Duration, TransportError> {
         if self.cancel.is_cancelled() {
             return Err(self.fail(Failure::Cancelled, "the call was cancelled"));
         }
         match self.phase_ends.get().checked_sub(self.clock.monotonic()) {
             Some(left) if !left.is_zero() => Ok(left),
-            _ => Err(self.fail(Failure::Timeout, "the time-out passed")),
+            _ => Err(self.fail(Failure::Timeout, "the timeout passed")),
         }
     }
 
     pub(super) fn wait<T>(&self, pending: &Pending<T>) -> Result<T, TransportError> {
         loop {
-            let slice = self.left()?.min(SLICE);
+            let slice = self.remaining()?.min(SLICE);
             match pending.wait(slice) {
                 Ok(Some(result)) => return Ok(result),
                 Ok(None) => {}
-                Err(_) => return Err(self.fail(Failure::Io, "no thread could be started for it")),
+                Err(_) => return Err(self.fail(Failure::Io, "no thread could be started")),
             }
         }
     }
 
-    /// The first failure is kept, whatever a library in between makes of it.
+    /// Creates an error. The first error of an exchange is kept and returned again, because a library may replace it
+    /// by another.
     pub(super) fn fail(&self, failure: Failure, message: impl Into<String>) -> TransportError {
         let failed = TransportError::new(failure, self.phase.get(), message);
         self.failed.borrow_mut().get_or_insert(failed).clone()
@@ -116,6 +124,7 @@ impl Exchange {
         self.failed.borrow().clone()
     }
 
+    /// Runs `work` with this as the current exchange.
     pub(super) fn run<T>(self: &Rc<Self>, work: impl FnOnce() -> T) -> T {
         let _restore = Restore(CURRENT.replace(Some(Rc::clone(self))));
         work()
@@ -126,7 +135,8 @@ impl Exchange {
     }
 }
 
-/// The slice is over, or a signal arrived. On Unix, `TimedOut` means that the network gave up.
+/// Whether the error only means that the slice has ended, or that a signal arrived. On Unix, `TimedOut` is an error
+/// of the network.
 pub(super) fn is_slice_end(error: &io::Error) -> bool {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => true,

@@ -1,80 +1,80 @@
-//! Why there is no answer, and whether the request may have been received.
+//! Errors of the transport: why there is no response, and whether the request may have been received.
 
 use crate::error::{Error, ErrorKind};
 
-/// Whether a request without an answer may have taken effect.
+/// Whether a request without a response may have been received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SendStatus {
-    /// Not a byte of it left this machine: it can be sent again safely.
+    /// Nothing was sent: the request can be sent again safely.
     NotSent,
-    /// It may have arrived.
+    /// It may have been received, and may have taken effect.
     MaybeSent,
 }
 
 closed_enum! {
-    /// How far the exchange had come.
+    /// A phase of an exchange.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ExchangePhase {
-        /// Before anything was tried: a malformed URL, a cancelled call.
+        /// Before the look-up: checking the request.
         Prepare => "preparing the request",
-        /// Looking up the host's address.
+        /// Looking up the host name.
         Resolve => "looking up the host",
         /// Opening the connection.
         Connect => "connecting",
-        /// Agreeing on TLS.
-        Handshake => "agreeing on TLS",
+        /// The TLS handshake.
+        Handshake => "TLS handshake",
         /// Sending the request.
         Send => "sending the request",
-        /// Waiting for the answer's head.
-        Receive => "waiting for the answer",
-        /// Reading the answer's body.
-        Body => "reading the answer",
+        /// Waiting for the head of the response.
+        Receive => "waiting for the response",
+        /// Reading the body of the response.
+        Body => "reading the response",
     }
     fn doing;
     impl Display;
 }
 
-/// What stopped the exchange.
+/// Why an exchange failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// The caller cancelled.
     Cancelled,
-    /// A deadline passed.
+    /// A timeout passed.
     Timeout,
-    /// The egress rule refuses the address.
+    /// The egress rule does not allow the address.
     Refused,
-    /// Too much of what cannot be interrupted is under way already, for the one who calls or for all: nothing was begun.
+    /// Too many look-ups are in progress, in total or for the group of the caller. Nothing was begun.
     Busy,
-    /// The answer is larger than the caller allows.
+    /// The response is larger than the caller allows.
     TooLarge,
-    /// The answer is no HTTP, or its content coding is broken.
+    /// The response is not valid HTTP, or its content coding is broken.
     Protocol,
-    /// The network or the other side gave up.
+    /// The network or the server failed.
     Io,
-    /// The request itself cannot be sent: a URL or a header that is none.
+    /// The request cannot be sent: an invalid URL or header.
     Malformed,
 }
 
-/// A request without an answer.
+/// The error of an exchange without a response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{phase}: {message}")]
 #[non_exhaustive]
 pub struct TransportError {
-    /// What stopped it.
+    /// The reason.
     pub failure: Failure,
-    /// How far it had come.
+    /// The phase in which it failed.
     pub phase: ExchangePhase,
-    /// A sentence for a person; holds no secret.
+    /// A message for people. It contains no secrets.
     pub message: String,
 }
 
 impl TransportError {
-    /// A failure in a phase, with a sentence for a person.
+    /// An error in a phase, with a message for people.
     pub fn new(failure: Failure, phase: ExchangePhase, message: impl Into<String>) -> Self {
         TransportError { failure, phase, message: message.into() }
     }
 
-    /// Whether the request may have reached the other side: it may from the moment sending began.
+    /// Whether the request may have been received. It may as soon as sending has begun.
     pub fn send_status(&self) -> SendStatus {
         match self.phase {
             ExchangePhase::Prepare | ExchangePhase::Resolve | ExchangePhase::Connect | ExchangePhase::Handshake => {

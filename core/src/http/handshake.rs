@@ -1,21 +1,21 @@
-//! Messages for failed TLS handshakes.
+//! Error messages for failed TLS handshakes.
 
 use std::io;
 
 use rustls::{Error, InvalidMessage};
 
-pub(super) fn words(error: &io::Error, host: &str) -> String {
+pub(super) fn describe_io(error: &io::Error, host: &str) -> String {
     match error.get_ref().and_then(|inside| inside.downcast_ref()) {
-        Some(inside) => words_of(inside, host),
+        Some(inside) => describe(inside, host),
         None => error.to_string(),
     }
 }
 
-/// If something other than TLS answers, the URL is probably wrong.
-pub(super) fn words_of(error: &Error, host: &str) -> String {
+/// A message for an error of TLS. If the server does not use TLS, the URL is probably wrong.
+pub(super) fn describe(error: &Error, host: &str) -> String {
     match error {
         Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
-            format!("{host} speaks no TLS: is its URL http://, or its port another one?")
+            format!("{host} does not use TLS: check whether its URL begins with http://, or has another port")
         }
         other => other.to_string(),
     }

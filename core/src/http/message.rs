@@ -1,4 +1,4 @@
-//! Requests and answers, bodies that are read while they are sent, and the pause that an answer asks for.
+//! Requests, responses, streamed bodies, and `Retry-After`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,16 +8,16 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Utc};
 
 closed_enum! {
-    /// The methods the interface uses.
+    /// An HTTP method.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum Method {
         /// Read.
         Get => "GET",
-        /// Read the headers alone.
+        /// Read only the header fields.
         Head => "HEAD",
-        /// Ask what is possible.
+        /// Ask for the supported methods.
         Options => "OPTIONS",
-        /// Create, or act.
+        /// Create a resource, or perform an action.
         Post => "POST",
         /// Replace.
         Put => "PUT",
@@ -26,30 +26,30 @@ closed_enum! {
         /// Delete.
         Delete => "DELETE",
     }
-    /// The method as it stands in a request line.
+    /// The method as it is written in a request line.
     pub fn as_str;
     impl Display;
 }
 
 impl Method {
-    /// The method written `text` (upper case, as the standard has it).
+    /// Parses a method in upper case.
     pub fn parse(text: &str) -> Option<Self> {
         use Method::*;
         [Get, Head, Options, Post, Put, Patch, Delete].into_iter().find(|method| method.as_str() == text)
     }
 
-    /// Whether the method changes nothing on the other side.
+    /// Whether the method changes nothing on the server.
     pub fn is_safe(self) -> bool {
         matches!(self, Method::Get | Method::Head | Method::Options)
     }
 }
 
-/// Header fields in the order they were set or came. Names compare without regard to case.
+/// Header fields, in the order in which they were set or received. Names compare without regard to case.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Headers(Vec<(Cow<'static, str>, String)>);
 
 impl Headers {
-    /// No headers.
+    /// Empty header fields.
     pub fn new() -> Self {
         Self::default()
     }
@@ -59,24 +59,24 @@ impl Headers {
         self.get_all(name).next()
     }
 
-    /// Every value of `name`.
+    /// All values of `name`.
     pub fn get_all<'a, 'n>(&'a self, name: &'n str) -> impl Iterator<Item = &'a str> + use<'a, 'n> {
         self.0.iter().filter(move |(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Sets `name`, in place of every earlier value.
+    /// Sets `name`, and removes all earlier values.
     pub fn set(&mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) {
         let name = name.into();
         self.0.retain(|(known, _)| !known.eq_ignore_ascii_case(&name));
         self.append(name, value);
     }
 
-    /// Adds a value of `name` to those there are.
+    /// Adds a value of `name`.
     pub fn append(&mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) {
         self.0.push((name.into(), value.into()));
     }
 
-    /// All of them, in order.
+    /// All fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_ref(), value.as_str()))
     }
@@ -89,11 +89,12 @@ impl fmt::Debug for Headers {
     }
 }
 
-/// Whether a header field may be called this: the characters of a token (RFC 9110, 5.6.2).
+/// Whether this is a valid name of a header field: a token (RFC 9110, 5.6.2).
 pub fn is_field_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
+/// Whether the values of a header field contain no secrets.
 fn is_harmless(name: &str) -> bool {
     const HARMLESS: [&str; 18] = [
         "accept",
@@ -118,52 +119,52 @@ fn is_harmless(name: &str) -> bool {
     HARMLESS.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// A request. Its `url` is absolute, or, for a service in this process, a path with its query.
+/// A request.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
-    /// What to do.
+    /// The method.
     pub method: Method,
-    /// To what.
+    /// The absolute URL. For a service in this process, the path and the query are enough.
     pub url: String,
-    /// Header fields.
+    /// The header fields.
     pub headers: Headers,
-    /// The body; empty for none.
+    /// The body; empty if it is missing.
     pub body: Vec<u8>,
 }
 
 impl Request {
-    /// A request without headers and body.
+    /// A request without header fields and body.
     pub fn new(method: Method, url: impl Into<String>) -> Self {
         Request { method, url: url.into(), headers: Headers::new(), body: Vec::new() }
     }
 
-    /// The same request with a header field.
+    /// Sets a header field.
     pub fn header(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Self {
         self.headers.set(name, value);
         self
     }
 
-    /// The same request with a body of this media type.
+    /// Sets the body and its media type.
     pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
         self.headers.set("Content-Type", media_type);
         self.body = body.into();
         self
     }
 
-    /// The scheme and authority of the URL (`https://host:port`); empty when the URL is a path.
+    /// The scheme and the authority of the URL (`https://host:port`); empty if the URL is a path.
     pub fn origin(&self) -> &str {
         split_url(&self.url).0
     }
 
-    /// The path of the URL, without origin and query.
+    /// The path of the URL.
     pub fn path(&self) -> &str {
         let rest = split_url(&self.url).1;
         let end = rest.find(['?', '#']).unwrap_or(rest.len());
         if end == 0 { "/" } else { &rest[..end] }
     }
 
-    /// The query of the URL, without its question mark; empty for none.
+    /// The query of the URL, without the question mark; empty if it is missing.
     pub fn query(&self) -> &str {
         let rest = split_url(&self.url).1;
         let rest = rest.split('#').next().unwrap_or_default();
@@ -189,31 +190,31 @@ impl fmt::Debug for Request {
     }
 }
 
-/// An answer: any status, the body whole and decoded.
+/// A response with any status. Its body is complete and decoded.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Response {
     /// The HTTP status.
     pub status: u16,
-    /// Header fields.
+    /// The header fields.
     pub headers: Headers,
-    /// The body, its content coding undone.
+    /// The decoded body.
     pub body: Vec<u8>,
 }
 
 impl Response {
-    /// An answer without headers and body.
+    /// A response without header fields and body.
     pub fn new(status: u16) -> Self {
         Response { status, headers: Headers::new(), body: Vec::new() }
     }
 
-    /// The same answer with a header field.
+    /// Sets a header field.
     pub fn header(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Self {
         self.headers.set(name, value);
         self
     }
 
-    /// The same answer with a body of this media type.
+    /// Sets the body and its media type.
     pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
         self.headers.set("Content-Type", media_type);
         self.body = body.into();
@@ -231,8 +232,8 @@ impl fmt::Debug for Response {
     }
 }
 
-/// A body that is read while it is sent, so that it never is in memory as a whole. How long it is stands in the head of the
-/// request: it has exactly that many bytes, or the request never gets to its end.
+/// A body that is read while it is sent, so that it is never in memory as a whole. Its length is sent in the head of
+/// the request. If it has fewer bytes, the request fails.
 pub struct Stream<'a> {
     length: u64,
     left: u64,
@@ -240,12 +241,12 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// The next `length` bytes of `bytes`.
+    /// A body of the next `length` bytes of `bytes`.
     pub fn new(length: u64, bytes: &'a mut dyn Read) -> Self {
         Stream { length, left: length, bytes }
     }
 
-    /// How many bytes it has, those included that were read already.
+    /// The length of the whole body, including bytes that were read already.
     pub fn length(&self) -> u64 {
         self.length
     }
@@ -260,7 +261,7 @@ impl Read for Stream<'_> {
         let read = self.bytes.read(&mut buffer[..most])?;
         self.left -= read as u64;
         match read {
-            // The sender would wait for the rest for ever.
+            // Without an error, the sender would wait for the rest forever.
             0 => Err(io::Error::other("the body ended before its length")),
             _ => Ok(read),
         }
@@ -269,11 +270,11 @@ impl Read for Stream<'_> {
 
 debug_fields!(Stream<'_>: length, left);
 
-/// Reads `Retry-After`: seconds, or one of the three forms of an HTTP date. `None` when there is none, or nonsense.
+/// The pause that `Retry-After` requests: seconds, or one of the three forms of an HTTP date. `None` if it is missing
+/// or invalid.
 ///
-/// A date is measured against the answer's own `Date`, so that a clock that is wrong, on either side, does not matter;
-/// against `now` where the answer has none. What lies in the past is no pause, and none is longer than
-/// `longest`.
+/// A date is compared with the `Date` of the response, so that wrong clocks do not matter, or with `now` if the
+/// response has no `Date`. A date in the past is a pause of zero. The pause is at most `longest`.
 pub fn retry_after(headers: &Headers, now: DateTime<Utc>, longest: Duration) -> Option<Duration> {
     let text = headers.get("Retry-After")?.trim();
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (0, digits));
@@ -292,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_is_taken_apart() {
+    fn url_is_split_into_origin_path_and_query() {
         let request = Request::new(Method::Get, "https://api.example.com:8443/v2/ports?q=a/b#top");
         assert_eq!(request.origin(), "https://api.example.com:8443");
         assert_eq!((request.path(), request.query()), ("/v2/ports", "q=a/b"));
@@ -339,7 +340,7 @@ mod retry_after_tests {
     }
 
     #[test]
-    fn the_three_forms_of_a_date_are_measured_against_the_answers_own_clock() {
+    fn dates_are_compared_with_the_date_of_the_response() {
         let date = Some("Sun, 06 Nov 1994 08:49:07 GMT");
         for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
             assert_eq!(read(text, date), Some(30), "{text}");
@@ -352,7 +353,7 @@ mod retry_after_tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic_or_wait_longer_than_two_minutes(text in "[ -~]{0,40}|[-+0-9.]{0,30}") {
+        fn any_text_gives_at_most_the_longest_pause(text in "[ -~]{0,40}|[-+0-9.]{0,30}") {
             let pause = read(&text, Some(&text));
             prop_assert!(pause.is_none_or(|seconds| seconds <= 120));
         }

@@ -1,6 +1,7 @@
-//! The transport port: one request, one answer, as plain values.
+//! The transport: sends one request and returns the response, as plain values.
 //!
-//! The client speaks through it, the service implements it, and the service's own deliveries go out through it.
+//! The client sends requests through a [`Transport`]. The [`Service`](crate::Service) implements it, and also uses it
+//! to send webhook deliveries and requests to carriers.
 
 #[cfg(feature = "_net")]
 mod agents;
@@ -43,52 +44,54 @@ internals! {
     use message::{is_field_name, retry_after};
 }
 
-/// Carries one request to the other side and brings back its answer.
+/// Sends requests and returns responses.
 ///
-/// An answer of any status is an answer: only a request without one is an error. Implementations never follow
-/// redirects, never retry, and never send a credential anywhere but where the request's URL points.
+/// A response with any status is a success; only a request without a response is an error. Implementations must not
+/// follow redirects, must not retry, and must send credentials only to the URL of the request.
 pub trait Transport: Send + Sync {
-    /// Sends `request` and waits for the whole answer, within the limits of `call`.
+    /// Sends `request` and waits for the complete response, within the limits of `call`.
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
 
-    /// Sends `request` with a body that is read while it is sent; its own is empty. Everything else is as with
-    /// [`send`](Self::send), but that sending may take as long as it gets on, and for a body that fails or ends early no
-    /// whole request is sent. A transport that hands requests on as a whole refuses, before anything is read.
+    /// Sends `request`, which has an empty body, with a streamed body. Otherwise like [`send`](Self::send), except
+    /// that sending may take as long as bytes are transferred. If the body fails or ends early, the request fails.
+    ///
+    /// By default this is an error, before anything is read.
     fn send_stream(&self, _: Request, _: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
-        let problem = "this transport sends no body that is read while it is sent";
+        let problem = "this transport does not support streamed bodies";
         Err(TransportError::new(Failure::Malformed, ExchangePhase::Prepare, problem))
     }
 
-    /// Whether `call` may reach the host of `url`, as far as that can be told without connecting:
-    /// [`Refused`](Failure::Refused) when its egress rule refuses every address the host has, a failure while
-    /// [looking it up](ExchangePhase::Resolve) when it has none just now, and [`Busy`](Failure::Busy) at once when too many names
-    /// are being looked up. A transport that connects to nobody has nothing to refuse.
+    /// Checks, without connecting, whether `call` may connect to the host of `url`.
+    ///
+    /// The error is [`Refused`](Failure::Refused) if the egress rule allows no address of the host, one of the phase
+    /// [`Resolve`](ExchangePhase::Resolve) if the host has no address at present, and [`Busy`](Failure::Busy) if too
+    /// many names are being looked up. By default it succeeds.
     fn check(&self, _url: &str, _call: &Call) -> Result<(), TransportError> {
         Ok(())
     }
 
-    /// Looks at a request whose body has not been read yet. An answer ends it there, and nothing of the body is read.
+    /// Called by a server before it reads the body of a request. If it returns a response, the body is not read.
     fn reject_early(&self, _head: &Request) -> Option<Response> {
         None
     }
 
-    /// Whether the body of this request, which has not been read yet, is taken with
-    /// [`send_stream`](Self::send_stream), however long it is.
+    /// Whether the body of this request, which has not been read yet, may have any length and must be passed to
+    /// [`send_stream`](Self::send_stream).
     fn accepts_stream(&self, _head: &Request) -> bool {
         false
     }
 
-    /// Whether answering this request takes no longer than handing it to another thread. A server answers such a
-    /// request on the thread that reads and writes all its connections.
+    /// Whether answering this request is faster than passing it to another thread. A server answers such a request on
+    /// the thread that reads and writes all connections.
     fn is_brief(&self, _request: &Request) -> bool {
         false
     }
 
-    /// Whether the other side is a service in this process, which does its due work while time [passes](Self::pause) here.
+    /// Whether this is a service in the same process, which does due work during a [pause](Self::pause).
     fn is_embedded(&self) -> bool {
         false
     }
 
-    /// Lets time pass until `until`. An embedded service does its due work meanwhile.
+    /// Waits until `until`. An embedded service does due work meanwhile.
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
 }

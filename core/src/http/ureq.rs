@@ -1,8 +1,8 @@
-//! The ureq adapter of the transport port. No other file names ureq.
+//! The real HTTP client: the transport over ureq. No other file names ureq.
 //!
-//! ureq speaks HTTP/1.1 and keeps connections; everything that must hold for every exchange is decided here: where a
-//! connection may go, how long each phase may take, what is read of an answer. ureq's own time-outs, redirects,
-//! retries, decoders and look at the environment are off.
+//! ureq implements HTTP/1.1 and pools connections. This file decides to which addresses a connection may go, how long
+//! each phase may take, and what is read of a response. The timeouts, redirects, retries, decoders and environment
+//! variables of ureq are disabled.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -26,7 +26,7 @@ use super::config::Authorities;
 #[cfg(feature = "internals")]
 pub use super::config::Resolver;
 pub use super::config::UreqConfig;
-use super::decode::{Coding, Unread, read_body};
+use super::decode::{BodyError, Coding, read_body};
 use super::dial::Dialer;
 use super::exchange::{Exchange, SLICE, is_slice_end};
 use super::handshake;
@@ -43,13 +43,13 @@ const HEAD_FIELDS: usize = 100;
 const INPUT_BUFFER: usize = 2 * HEAD_BYTES;
 const OUTPUT_BUFFER: usize = HEAD_BYTES + 4096;
 
-/// Older connections are not reused, so that a host that moved is noticed.
+/// Older connections are not reused, so that a changed address of a host is noticed.
 const CONNECTION_AGE: Duration = Duration::from_secs(300);
 
-/// How long an unwanted body is read, so that the other side can end in peace.
+/// How long a body that is not needed is read, so that the server can finish sending it.
 const UNWANTED_BODY: Duration = Duration::from_secs(1);
 
-/// Framing and routing follow from URL and body; contradicting fields enable request smuggling.
+/// Header fields that are derived from the URL and the body. Contradicting ones would enable request smuggling.
 const OWN_FIELDS: [HeaderName; 8] = [
     header::HOST,
     header::CONNECTION,
@@ -65,9 +65,9 @@ type Answer = Result<Response, TransportError>;
 
 /// HTTP/1.1 over TCP and TLS.
 ///
-/// Has threads for name look-ups and connects, started when they are needed and ended when they are not: two or three as a
-/// rule, up to 72 when names and hosts hang. Dropping it joins them; one that hangs inside the resolver is left to end by
-/// itself.
+/// It has threads for name look-ups and connects, which are started when needed and end when idle: usually two or
+/// three, up to 72 if look-ups and connects hang. Dropping it waits for them, except for a thread that hangs in the
+/// resolver.
 pub struct UreqTransport {
     config: Arc<UreqConfig>,
     agents: Agents<Agent>,
@@ -76,11 +76,11 @@ pub struct UreqTransport {
 }
 
 impl UreqTransport {
-    /// A transport set up as `config` says. Refuses a `proxy`, `roots` or `user_agent` that cannot work, by that name.
+    /// A transport with these settings. An invalid `proxy`, `roots` or `user_agent` is an error that names it.
     pub fn new(config: UreqConfig) -> Result<Self> {
         let proxy = config.proxy.as_deref().map(read_proxy).transpose()?;
         if config.user_agent.is_empty() || !config.user_agent.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
-            return Err(refused("user_agent", "it is not printable ASCII text"));
+            return Err(refused("user_agent", "the user agent must be printable ASCII text"));
         }
         let tls = Tls::new(config.roots.check()?);
         let dialer = Arc::new(Dialer::new(config.resolver.clone()));
@@ -103,12 +103,13 @@ impl UreqTransport {
                 ().chain(ConnectProxyConnector::default())
                     .chain(Tcp { dialer: Arc::clone(&shared) })
                     .chain(tls.clone());
-            Agent::with_parts(agent, Route(chain), NoLookup)
+            Agent::with_parts(agent, TrackingConnector(chain), NoLookup)
         });
         Ok(UreqTransport { config, agents, proxied, dialer })
     }
 
-    /// A proxy looks the host up and connects itself, so no egress rule can be enforced.
+    /// Rejects an egress rule if there is a proxy. A proxy looks up and connects itself, so the rule could not be
+    /// enforced.
     fn check_rule(&self, call: &Call, exchange: &Exchange) -> Result<(), TransportError> {
         let is_enforced = !self.proxied || call.egress == Egress::Open;
         if is_enforced { Ok(()) } else { Err(exchange.fail(Failure::Refused, UNENFORCEABLE)) }
@@ -123,7 +124,7 @@ impl UreqTransport {
         let method = request.method;
         self.check_rule(call, exchange)?;
         let agent = self.agents.of(&call.egress, method);
-        exchange.left()?;
+        exchange.remaining()?;
         let mut head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
         *exchange.host.borrow_mut() = head.uri().authority().map(ToString::to_string).unwrap_or_default();
         let needs_body = matches!(method, Method::Post | Method::Put | Method::Patch);
@@ -180,7 +181,7 @@ impl Transport for UreqTransport {
 
 debug_fields!(UreqTransport: config);
 
-const UNENFORCEABLE: &str = "an egress rule cannot be enforced when a proxy makes the connection";
+const UNENFORCEABLE: &str = "an egress rule cannot be enforced if a proxy opens the connection";
 
 fn refused(setting: &str, detail: &str) -> Error {
     Error::refused(ErrorKind::Configuration, setting, detail)
@@ -188,7 +189,7 @@ fn refused(setting: &str, detail: &str) -> Error {
 
 fn read_proxy(url: &str) -> Result<Proxy> {
     if !url.contains("://") {
-        return Err(refused("proxy", "the scheme is missing: it starts with http:// or https://"));
+        return Err(refused("proxy", "the scheme is missing: the URL of a proxy begins with http:// or https://"));
     }
     let proxy = Proxy::new(url).map_err(|_| refused("proxy", "the URL of the proxy is not valid"))?;
     match proxy.protocol() {
@@ -206,12 +207,12 @@ fn prepare(request: &Request) -> Result<ureq::http::Request<()>, String> {
     for (name, value) in request.headers.iter() {
         size += name.len() + value.len() + 4;
         let field =
-            HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is not a valid name of a header"))?;
+            HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is not a valid header name"))?;
         if OWN_FIELDS.contains(&field) {
-            return Err(format!("header {field} is set by the transport alone"));
+            return Err(format!("the header {field} cannot be set: the transport sets it"));
         }
         let mut value = HeaderValue::from_bytes(value.as_bytes())
-            .map_err(|_| format!("the value of header {field} has a line break or another control character"))?;
+            .map_err(|_| format!("the value of the header {field} contains a control character"))?;
         value.set_sensitive(true);
         head.headers_mut().append(field, value);
     }
@@ -237,6 +238,7 @@ fn read_url(url: &str) -> Result<Uri, &'static str> {
     Ok(uri)
 }
 
+/// How the body of a response is encoded and where it ends.
 struct Framing {
     coding: Coding,
     length: Option<usize>,
@@ -246,12 +248,12 @@ struct Framing {
 impl Framing {
     fn of(method: Method, parts: &response::Parts) -> Result<Self, (Failure, &'static str)> {
         if parts.headers.len() > HEAD_FIELDS {
-            return Err((Failure::TooLarge, "the answer has too many header fields"));
+            return Err((Failure::TooLarge, "the response has too many header fields"));
         }
         let transfer = text_of(parts, header::TRANSFER_ENCODING);
         let chunked = transfer.as_deref().is_some_and(|transfer| transfer.trim().eq_ignore_ascii_case("chunked"));
         if transfer.is_some() && !(chunked && parts.version == Version::HTTP_11) {
-            return Err((Failure::Protocol, "the answer's transfer coding is not one that HTTP/1.1 lets it use"));
+            return Err((Failure::Protocol, "the response has a transfer coding that HTTP/1.1 does not allow"));
         }
         let codings = parts.headers.get_all(header::CONTENT_ENCODING).iter();
         let coding = Coding::of(codings.map(|value| value.to_str().unwrap_or("?")));
@@ -260,24 +262,28 @@ impl Framing {
         match coding {
             Some(coding) => Ok(Framing { coding, length, bodiless }),
             None if bodiless => Ok(Framing { coding: Coding::Identity, length, bodiless }),
-            None => Err((Failure::Protocol, "the answer's content coding is not one that was asked for")),
+            None => Err((Failure::Protocol, "the response has a content coding that was not requested")),
         }
     }
 
     fn read(&self, mut source: impl Read, limit: usize, exchange: &Exchange) -> Result<Vec<u8>, TransportError> {
         let body = if self.bodiless {
-            // Reading to the end, though there is nothing, is what gives the connection back.
-            source.read(&mut [0]).map(|_| Vec::new()).map_err(Unread::Source)
+            // Reading to the end returns the connection to the pool, even if there is no body.
+            source.read(&mut [0]).map(|_| Vec::new()).map_err(BodyError::Source)
         } else {
             read_body(source, self.coding, self.length, limit)
         };
         match body {
-            // Without a length, a connection that breaks looks like the end of the body.
+            // Without a length, ureq takes a failed connection for the end of the body.
             Ok(_) if exchange.broken.get() => Err(exchange.fail(Failure::Io, CLOSED)),
             Ok(body) => Ok(body),
-            Err(Unread::TooLarge) => Err(exchange.fail(Failure::TooLarge, format!("it has more than {limit} bytes"))),
-            Err(Unread::Coding) => Err(exchange.fail(Failure::Protocol, "its gzip coding is broken or cut short")),
-            Err(Unread::Source(error)) => Err(failed(error.into(), exchange)),
+            Err(BodyError::TooLarge) => {
+                Err(exchange.fail(Failure::TooLarge, format!("the body has more than {limit} bytes")))
+            }
+            Err(BodyError::Coding) => {
+                Err(exchange.fail(Failure::Protocol, "the gzip coding of the body is invalid or truncated"))
+            }
+            Err(BodyError::Source(error)) => Err(failed(error.into(), exchange)),
         }
     }
 
@@ -300,32 +306,32 @@ fn text_of(parts: &response::Parts, name: HeaderName) -> Option<String> {
     (!values.is_empty()).then(|| values.join(","))
 }
 
-const CLOSED: &str = "the connection was closed before the answer was complete";
+const CLOSED: &str = "the connection was closed before the response was complete";
 
-/// A failure of our own sockets takes precedence: ureq only passed it on.
+/// Converts an error of ureq. If one of our sockets failed, its error is returned, because ureq only passed it on.
 fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
     if let Some(failed) = exchange.failure() {
         return failed;
     }
     let (failure, message) = match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => (Failure::Io, CLOSED.to_owned()),
-        ureq::Error::Io(error) => (Failure::Io, handshake::words(&error, &exchange.host.borrow())),
-        ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the answer's header is too large".to_owned()),
+        ureq::Error::Io(error) => (Failure::Io, handshake::describe_io(&error, &exchange.host.borrow())),
+        ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the head of the response is too large".to_owned()),
         ureq::Error::Protocol(_) if exchange.phase() as u8 >= ExchangePhase::Receive as u8 => {
-            (Failure::Protocol, "the answer is not HTTP/1.1".to_owned())
+            (Failure::Protocol, "the response is not valid HTTP/1.1".to_owned())
         }
         ureq::Error::Protocol(_) | ureq::Error::Http(_) | ureq::Error::BadUri(_) => {
             (Failure::Malformed, "the request is not valid HTTP/1.1".to_owned())
         }
         ureq::Error::ConnectProxyFailed(reason) => (Failure::Io, reason),
-        ureq::Error::Rustls(error) => (Failure::Io, handshake::words_of(&error, &exchange.host.borrow())),
+        ureq::Error::Rustls(error) => (Failure::Io, handshake::describe(&error, &exchange.host.borrow())),
         ureq::Error::Tls(what) => (Failure::Io, what.to_owned()),
         _ => (Failure::Io, "the exchange failed".to_owned()),
     };
     exchange.fail(failure, message)
 }
 
-/// Stops ureq with an error that no library retries or takes for the end of a stream. The exchange keeps the reason.
+/// An error that stops ureq, and that no library retries or takes for the end of a stream. The exchange has the reason.
 fn stopped(_: TransportError) -> ureq::Error {
     ureq::Error::Io(io::Error::other("stopped"))
 }
@@ -334,7 +340,7 @@ fn current() -> Result<Rc<Exchange>, ureq::Error> {
     Exchange::current().ok_or(ureq::Error::ConnectionFailed)
 }
 
-/// A kept connection needs no address, and a new one is looked up when it is opened.
+/// Disables look-ups by ureq. Pooled connections need none, and new ones are looked up by the [`Dialer`].
 #[derive(Debug)]
 struct NoLookup;
 
@@ -354,7 +360,7 @@ macro_rules! print_name {
     };
 }
 
-print_name!(Tcp, Tls, Watched<T>, Socket);
+print_name!(Tcp, Tls, TrackedConnection<T>, Socket);
 
 struct Tcp {
     dialer: Arc<Dialer>,
@@ -385,7 +391,7 @@ fn host_and_port(uri: &Uri) -> (&str, u16) {
     (host.trim_start_matches('[').trim_end_matches(']'), uri.port_u16().unwrap_or(default))
 }
 
-/// Shared by all agents; set up by the first connection that needs it.
+/// Opens TLS connections. Shared by all agents, and set up by the first connection that needs it.
 #[derive(Clone)]
 struct Tls {
     authorities: Arc<Authorities>,
@@ -398,7 +404,7 @@ impl Tls {
         Tls { authorities: Arc::new(authorities), settings: Arc::default(), connector: Arc::default() }
     }
 
-    /// Uses its own cryptography provider: the process-wide one belongs to the host.
+    /// The settings of TLS, with an explicit cryptography provider: the global one belongs to the host program.
     fn settings(&self) -> ureq::config::Config {
         let roots = match self.authorities.certificates() {
             Some(found) => found.iter().map(|der| Certificate::from_der(der).to_owned()).collect::<Vec<_>>().into(),
@@ -433,37 +439,39 @@ impl<In: Connection> Connector<In> for Tls {
     }
 }
 
+/// Opens connections with the chain of connectors, and tracks their phases.
 #[derive(Debug)]
-struct Route<C>(C);
+struct TrackingConnector<C>(C);
 
-impl<C: Connector<()>> Connector<()> for Route<C> {
+impl<C: Connector<()>> Connector<()> for TrackingConnector<C> {
     type Out = Box<dyn Connection>;
 
     fn connect(&self, details: &ConnectionDetails<'_>, _: Option<()>) -> Result<Option<Self::Out>, ureq::Error> {
         let exchange = current()?;
-        // Bytes to a proxy, whose connection is opened inside that to the target, are not the request.
+        // The connection to a proxy is opened while the connection to the target is opened. Its bytes are not the
+        // request.
         let inside = exchange.dialing.replace(true);
         let opened = self.0.connect(details, None);
         exchange.dialing.set(inside);
-        let watched = |connection| -> Box<dyn Connection> {
-            if inside { Box::new(connection) } else { Box::new(Watched::new(connection)) }
+        let track = |connection| -> Box<dyn Connection> {
+            if inside { Box::new(connection) } else { Box::new(TrackedConnection::new(connection)) }
         };
-        Ok(opened?.map(watched))
+        Ok(opened?.map(track))
     }
 }
 
-struct Watched<T> {
+struct TrackedConnection<T> {
     inner: T,
     clock: SystemClock,
 }
 
-impl<T> Watched<T> {
+impl<T> TrackedConnection<T> {
     fn new(inner: T) -> Self {
-        Watched { inner, clock: SystemClock::new() }
+        TrackedConnection { inner, clock: SystemClock::new() }
     }
 }
 
-impl<T: Connection> Connection for Watched<T> {
+impl<T: Connection> Connection for TrackedConnection<T> {
     fn buffers(&mut self) -> &mut dyn Buffers {
         self.inner.buffers()
     }
@@ -479,10 +487,10 @@ impl<T: Connection> Connection for Watched<T> {
         self.inner.await_input(timeout).inspect_err(|_| exchange.broken.set(true))
     }
 
-    /// Called when the connection is put back and when it is taken again; only then is a check worth it.
+    /// Called when the connection is returned to the pool, and when it is taken from it. Only the latter needs a check.
     fn is_open(&mut self) -> bool {
-        let is_put_by = Exchange::current().is_some_and(|exchange| exchange.phase() == ExchangePhase::Body);
-        self.clock.monotonic() < CONNECTION_AGE && (is_put_by || self.inner.is_open())
+        let is_returned = Exchange::current().is_some_and(|exchange| exchange.phase() == ExchangePhase::Body);
+        self.clock.monotonic() < CONNECTION_AGE && (is_returned || self.inner.is_open())
     }
 
     fn is_tls(&self) -> bool {
@@ -514,7 +522,7 @@ impl Connection for Socket {
         let exchange = current()?;
         let mut rest = &self.buffers.output()[..amount];
         while !rest.is_empty() {
-            exchange.left().map_err(stopped)?;
+            exchange.remaining().map_err(stopped)?;
             match self.stream.write(rest) {
                 Ok(0) => return Err(io::Error::from(io::ErrorKind::WriteZero).into()),
                 Ok(written) => {
@@ -531,7 +539,7 @@ impl Connection for Socket {
     fn await_input(&mut self, _: NextTimeout) -> Result<bool, ureq::Error> {
         let exchange = current()?;
         loop {
-            exchange.left().map_err(stopped)?;
+            exchange.remaining().map_err(stopped)?;
             match self.stream.read(self.buffers.input_append_buf()) {
                 Ok(read) => {
                     self.buffers.input_appended(read);
@@ -545,13 +553,13 @@ impl Connection for Socket {
     }
 
     fn is_open(&mut self) -> bool {
-        let silent = |stream: &TcpStream| -> io::Result<bool> {
+        let is_silent = |stream: &TcpStream| -> io::Result<bool> {
             stream.set_nonblocking(true)?;
             let waiting = stream.peek(&mut [0]);
             stream.set_nonblocking(false)?;
             Ok(waiting.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock))
         };
-        // Unrequested bytes make a connection unusable, as its end does.
-        silent(&self.stream).unwrap_or(false)
+        // A connection that has ended, or has received unexpected bytes, is unusable.
+        is_silent(&self.stream).unwrap_or(false)
     }
 }

@@ -1,6 +1,7 @@
-//! A few threads for calls that the system cannot interrupt: looking up a host, opening a connection. They start on
-//! demand up to a limit; further work waits, and is not begun once its caller has gone. No quota_key gets more than a share
-//! of the threads, so calls that hang only hold up their own quota_key.
+//! Threads for calls that cannot be interrupted: name look-ups and connects.
+//!
+//! Threads are started on demand up to a limit. Further jobs wait, and are dropped if their caller no longer waits.
+//! Jobs with the same quota key only get a share of the threads, so hanging calls only delay jobs with their key.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver};
@@ -10,27 +11,29 @@ use std::time::Duration;
 
 use crate::threads;
 
-/// How long dropping waits for running calls. A thread inside a name look-up cannot be stopped; it ends as soon as that
-/// returns, and holds nothing of the host's.
+/// How long dropping waits for running calls. A thread in a name look-up cannot be stopped. It ends when the look-up
+/// returns, and uses nothing of the host program.
 const END_TIMEOUT: Duration = Duration::from_millis(250);
 
+/// After how long an idle thread ends.
 const IDLE: Duration = Duration::from_secs(60);
 
+/// Jobs with the same key get this part of the threads: one in four.
 const SHARES: usize = 4;
 
 pub(super) type QuotaKey = Arc<str>;
 
 struct Job {
     quota_key: QuotaKey,
-    wanted: Weak<()>,
-    work: Box<dyn FnOnce() -> Handover + Send>,
+    caller: Weak<()>,
+    work: Box<dyn FnOnce() -> Delivery + Send>,
 }
 
-type Handover = Box<dyn FnOnce()>;
+type Delivery = Box<dyn FnOnce()>;
 
 impl Job {
-    fn is_wanted(&self) -> bool {
-        self.wanted.strong_count() > 0
+    fn is_awaited(&self) -> bool {
+        self.caller.strong_count() > 0
     }
 }
 
@@ -56,23 +59,26 @@ struct Queue {
     closed: bool,
 }
 
+/// A job that was started. Dropping it drops the job, unless it is running.
 pub(super) struct Pending<T> {
     result: Receiver<T>,
-    _wanted: Arc<()>,
+    _caller: Arc<()>,
 }
 
 impl<T> Pending<T> {
-    pub(super) fn wait(&self, time: Duration) -> Result<Option<T>, Lost> {
+    /// The result; `None` if it is not there within `time`.
+    pub(super) fn wait(&self, time: Duration) -> Result<Option<T>, WorkerLost> {
         match self.result.recv_timeout(time) {
             Ok(result) => Ok(Some(result)),
             Err(mpsc::RecvTimeoutError::Timeout) => Ok(None),
-            Err(mpsc::RecvTimeoutError::Disconnected) => Err(Lost),
+            Err(mpsc::RecvTimeoutError::Disconnected) => Err(WorkerLost),
         }
     }
 }
 
+/// The error if a job was dropped or panicked.
 #[derive(Debug)]
-pub(super) struct Lost;
+pub(super) struct WorkerLost;
 
 impl Workers {
     pub(super) fn new(name: &'static str, limit: usize) -> Self {
@@ -80,6 +86,7 @@ impl Workers {
         Workers { name, limit, shared, threads: Mutex::default() }
     }
 
+    /// Runs a job as soon as a thread is free.
     pub(super) fn run<T: Send + 'static>(
         &self,
         quota_key: &QuotaKey,
@@ -88,13 +95,14 @@ impl Workers {
         self.enqueue(self.shared.lock(), quota_key, work)
     }
 
+    /// Runs a job if a thread can run it now; `None` otherwise.
     pub(super) fn run_at_once<T: Send + 'static>(
         &self,
         quota_key: &QuotaKey,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<Pending<T>> {
         let mut queue = self.shared.lock();
-        queue.jobs.retain(Job::is_wanted);
+        queue.jobs.retain(Job::is_awaited);
         let waiting = queue.jobs.iter().filter(|job| job.quota_key == *quota_key).count();
         let has_room = queue.busy_for(quota_key) + waiting < self.shared.share;
         let has_thread = queue.free() > queue.jobs.len() || queue.alive < self.limit;
@@ -108,11 +116,11 @@ impl Workers {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Pending<T> {
         let (sender, result) = mpsc::sync_channel(1);
-        let wanted = Arc::new(());
-        queue.jobs.retain(Job::is_wanted);
+        let caller = Arc::new(());
+        queue.jobs.retain(Job::is_awaited);
         queue.jobs.push_back(Job {
             quota_key: Arc::clone(quota_key),
-            wanted: Arc::downgrade(&wanted),
+            caller: Arc::downgrade(&caller),
             work: Box::new(move || {
                 let result = work();
                 Box::new(move || drop(sender.send(result)))
@@ -123,7 +131,7 @@ impl Workers {
         }
         drop(queue);
         self.shared.changed.notify_one();
-        Pending { result, _wanted: wanted }
+        Pending { result, _caller: caller }
     }
 
     fn start_thread(&self, queue: &mut Queue) {
@@ -135,7 +143,7 @@ impl Workers {
                 threads.retain(|thread| !thread.is_finished());
                 threads.push(thread);
             }
-            // Without a thread the work would wait for ever: dropping it notifies its caller.
+            // Without a thread the jobs would wait forever. Dropping them notifies their callers.
             Err(_) if queue.alive == 0 => queue.jobs.clear(),
             Err(_) => {}
         }
@@ -152,7 +160,7 @@ impl Drop for Workers {
         let all_ended = waited.is_ok_and(|(queue, _)| queue.alive == 0);
         for thread in self.threads.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
             if all_ended || thread.is_finished() {
-                // The caller knows of a panic already.
+                // The caller has already noticed a panic.
                 let _ = thread.join();
             }
         }
@@ -168,10 +176,11 @@ impl Shared {
         let _alive = Alive(self);
         while let Some(job) = self.next_job() {
             let busy = Busy(self, job.quota_key);
-            let hand_over = (job.work)();
-            // In this order: the receiver of the result may ask for more at once, and must find room.
+            let deliver = (job.work)();
+            // In this order, because the receiver of the result may start another job at once, which must have a
+            // thread.
             drop(busy);
-            hand_over();
+            deliver();
         }
     }
 
@@ -203,7 +212,7 @@ impl Queue {
     }
 
     fn take(&mut self, share: usize) -> Option<Job> {
-        self.jobs.retain(Job::is_wanted);
+        self.jobs.retain(Job::is_awaited);
         let at = self.jobs.iter().position(|job| self.busy_for(&job.quota_key) < share)?;
         let job = self.jobs.remove(at)?;
         *self.busy.entry(Arc::clone(&job.quota_key)).or_default() += 1;
@@ -251,7 +260,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     #[test]
-    fn threads_start_when_needed_and_never_beyond_the_limit() {
+    fn threads_start_on_demand_up_to_the_limit() {
         let workers = Workers::new("test", 2);
         assert_eq!((workers.shared.share, workers.shared.lock().alive), (1, 0));
         let (go, gate) = mpsc::channel::<()>();
@@ -272,12 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn work_nobody_waits_for_is_not_begun() {
+    fn job_without_a_waiting_caller_is_dropped() {
         let workers = Workers::new("test", 1);
         let (go, gate) = mpsc::channel::<()>();
         let first = workers.run(&quota_key("one"), move || gate.recv());
-        let (told, begun) = mpsc::channel();
-        drop(workers.run(&quota_key("one"), move || told.send(())));
+        let (started, begun) = mpsc::channel();
+        drop(workers.run(&quota_key("one"), move || started.send(())));
         go.send(()).unwrap();
         assert!(first.wait(LONG).unwrap().is_some());
         assert_eq!(workers.run(&quota_key("one"), || 7).wait(LONG).unwrap(), Some(7));
@@ -285,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told_to_the_caller_and_takes_no_place() {
+    fn panic_is_reported_and_frees_the_thread() {
         let workers = Workers::new("test", 1);
         let pending = workers.run(&quota_key("one"), || std::panic::panic_any(()));
         let pending: &Pending<()> = &pending;
@@ -299,31 +308,31 @@ mod tests {
     }
 
     #[test]
-    fn dropping_does_not_wait_for_a_call_that_hangs() {
+    fn dropping_does_not_wait_for_a_hanging_call() {
         let workers = Workers::new("test", 1);
         let (go, gate) = mpsc::channel::<()>();
-        let (told, begun) = mpsc::channel();
+        let (started, begun) = mpsc::channel();
         let _hung = workers.run(&quota_key("one"), move || {
-            told.send(()).unwrap();
+            started.send(()).unwrap();
             gate.recv()
         });
         begun.recv().unwrap();
         drop(workers);
-        // Only now may the call end: dropping came back before it.
+        // The call ends only now, after `drop` has returned.
         go.send(()).unwrap();
     }
 
     #[test]
-    fn a_party_whose_calls_hang_holds_up_its_own_alone() {
+    fn hanging_calls_only_delay_jobs_with_their_key() {
         let workers = Workers::new("test", 8);
         let (go, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
-        let (told, begun) = mpsc::channel();
+        let (started, begun) = mpsc::channel();
         let mut hung: Vec<_> = (0..20)
             .map(|_| {
-                let (gate, told) = (Arc::clone(&gate), told.clone());
+                let (gate, started) = (Arc::clone(&gate), started.clone());
                 workers.run(&quota_key("hanging"), move || {
-                    told.send(()).unwrap();
+                    started.send(()).unwrap();
                     gate.lock().unwrap().recv()
                 })
             })
@@ -334,17 +343,17 @@ mod tests {
         assert_eq!(workers.run(&quota_key("other"), || 7).wait(LONG).unwrap(), Some(7));
         assert_eq!(workers.run_at_once(&quota_key("other"), || 8).unwrap().wait(LONG).unwrap(), Some(8));
         assert!(workers.run_at_once(&quota_key("hanging"), || 9).is_none());
-        // Whoever walks away leaves nothing behind but what was begun.
+        // Jobs without a waiting caller are dropped; only running ones remain.
         hung.clear();
         assert!(workers.run_at_once(&quota_key("hanging"), || 9).is_none());
         assert!(begun.try_recv().is_err());
-        assert!(workers.shared.lock().alive <= 4, "no thread was started for what had to wait");
+        assert!(workers.shared.lock().alive <= 4, "no thread was started for jobs that had to wait");
         drop(go);
         assert_eq!(workers.run(&quota_key("hanging"), || 9).wait(LONG).unwrap(), Some(9));
     }
 
     #[test]
-    fn work_is_refused_at_once_when_every_thread_hangs() {
+    fn job_is_rejected_at_once_if_all_threads_hang() {
         let workers = Workers::new("test", 2);
         let (go, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));

@@ -1,4 +1,4 @@
-//! When a delivery is tried again, when it is given up, and when its webhook is switched off.
+//! Decides when a failed delivery is retried or given up, and when its webhook is disabled.
 
 use std::time::Duration;
 
@@ -11,94 +11,93 @@ settings! {
     /// How notifications are delivered to webhooks.
     #[derive(Debug, Clone, PartialEq)]
     pub struct DeliveryPolicy {
-        /// The pauses between the attempts: a delivery is attempted once more than there are pauses. Chance changes each by up to a
-        /// fifth.
+        /// The pauses between attempts: there is one attempt more than pauses. Each pause is randomly changed by up
+        /// to a fifth.
         time retries: Vec<Duration> = RETRIES.map(Duration::from_secs).to_vec(),
         /// How long a receiver may take to answer.
         timeout timeout: Duration = Duration::from_secs(15),
-        /// How long a webhook may fail, without one success, before it is switched off.
+        /// How long a webhook may fail without a success before it is disabled.
         time switch_off_after: Duration = Duration::from_secs(5 * 24 * 60 * 60),
-        /// Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers
-        /// that know no other. It signs no time, so what was captured can be sent again to whoever takes it.
+        /// Whether deliveries have the signature header of the hosted service, in addition to those of Standard
+        /// Webhooks, for receivers that only know that one. It does not sign the time, so a captured delivery can be
+        /// sent again to a receiver that accepts this header.
         flag hosted_signature: bool = true,
     }
 }
 
 /// Seconds: 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
 const RETRIES: [u64; 12] = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
-/// Share of a pause between attempts, randomly added or subtracted.
+/// The part of a pause that is randomly added or subtracted.
 const SPREAD: f64 = 0.2;
 pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What is remembered of a delivery and of its webhook between attempts.
+/// The state of a delivery and its webhook between attempts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeliveryState {
-    /// Attempts this delivery has had.
+    /// How many attempts this delivery has had.
     pub attempts: u32,
-    /// Since when every attempt of every delivery to the webhook has failed; belongs to the webhook.
-    ///
-    /// Clear it when somebody switches the webhook on again.
+    /// Since when all attempts of all deliveries to the webhook have failed. It is stored with the webhook. Clear it
+    /// when the webhook is activated again.
     pub failing_since: Option<DateTime<Utc>>,
 }
 
-/// What came of one attempt.
+/// The result of one attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryOutcome {
     /// The receiver answered.
     Answered {
         /// The HTTP status.
         status: u16,
-        /// The pause it asked for.
+        /// The pause that it requested.
         retry_after: Option<Duration>,
     },
-    /// No answer: no connection, a broken one, or too late.
+    /// There was no response: no connection, a broken connection, or a timeout.
     NoAnswer,
 }
 
-/// What follows from an attempt.
+/// What to do after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
-    /// What becomes of the delivery.
+    /// What to do with the delivery.
     pub verdict: Verdict,
-    /// Whether, and why, the webhook is switched off now.
-    pub disable: Option<Disable>,
-    /// What to remember.
+    /// Why the webhook is disabled now; `None` if it is not.
+    pub disable: Option<DisableReason>,
+    /// The state to store.
     pub state: DeliveryState,
 }
 
-/// What becomes of a delivery.
+/// What to do with a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It arrived.
+    /// It succeeded.
     Succeeded,
-    /// It is attempted again at this moment.
+    /// Retry it at this time.
     RetryAt(DateTime<Utc>),
-    /// It is given up.
+    /// Give it up.
     Failed,
 }
 
-/// Why a webhook is switched off.
+/// Why a webhook is disabled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Disable {
-    /// The receiver answered 410: it is gone for good.
+pub enum DisableReason {
+    /// The receiver answered 410: it is permanently gone.
     Gone,
     /// It has failed for too long without a success.
     FailingTooLong,
 }
 
-/// Whether a receiver that answers `status` has taken the delivery. Redirects have not.
+/// Whether `status` confirms a delivery. A redirect does not.
 pub fn is_success(status: u16) -> bool {
     matches!(status, 200 | 201 | 202 | 204)
 }
 
-/// Decides what follows from the `outcome` of an attempt that ended at `now`. `jitter` is a number from 0 to 1.
+/// Decides what to do after an attempt that ended at `now`. `jitter` is a random number from 0 to 1.
 ///
-/// The next attempt is due at the later of the schedule and the receiver's `Retry-After` (itself capped by the
-/// policy): a receiver can slow deliveries down, never speed them up. A delivery to a webhook that is switched off here
-/// has failed, for nobody would attempt it again.
+/// The next attempt is due at the scheduled time, or after the `Retry-After` of the receiver if that is later, but at
+/// most after a day. If the webhook is disabled, the delivery has failed.
 pub fn decide(
     state: &DeliveryState,
     outcome: DeliveryOutcome,
@@ -115,17 +114,17 @@ pub fn decide(
         let state = DeliveryState { attempts, failing_since: None };
         return Decision { verdict: Verdict::Succeeded, disable: None, state };
     }
-    // If the wall clock went back, failures must not begin in the future.
+    // If the wall clock went back, the stored start of the failures may be in the future.
     let failing_since = state.failing_since.map_or(now, |since| since.min(now));
     let disable = match status {
-        Some(410) => Some(Disable::Gone),
-        _ if now - failing_since >= time_delta(policy.switch_off_after) => Some(Disable::FailingTooLong),
+        Some(410) => Some(DisableReason::Gone),
+        _ if now - failing_since >= time_delta(policy.switch_off_after) => Some(DisableReason::FailingTooLong),
         _ => None,
     };
     let verdict = match policy.pause(state.attempts, jitter) {
         Some(pause) if disable.is_none() => {
-            let asked = retry_after.unwrap_or_default().min(LONGEST_RETRY_AFTER);
-            Verdict::RetryAt(saturating_add(now, time_delta(pause.max(asked))))
+            let requested = retry_after.unwrap_or_default().min(LONGEST_RETRY_AFTER);
+            Verdict::RetryAt(saturating_add(now, time_delta(pause.max(requested))))
         }
         _ => Verdict::Failed,
     };
@@ -133,12 +132,12 @@ pub fn decide(
 }
 
 impl DeliveryPolicy {
-    /// How often a delivery is attempted at most.
+    /// The most attempts of a delivery.
     pub fn attempts(&self) -> usize {
         self.retries.len() + 1
     }
 
-    /// The latest due moment that this policy can have led to: one beyond it was stored by a clock that ran ahead.
+    /// The latest due time that is possible now. A later stored time was written by a clock that was ahead.
     pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let scheduled = (0..).map_while(|earlier| self.pause(earlier, 1.0));
         saturating_add(now, time_delta(scheduled.fold(LONGEST_RETRY_AFTER, Duration::max)))
@@ -176,21 +175,21 @@ mod tests {
     }
 
     #[test]
-    fn only_four_statuses_are_a_success() {
-        let taken: Vec<u16> = (0..=u16::MAX).filter(|status| is_success(*status)).collect();
-        assert_eq!(taken, [200, 201, 202, 204]);
+    fn only_four_statuses_confirm_a_delivery() {
+        let successes: Vec<u16> = (0..=u16::MAX).filter(|status| is_success(*status)).collect();
+        assert_eq!(successes, [200, 201, 202, 204]);
         assert_eq!(after(0, answered(302), 0.5).verdict, Verdict::RetryAt(at(5)));
     }
 
     #[test]
-    fn the_thirteenth_failure_is_the_last() {
+    fn delivery_fails_after_thirteen_attempts() {
         assert_eq!(after(11, DeliveryOutcome::NoAnswer, 0.5).verdict, Verdict::RetryAt(at(DAY)));
         assert_eq!(after(12, DeliveryOutcome::NoAnswer, 0.5).verdict, Verdict::Failed);
         assert_eq!(after(u32::MAX, DeliveryOutcome::NoAnswer, 0.5).verdict, Verdict::Failed);
     }
 
     #[test]
-    fn a_receiver_can_slow_deliveries_down_by_a_day_but_never_speed_them_up() {
+    fn retry_after_delays_a_retry_by_at_most_a_day() {
         let asking =
             |seconds| DeliveryOutcome::Answered { status: 503, retry_after: Some(Duration::from_secs(seconds)) };
         assert_eq!(after(0, asking(3), 0.5).verdict, Verdict::RetryAt(at(5)));
@@ -200,32 +199,32 @@ mod tests {
     }
 
     #[test]
-    fn gone_fails_the_delivery_and_switches_the_webhook_off() {
+    fn status_410_fails_the_delivery_and_disables_the_webhook() {
         let decision = after(0, answered(410), 0.5);
-        assert_eq!((decision.verdict, decision.disable), (Verdict::Failed, Some(Disable::Gone)));
+        assert_eq!((decision.verdict, decision.disable), (Verdict::Failed, Some(DisableReason::Gone)));
     }
 
     #[test]
-    fn a_webhook_is_switched_off_after_five_days_without_a_success() {
+    fn webhook_is_disabled_after_five_days_without_a_success() {
         let state = DeliveryState { attempts: 3, failing_since: Some(at(0)) };
         let policy = DeliveryPolicy::default();
         let early = decide(&state, answered(500), at(5 * DAY - 1), 0.5, &policy);
         assert_eq!((early.disable, early.state.failing_since), (None, Some(at(0))));
         let late = decide(&state, answered(500), at(5 * DAY), 0.5, &policy);
-        assert_eq!((late.verdict, late.disable), (Verdict::Failed, Some(Disable::FailingTooLong)));
+        assert_eq!((late.verdict, late.disable), (Verdict::Failed, Some(DisableReason::FailingTooLong)));
         let saved = decide(&state, answered(204), at(9 * DAY), 0.5, &policy);
         assert_eq!((saved.disable, saved.state.failing_since), (None, None));
     }
 
     #[test]
-    fn failures_never_begin_in_the_future_when_the_clock_goes_back() {
+    fn failures_do_not_begin_in_the_future_if_the_clock_goes_back() {
         let state = DeliveryState { attempts: 0, failing_since: Some(at(500)) };
         let decision = decide(&state, DeliveryOutcome::NoAnswer, at(100), 0.5, &DeliveryPolicy::default());
         assert_eq!(decision.state.failing_since, Some(at(100)));
     }
 
     #[test]
-    fn a_policy_without_sense_still_decides() {
+    fn extreme_policies_and_jitter_give_a_decision() {
         let policy = DeliveryPolicy {
             retries: vec![Duration::MAX],
             timeout: Duration::ZERO,
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_due_moment_is_the_longest_pause_away_however_the_policy_looks() {
+    fn latest_due_time_follows_from_the_longest_pause() {
         let policy = DeliveryPolicy::default();
         assert_eq!(policy.latest_due(at(0)), at(0) + TimeDelta::minutes(24 * 72), "a day and a fifth of it");
         let none = DeliveryPolicy { retries: Vec::new(), ..policy };
@@ -260,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_delivery_ends_within_thirteen_attempts_and_is_never_due_in_the_past(
+        fn delivery_ends_within_thirteen_attempts_and_is_never_due_in_the_past(
             outcomes in prop::collection::vec((outcomes(), 0.0..1.0), 13)
         ) {
             let policy = DeliveryPolicy::default();
@@ -278,7 +277,7 @@ mod tests {
         }
 
         #[test]
-        fn a_pause_stays_within_a_fifth_of_the_schedule(attempts in 0..12_u32, jitter in 0.0..=1.0) {
+        fn jitter_changes_a_pause_by_at_most_a_fifth(attempts in 0..12_u32, jitter in 0.0..=1.0) {
             let policy = DeliveryPolicy::default();
             let Verdict::RetryAt(due) = after(attempts, DeliveryOutcome::NoAnswer, jitter).verdict else { panic!("no retry") };
             let planned = policy.retries[attempts as usize].as_secs_f64();

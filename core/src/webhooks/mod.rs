@@ -1,10 +1,12 @@
-//! What a webhook is told, how a delivery is signed, and when it is tried again.
+//! Webhooks: verifies and signs deliveries, and decides when failed ones are retried.
 //!
-//! Everything here is a pure function: the moment, the jitter and the secrets are arguments.
+//! All functions are pure: the time, the jitter and the secrets are arguments.
+//!
 //! # A receiver
 //!
-//! It verifies the bytes as they came, reads them only then, and drops what it has seen: a delivery whose answer was lost comes
-//! again, under the same id. Any web framework will do; what it has to hand over are the header fields and the raw body.
+//! A receiver verifies the raw bytes of a delivery, parses them after that, and ignores notifications that it has
+//! already handled: a delivery is repeated with the same id if its response was lost. Any web framework works that
+//! gives access to the header fields and the raw body.
 //!
 //! ```
 //! use std::collections::HashSet;
@@ -16,18 +18,18 @@
 //!
 //! struct Receiver {
 //!     verifier: Verifier,
-//!     /// A real program stores them together with what it makes of a notification, so that a crash loses neither.
+//!     /// A real program stores these ids in one transaction with the effects of the notification.
 //!     seen: HashSet<WebhookNotificationId>,
 //! }
 //!
 //! impl Receiver {
-//!     /// Of the webhook as it was answered when it was registered.
+//!     /// `webhook` is the response to its registration, which contains the secret.
 //!     fn new(webhook: &Webhook) -> shiptrack::Result<Self> {
 //!         let secret = SigningSecret::try_from(webhook.secret.as_ref().unwrap_or(&Default::default()))?;
 //!         Ok(Receiver { verifier: Verifier::new([secret])?, seen: HashSet::new() })
 //!     }
 //!
-//!     /// Answer 204 to `Ok`, and 400 to `Err`. `header` is asked with lower-case names.
+//!     /// Answer 204 to `Ok`, and 400 to `Err`. `header` is called with lower-case names.
 //!     fn receive<'h>(
 //!         &mut self,
 //!         header: impl Fn(&str) -> Option<&'h str>,
@@ -64,8 +66,8 @@
 //! # }
 //! ```
 //!
-//! What the events themselves mean for order and repeats: `meta.sequence` of a notification is its place among the account's
-//! events; of two that come in the wrong order, the higher one is the newer.
+//! `meta.sequence` of a notification is its position among the events of the account: of two notifications that
+//! arrive in the wrong order, the one with the higher number is newer.
 
 mod delivery;
 mod secret;
@@ -81,6 +83,6 @@ pub use sign::{
 };
 
 internals! {
-    use delivery::{Decision, DeliveryState, Disable, Verdict, decide, is_success};
+    use delivery::{Decision, DeliveryState, DisableReason, Verdict, decide, is_success};
     use target::{has_address, is_plain, validate_headers, validate_url};
 }

@@ -1,4 +1,4 @@
-//! The secret shared with the receiver of a webhook.
+//! The secrets of webhooks.
 
 use std::fmt;
 
@@ -13,15 +13,15 @@ use crate::resources::WebhookSecret;
 const PREFIX: &str = "whsec_";
 const NEW_KEY: usize = 32;
 
-/// Secrets come with and without padding.
+/// Accepts base64 with and without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &ALPHABET,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The text shared with the receiver of a webhook, from which both sides make their keys.
+/// The secret of a webhook, from which the service and the receiver derive their keys.
 ///
-/// It has no `Display`, and its `Debug` shows nothing of it: only [`reveal`](SigningSecret::reveal) gives it away.
+/// It has no `Display`, and its `Debug` does not show it. [`reveal`](SigningSecret::reveal) returns it.
 #[derive(Clone)]
 pub struct SigningSecret {
     text: Box<str>,
@@ -29,17 +29,17 @@ pub struct SigningSecret {
 }
 
 impl SigningSecret {
-    /// The secret written as `text`.
+    /// Parses a secret.
     ///
-    /// Under the hosted scheme the key is the text itself. Under Standard Webhooks a text of the form
-    /// `whsec_<base64>` stands for the decoded bytes, and any other text for itself. A text without a key in it (empty,
-    /// or `whsec_` and something that is no base64) is refused.
+    /// For the hosted scheme the key is the text itself. For Standard Webhooks the key of a text `whsec_<base64>` is
+    /// the decoded bytes, and the key of any other text is the text itself. An error if the key is empty, or if the
+    /// base64 is invalid.
     pub fn new(text: impl Into<String>) -> Result<Self> {
         let text = text.into().into_boxed_str();
         let standard_key = match text.strip_prefix(PREFIX) {
             Some(encoded) => BASE64
                 .decode(encoded)
-                .map_err(|_| Error::invalid("secret", "what follows whsec_ in a webhook secret must be base64"))?,
+                .map_err(|_| Error::invalid("secret", "a webhook secret must have base64 after whsec_"))?,
             None => text.as_bytes().to_vec(),
         };
         if standard_key.is_empty() {
@@ -48,7 +48,7 @@ impl SigningSecret {
         Ok(SigningSecret { text, standard_key: standard_key.into() })
     }
 
-    /// A new secret of 32 random bytes, written `whsec_<base64>`.
+    /// Generates a secret with 32 random bytes, in the form `whsec_<base64>`.
     pub fn generate(entropy: &dyn Entropy) -> Self {
         let mut key = [0; NEW_KEY];
         entropy.fill(&mut key);
@@ -60,12 +60,12 @@ impl SigningSecret {
         self.standard_key.len()
     }
 
-    /// The text itself, to store it or to show it to its owner.
+    /// The secret as text, to store it or to show it to its owner.
     pub fn reveal(&self) -> &str {
         &self.text
     }
 
-    /// Standard Webhooks signs the time, too.
+    /// Whether the secret has the form of Standard Webhooks, which also signs the time.
     pub(super) fn is_standard(&self) -> bool {
         self.text.starts_with(PREFIX)
     }
@@ -99,7 +99,7 @@ mod tests {
     use crate::ids::SystemEntropy;
 
     #[test]
-    fn a_secret_without_a_key_in_it_is_refused_and_not_repeated() {
+    fn secret_without_a_key_is_rejected_and_not_shown() {
         for text in ["", "whsec_", "whsec_canary!"] {
             let error = SigningSecret::new(text).unwrap_err();
             assert_eq!(error.pointer(), Some("secret"));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_standard_secret_is_decoded_with_and_without_padding() {
+    fn standard_secret_is_decoded_with_and_without_padding() {
         for text in ["whsec_AAECAw==", "whsec_AAECAw"] {
             let secret = SigningSecret::new(text).unwrap();
             assert_eq!(secret.standard_key(), [0, 1, 2, 3]);
@@ -118,21 +118,21 @@ mod tests {
     }
 
     #[test]
-    fn a_new_secret_reads_back_as_the_same_key_and_differs_from_the_next() {
-        let [one, other] = [(); 2].map(|()| SigningSecret::generate(&SystemEntropy));
-        assert_eq!(SigningSecret::new(one.reveal()).unwrap().standard_key(), one.standard_key());
-        assert_ne!(one.reveal(), other.reveal());
+    fn generated_secrets_are_different_and_can_be_parsed() {
+        let [first, second] = [(); 2].map(|()| SigningSecret::generate(&SystemEntropy));
+        assert_eq!(SigningSecret::new(first.reveal()).unwrap().standard_key(), first.standard_key());
+        assert_ne!(first.reveal(), second.reveal());
     }
 
     #[test]
-    fn the_secret_of_a_webhook_is_checked_like_any_other() {
+    fn secret_of_a_webhook_resource_is_checked() {
         let secret = SigningSecret::try_from(&WebhookSecret::new("whsec_AAECAw==")).unwrap();
         assert_eq!(secret.standard_key(), [0, 1, 2, 3]);
         assert_eq!(SigningSecret::try_from(&WebhookSecret::default()).unwrap_err().pointer(), Some("secret"));
     }
 
     #[test]
-    fn debug_shows_nothing_of_a_secret() {
+    fn debug_does_not_show_the_secret() {
         assert_eq!(format!("{:?}", SigningSecret::new("canary").unwrap()), "SigningSecret(…)");
     }
 }

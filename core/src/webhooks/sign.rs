@@ -1,7 +1,7 @@
-//! Signing deliveries and verifying them, in the hosted scheme and in Standard Webhooks v1.
+//! Signs and verifies deliveries, in the hosted scheme and in Standard Webhooks v1.
 //!
-//! The hosted scheme signs the body alone, so a captured delivery verifies for ever. Standard Webhooks signs an id and
-//! a timestamp with it. Our own deliveries carry the headers of both, unless the service leaves the hosted one out.
+//! The hosted scheme only signs the body, so a captured delivery stays valid forever. Standard Webhooks also signs an
+//! id and a timestamp. Deliveries of the service have the headers of both, unless the policy disables the hosted one.
 
 use std::fmt;
 use std::time::Duration;
@@ -17,33 +17,35 @@ use super::SigningSecret;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{hex, unhex};
 
-/// Header of the hosted scheme: the lower-case hex HMAC-SHA256 of the body.
+/// Header of the hosted scheme: the HMAC-SHA256 of the body in lower-case hex.
 pub const HOSTED_SIGNATURE: &str = "X-T49-Webhook-Signature";
 /// Header of Standard Webhooks: the id of the message, the same in each attempt.
 pub const STANDARD_ID: &str = "webhook-id";
-/// Header of Standard Webhooks: when this attempt was signed, in Unix seconds.
+/// Header of Standard Webhooks: the time at which this attempt was signed, in Unix seconds.
 pub const STANDARD_TIMESTAMP: &str = "webhook-timestamp";
-/// Header of Standard Webhooks: signatures with a space between them, each `v1,<base64>`.
+/// Header of Standard Webhooks: signatures of the form `v1,<base64>`, separated by spaces.
 pub const STANDARD_SIGNATURE: &str = "webhook-signature";
 
-/// Headers are looked up in lower case.
+/// The name by which the hosted header is looked up.
 const HOSTED_SIGNATURE_LOWER: &str = "x-t49-webhook-signature";
+/// The length of a signature in bytes.
 const SIGNATURE: usize = 32;
-/// Enough for every rotation, too few to keep a receiver busy.
-const SIGNATURES: usize = 16;
-const ID: usize = 256;
+/// The most signatures of a delivery. Enough for every rotation, and not too many to check.
+const MAX_SIGNATURES: usize = 16;
+/// The longest message id in bytes.
+const MAX_ID: usize = 256;
 
-/// Which signature was verified.
+/// The scheme of a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scheme {
-    /// The signature of the body alone.
+    /// The scheme of the hosted service, which only signs the body.
     Hosted,
-    /// Standard Webhooks v1: the signature of id, timestamp and body.
+    /// Standard Webhooks v1, which signs the id, the timestamp and the body.
     Standard,
 }
 
-/// Makes the signature headers of deliveries. The keys are prepared once: keep it and share it.
+/// Makes the signature headers of deliveries. Creating it prepares the keys, so reuse it.
 #[derive(Clone)]
 pub struct Signer {
     keys: Vec<Key>,
@@ -51,24 +53,29 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// A signer with these secrets, the current one first; the others are still accepted somewhere during a rotation.
+    /// A signer with these secrets. The first is the current one; the others are previous ones that receivers may
+    /// still use during a rotation.
     ///
-    /// Standard Webhooks carries a signature for each. The hosted header has room for one: that of the first secret.
+    /// The headers of Standard Webhooks have a signature for each secret, and the hosted header only one for the
+    /// first. Without secrets this is an error.
     pub fn new(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Self> {
         Ok(Signer { keys: keys(secrets)?, hosted: true })
     }
 
-    /// The same signer, sending the hosted header along or not. It signs no time: what carries it can be stripped to it,
-    /// and sent again at any time to a receiver that takes it.
+    /// Sets whether to add the header of the hosted scheme; by default it is added. It does not sign the time, so a
+    /// captured delivery can be reduced to this header and sent again to a receiver that accepts it.
     pub fn hosted(mut self, sent: bool) -> Self {
         self.hosted = sent;
         self
     }
 
-    /// The headers that sign one attempt, made at `now`, to deliver `body` under `id`.
+    /// The headers for an attempt at `now` to deliver `body` with this id.
     pub fn sign(&self, id: &str, body: &[u8], now: DateTime<Utc>) -> Result<Vec<(&'static str, String)>> {
         if !is_message_id(id) {
-            return Err(Error::invalid("id", "a message id is 1 to 256 visible ASCII characters without a full stop"));
+            return Err(Error::invalid(
+                "id",
+                "a message id must have 1 to 256 visible ASCII characters and no full stop",
+            ));
         }
         let timestamp = now.timestamp().max(0).to_string();
         let standard: Vec<String> =
@@ -82,61 +89,61 @@ impl Signer {
     }
 }
 
-/// A delivery whose signature is right.
+/// A valid signature of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VerifiedSignature<'h> {
-    /// What was verified.
+    /// The scheme of the signature.
     pub scheme: Scheme,
-    /// The signed id of the message; the hosted scheme has none.
+    /// The signed id of the message; `None` in the hosted scheme.
     pub id: Option<&'h str>,
-    /// When the attempt was signed; the hosted scheme does not say.
+    /// When the attempt was signed; `None` in the hosted scheme.
     pub timestamp: Option<DateTime<Utc>>,
 }
 
-/// Verifies deliveries. The keys are prepared once: keep it and share it.
+/// Verifies deliveries. Creating it prepares the keys, so reuse it.
 #[derive(Clone)]
 pub struct Verifier {
     keys: Vec<Key>,
     tolerance: Duration,
-    /// `None` leaves that to the form of the secrets.
+    /// `None` if it depends on the form of the secret.
     require_timestamp: Option<bool>,
 }
 
 impl Verifier {
-    /// How old, or how far ahead, a timestamp may be unless the caller says otherwise.
+    /// The default tolerance of timestamps, in the past and in the future.
     pub const TOLERANCE: Duration = Duration::from_secs(300);
 
-    /// A verifier that accepts a signature by any of these secrets: of several while one is replaced by another.
+    /// A verifier that accepts a signature by any of these secrets. Use several during a rotation. Without secrets
+    /// this is an error.
     ///
-    /// A secret of the form `whsec_<base64>` is one of Standard Webhooks, and so are those of this library's own service:
-    /// what is signed with it has to carry a signed time. Any other is taken for one of the hosted service, which signs
-    /// none; [`require_timestamp`](Verifier::require_timestamp) says otherwise.
+    /// A secret of the form `whsec_<base64>`, as this library generates them, requires a signed timestamp. Any other
+    /// secret is taken for one of the hosted service, which does not sign timestamps.
+    /// [`require_timestamp`](Verifier::require_timestamp) changes that.
     pub fn new(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Self> {
         Ok(Verifier { keys: keys(secrets)?, tolerance: Self::TOLERANCE, require_timestamp: None })
     }
 
-    /// The same verifier with another replay window, in both directions.
+    /// Sets the tolerance of timestamps, in the past and in the future.
     pub fn tolerance(mut self, tolerance: Duration) -> Self {
         self.tolerance = tolerance;
         self
     }
 
-    /// The same verifier, refusing (or not) a delivery that says nothing signed about its time, the hosted scheme, whatever
-    /// the secrets look like.
+    /// Sets whether deliveries without a signed timestamp, in the hosted scheme, are rejected, for all secrets.
     ///
-    /// Where it is taken, somebody who captured a delivery can strip it to the hosted header and send it again at any time:
-    /// remember the ids of the notifications seen.
+    /// If they are accepted, an attacker can reduce a captured delivery to the hosted header and send it again at any
+    /// time: store the ids of handled notifications.
     pub fn require_timestamp(mut self, required: bool) -> Self {
         self.require_timestamp = Some(required);
         self
     }
 
-    /// Verifies the raw bytes of a delivery; parse them only afterwards.
+    /// Verifies the raw bytes of a delivery. Parse them only after that.
     ///
-    /// `headers` is asked with lower-case names and must answer without regard to case. A delivery with any of the
-    /// Standard Webhooks headers must verify by them; only one without them is judged by the hosted header. Every
-    /// refusal is [`ErrorKind::Signature`], with the reason in words.
+    /// `headers` is called with lower-case names, and must find header fields without regard to case. A delivery with
+    /// any of the Standard Webhooks headers must be valid by them; the hosted header only counts without them. Every
+    /// error is [`ErrorKind::Signature`], with the reason in its text.
     pub fn verify<'h>(
         &self,
         headers: impl Fn(&str) -> Option<&'h str>,
@@ -212,7 +219,7 @@ impl fmt::Debug for Verifier {
     }
 }
 
-/// Keyed HMAC states, cloned for each call.
+/// HMAC states with the key, which are cloned for each call.
 #[derive(Clone)]
 struct Key {
     is_standard: bool,
@@ -241,17 +248,18 @@ impl Key {
 }
 
 struct Signatures {
-    list: [[u8; SIGNATURE]; SIGNATURES],
+    list: [[u8; SIGNATURE]; MAX_SIGNATURES],
     count: usize,
 }
 
 impl Signatures {
-    /// Ignores other versions of signatures. `None` if there are too many.
+    /// Parses the header and ignores signatures of other versions. `None` if it is malformed or has too many
+    /// signatures.
     fn read(header: &str) -> Option<Self> {
-        let mut read = Signatures { list: [[0; SIGNATURE]; SIGNATURES], count: 0 };
+        let mut read = Signatures { list: [[0; SIGNATURE]; MAX_SIGNATURES], count: 0 };
         for (index, entry) in header.split(' ').enumerate() {
             let (version, encoded) = entry.split_once(',')?;
-            if index >= SIGNATURES {
+            if index >= MAX_SIGNATURES {
                 return None;
             }
             if version == "v1" {
@@ -275,14 +283,15 @@ fn keys(secrets: impl IntoIterator<Item = SigningSecret>) -> Result<Vec<Key>> {
     Ok(keys)
 }
 
-/// A full stop would let the end of the id be read as another timestamp; the other characters keep it a header value.
+/// Whether the id may be signed. A full stop would be ambiguous, because it separates the id from the timestamp. The
+/// other characters are valid in a header.
 fn is_message_id(id: &str) -> bool {
-    !id.is_empty() && id.len() <= ID && id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'.')
+    !id.is_empty() && id.len() <= MAX_ID && id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'.')
 }
 
 fn read_timestamp(text: &str) -> Option<DateTime<Utc>> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    DateTime::from_timestamp(text.parse().ok().filter(|_| digits)?, 0)
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    DateTime::from_timestamp(text.parse().ok().filter(|_| is_number)?, 0)
 }
 
 fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
@@ -290,7 +299,7 @@ fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
 }
 
 fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
-    // The decoder needs room for the longest possible content, one byte more than a signature.
+    // The decoder needs room for the longest possible value, one byte more than a signature.
     let mut out = [0; SIGNATURE + 1];
     let length = BASE64.decode_slice(text, &mut out).ok()?;
     out[..length].try_into().ok()
@@ -299,7 +308,7 @@ fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
 const UNSIGNED: &str =
     "the delivery is not signed: it has none of the headers webhook-id, webhook-timestamp, webhook-signature";
 
-const NO_TIME: &str = "the delivery carries no signed timestamp, which is required: its only signature is that of the \
+const NO_TIME: &str = "the delivery has no signed timestamp, which is required: its only signature is in the \
                        header X-T49-Webhook-Signature";
 
 fn refused(reason: &'static str) -> Error {
@@ -363,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn every_secret_of_a_rotation_verifies() {
+    fn any_secret_of_a_rotation_verifies() {
         let (old, new) = (secret("old"), secret("whsec_AAECAwQFBgc="));
         let signer = Signer::new([new.clone(), old.clone()]).unwrap();
         let headers = signer.sign("id", BODY, at(0)).unwrap();
@@ -379,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_standard_signature_is_not_rescued_by_a_right_hosted_one() {
+    fn invalid_standard_signature_is_rejected_despite_a_valid_hosted_one() {
         let secrets = || [secret("s")];
         let mut headers = Signer::new(secrets()).unwrap().sign("id", BODY, at(0)).unwrap();
         headers[3].1 = with("", "")[2].1.clone();
@@ -392,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hosted_header_alone_is_refused_when_a_timestamp_is_required() {
+    fn hosted_header_alone_is_rejected_if_a_timestamp_is_required() {
         let headers = Signer::new([secret("s")]).unwrap().sign("id", BODY, at(0)).unwrap();
         let verifier = Verifier::new([secret("s")]).unwrap();
         assert!(verifier.verify(among(&headers[..1]), BODY, at(9_999_999)).is_ok());
@@ -400,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delivery_is_refused_outside_the_replay_window_on_both_sides() {
+    fn delivery_outside_of_the_tolerance_is_rejected() {
         let (headers, signed) = (with("", ""), 1_731_705_121);
         for shift in [-300, 300] {
             assert!(published().verify(among(&headers), BODY, at(signed + shift)).is_ok());
@@ -413,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn signatures_of_other_versions_are_passed_over() {
+    fn signatures_of_other_versions_are_ignored() {
         let right = PUBLISHED[2].1;
         let headers = with("webhook-signature", &format!("v1a,whatever v2, {right}"));
         assert!(published().verify(among(&headers), BODY, at(1_731_705_121)).is_ok());
@@ -422,9 +431,9 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_header_is_refused_in_words() {
+    fn malformed_headers_are_rejected_with_a_reason() {
         let right = PUBLISHED[2].1;
-        let crowd = [right; SIGNATURES + 1].join(" ");
+        let crowd = [right; MAX_SIGNATURES + 1].join(" ");
         for (name, value) in [
             ("webhook-signature", ""),
             ("webhook-signature", "v1"),
@@ -443,8 +452,8 @@ mod tests {
             ("webhook-id", "a.b"),
             ("webhook-id", "a\r\nb"),
         ] {
-            let said = reason(published().verify(among(&with(name, value)), BODY, at(1_731_705_121)));
-            assert!(said.ends_with("is malformed"), "{name} {value:?}: {said}");
+            let reason = reason(published().verify(among(&with(name, value)), BODY, at(1_731_705_121)));
+            assert!(reason.ends_with("is malformed"), "{name} {value:?}: {reason}");
         }
         let verifier = published().require_timestamp(false);
         for value in ["", "5b", &"g".repeat(64), &"A".repeat(64), &"é".repeat(32)] {
@@ -455,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_cannot_be_read_as_another_id_and_timestamp() {
+    fn body_cannot_be_taken_for_another_id_and_timestamp() {
         let headers = Signer::new([secret("s")]).unwrap().sign("id", b"x.300.{}", at(0)).unwrap();
         let mut forged = headers.clone();
         forged[1].1 = "id.0.x".to_owned();
@@ -464,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_of_a_secret_says_whether_a_signed_time_is_wanted() {
+    fn form_of_the_secret_decides_whether_a_timestamp_is_required() {
         let (ours, theirs) = ("whsec_AAECAw==", "a-token-of-the-hosted-service");
         let hosted = |with: &str| Signer::new([secret(with)]).unwrap().sign("id", BODY, at(0)).unwrap().remove(0);
         let takes = |verifier: Verifier, with: &str| verifier.verify(among(&[hosted(with)]), BODY, at(0)).is_ok();
@@ -473,12 +482,12 @@ mod tests {
         assert!(!takes(verifier(&[theirs, ours]), ours) && takes(verifier(&[ours, theirs]), theirs));
         assert!(takes(verifier(&[ours]).require_timestamp(false), ours));
         assert!(!takes(verifier(&[theirs]).require_timestamp(true), theirs));
-        let said = reason(verifier(&[ours]).verify(among(&[hosted(ours)]), BODY, at(0)));
-        assert_eq!(said, NO_TIME);
+        let reason = reason(verifier(&[ours]).verify(among(&[hosted(ours)]), BODY, at(0)));
+        assert_eq!(reason, NO_TIME);
     }
 
     #[test]
-    fn the_hosted_header_can_be_left_out() {
+    fn hosted_header_can_be_omitted() {
         let signer = Signer::new([secret("s")]).unwrap().hosted(false);
         let headers = signer.sign("id", BODY, at(0)).unwrap();
         assert_eq!(
@@ -489,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_is_no_header_value_is_not_signed() {
+    fn invalid_ids_are_rejected() {
         let signer = Signer::new([secret("s")]).unwrap();
         for id in ["", "a b", "a.b", "a\r\nX: y", "é", &"x".repeat(257)] {
             assert_eq!(signer.sign(id, BODY, at(0)).unwrap_err().pointer(), Some("id"));
@@ -497,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signer_and_a_verifier_need_a_secret_and_do_not_show_it() {
+    fn signer_and_verifier_need_a_secret_and_do_not_show_it() {
         assert!(Signer::new([]).is_err() && Verifier::new([]).is_err());
         let signer = format!("{:?}", Signer::new([secret("canary")]).unwrap());
         let verifier = format!("{:?}", Verifier::new([secret("canary")]).unwrap());
@@ -506,7 +515,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_signed_verifies_under_both_schemes(
+        fn signed_deliveries_verify_in_both_schemes(
             key in ".{1,80}", id in "[!-\\-/-~]{1,40}", body: Vec<u8>, now in 0_i64..4_000_000_000
         ) {
             prop_assume!(!key.starts_with("whsec_"));
@@ -518,7 +527,7 @@ mod tests {
         }
 
         #[test]
-        fn a_delivery_with_one_byte_changed_is_refused(
+        fn delivery_with_one_changed_byte_is_rejected(
             body in prop::collection::vec(any::<u8>(), 1..200),
             part in 0..5_usize, place: prop::sample::Index, change in 1..128_u8,
         ) {
@@ -527,7 +536,7 @@ mod tests {
             let mut body = body;
             let target = if part == 4 { &mut body } else { &mut headers[part].1.clone().into_bytes() };
             let index = place.index(target.len());
-            // A header stays ASCII, as the frameworks that hand it over see to.
+            // A header stays ASCII, as web frameworks ensure.
             target[index] ^= change;
             if part < 4 {
                 headers[part].1 = String::from_utf8(target.clone()).unwrap();
@@ -537,7 +546,7 @@ mod tests {
         }
 
         #[test]
-        fn no_header_makes_the_verifier_panic(id: String, time in "[0-9.+-]{0,22}", signature: String, hosted: String) {
+        fn verifier_does_not_panic_on_any_header(id: String, time in "[0-9.+-]{0,22}", signature: String, hosted: String) {
             for signature in [signature.clone(), format!("v1,{signature}")] {
                 let (id, time) = ((STANDARD_ID, id.clone()), (STANDARD_TIMESTAMP, time.clone()));
                 let headers = [id, time, (STANDARD_SIGNATURE, signature)];

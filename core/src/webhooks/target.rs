@@ -1,6 +1,6 @@
-//! Where a webhook may be delivered to, and with which extra headers, as far as text alone can tell.
+//! Checks the URL and the additional headers of a webhook.
 //!
-//! Which addresses a host name may lead to is judged by the egress rule, at the moment of connecting.
+//! This only checks the text. The egress rule checks the addresses of the host when a connection is opened.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -10,12 +10,12 @@ use crate::error::{Error, Result};
 const URL: &str = "/data/attributes/url";
 const HEADERS: &str = "/data/attributes/headers";
 const URL_LENGTH: usize = 2_048;
-/// Most headers, and the longest name and value.
+/// The most headers, and the longest name and value.
 const HEADER_COUNT: usize = 32;
 const NAME_LENGTH: usize = 128;
 const VALUE_LENGTH: usize = 4_096;
 
-/// Set by every delivery itself. Others are up to the receiver, credentials first of all.
+/// Header fields that every delivery sets. All others can be chosen, for example for credentials.
 const RESERVED: [&str; 19] = [
     "connection",
     "content-encoding",
@@ -38,20 +38,21 @@ const RESERVED: [&str; 19] = [
     STANDARD_TIMESTAMP,
 ];
 
-/// Refuses extra headers that a delivery cannot carry safely, naming each one at fault.
+/// An error that names each additional header that cannot be sent safely.
 pub fn validate_headers(headers: &[(String, String)]) -> Result<()> {
     if headers.len() > HEADER_COUNT {
-        return Err(Error::invalid(HEADERS, format!("a webhook has at most {HEADER_COUNT} extra headers")));
+        return Err(Error::invalid(HEADERS, format!("a webhook can have at most {HEADER_COUNT} additional headers")));
     }
     let problems = headers.iter().enumerate().flat_map(|(index, (name, value))| {
-        let told = [("name", name_problem(name)), ("value", value_problem(value))];
-        told.into_iter()
+        let problems = [("name", name_problem(name)), ("value", value_problem(value))];
+        problems
+            .into_iter()
             .filter_map(move |(member, problem)| Some(Error::invalid(&format!("{HEADERS}/{index}/{member}"), problem?)))
     });
     problems.reduce(Error::and).map_or(Ok(()), Err)
 }
 
-/// Refuses a URL that is no plain absolute `https` URL, or `http` where the host allows it.
+/// An error unless the URL is a valid absolute `https` URL, or an `http` URL if `allow_http` is true.
 pub fn validate_url(url: &str, allow_http: bool) -> Result<()> {
     match url_problem(url, allow_http) {
         Some(problem) => Err(Error::invalid(URL, problem)),
@@ -59,12 +60,12 @@ pub fn validate_url(url: &str, allow_http: bool) -> Result<()> {
     }
 }
 
-/// Whether what is posted to `url` travels unencrypted.
+/// Whether requests to `url` are not encrypted.
 pub fn is_plain(url: &str) -> bool {
     url.split_once("://").is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Whether the host of a valid `url` is an address, so that nothing is to be learned from looking it up.
+/// Whether the host of a valid `url` is an IP address and not a name.
 pub fn has_address(url: &str) -> bool {
     let authority = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?']).next()).unwrap_or_default();
     authority.parse::<SocketAddr>().is_ok()
@@ -73,9 +74,9 @@ pub fn has_address(url: &str) -> bool {
 
 fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > NAME_LENGTH || !name.bytes().all(is_token) {
-        Some("a header name is 1 to 128 letters, digits or hyphens (or another token character)")
+        Some("a header name must have 1 to 128 letters, digits, hyphens or other token characters")
     } else if RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)) {
-        Some("this header is set by the delivery itself; any other can be chosen")
+        Some("this header cannot be set: every delivery sets it")
     } else {
         None
     }
@@ -83,22 +84,22 @@ fn name_problem(name: &str) -> Option<&'static str> {
 
 fn value_problem(value: &str) -> Option<&'static str> {
     if value.len() > VALUE_LENGTH {
-        Some("a header value has at most 4096 characters")
+        Some("a header value can have at most 4096 characters")
     } else if !value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte)) {
-        Some("a header value has printable ASCII characters only, on one line")
+        Some("a header value must be one line of printable ASCII characters")
     } else {
         None
     }
 }
 
-/// RFC 9110, 5.6.2.
+/// Whether the byte may be in a token (RFC 9110, 5.6.2).
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
 fn url_problem(url: &str, allow_http: bool) -> Option<&'static str> {
     if url.len() > URL_LENGTH {
-        return Some("the URL has at most 2048 characters");
+        return Some("the URL can have at most 2048 characters");
     }
     if url.contains('#') {
         return Some("the URL must not have a fragment");
@@ -119,7 +120,7 @@ fn url_problem(url: &str, allow_http: bool) -> Option<&'static str> {
 
 fn authority_problem(authority: &str) -> Option<&'static str> {
     if authority.contains('@') {
-        return Some("the URL must not carry a user name or password");
+        return Some("the URL must not contain a user name or password");
     }
     let (host, port) = match authority.rfind([':', ']']) {
         Some(colon) if authority[colon..].starts_with(':') => (&authority[..colon], Some(&authority[colon + 1..])),
@@ -134,7 +135,8 @@ fn authority_problem(authority: &str) -> Option<&'static str> {
     }
 }
 
-/// An IPv6 address in brackets, or a name or IPv4 address of dot-separated labels, optionally with a dot at the end.
+/// Whether this is an IPv6 address in brackets, or a name or IPv4 address of labels with dots, optionally with a dot
+/// at the end.
 fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[') {
         return address.strip_suffix(']').is_some_and(|address| address.parse::<Ipv6Addr>().is_ok());
@@ -149,15 +151,15 @@ fn is_port(port: &str) -> bool {
     port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0)
 }
 
-/// RFC 3986, 2; each percent sign must be followed by two hex digits.
+/// Whether the URL only has valid characters (RFC 3986, 2), and two hex digits after each percent sign.
 fn is_url_text(url: &str) -> bool {
     let mut bytes = url.bytes();
     while let Some(byte) = bytes.next() {
-        let fine = match byte {
+        let is_valid = match byte {
             b'%' => [bytes.next(), bytes.next()].into_iter().all(|hex| hex.is_some_and(|hex| hex.is_ascii_hexdigit())),
             _ => byte.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=".contains(&byte),
         };
-        if !fine {
+        if !is_valid {
             return false;
         }
     }
@@ -175,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_extra_headers_are_accepted() {
+    fn ordinary_headers_are_accepted() {
         for (name, value) in [("X-Api-Key", "k3y=="), ("x_team", ""), ("Cookie", "a=b; c=\"d\""), ("X.Y~z", "a\tb")] {
             validate_headers(&headers(name, value)).unwrap();
         }
@@ -186,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_name_that_is_reserved_or_no_token_is_refused_by_its_place() {
+    fn reserved_and_invalid_header_names_are_rejected_with_their_pointer() {
         let long = "x".repeat(129);
         for name in ["", "a b", "a:b", "a\r\nb", "a\0", "é", "(x)", "HOST", "Content-Length", "User-Agent", &long] {
             let error = validate_headers(&headers(name, "v")).unwrap_err();
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn every_header_at_fault_is_named() {
+    fn every_invalid_header_is_named() {
         let refused = validate_headers(&[
             ("Host".to_owned(), "a".to_owned()),
             ("x y".to_owned(), "v".to_owned()),
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_value_that_would_begin_another_line_is_refused_by_its_place() {
+    fn invalid_header_values_are_rejected_with_their_pointer() {
         for value in ["a\r\nX: y", "a\nb", "a\0b", "\u{7f}", "é", &"v".repeat(4_097)] {
             let error = validate_headers(&headers("X-A", value)).unwrap_err();
             assert_eq!(error.pointer(), Some("/data/attributes/headers/1/value"));
@@ -219,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn a_webhook_has_at_most_thirty_two_extra_headers() {
+    fn at_most_thirty_two_headers_are_accepted() {
         let many = vec![("X-A".to_owned(), "v".to_owned()); 33];
         assert!(validate_headers(&many[..32]).is_ok());
         assert_eq!(validate_headers(&many).unwrap_err().pointer(), Some("/data/attributes/headers"));
     }
 
     #[test]
-    fn plain_absolute_urls_are_accepted() {
+    fn absolute_urls_are_accepted() {
         for url in [
             "https://example.com",
             "HTTPS://hooks.example.com.:8443/a/b?c=d&e=%20f",
@@ -243,14 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn plain_http_is_accepted_only_where_the_host_allows_it() {
+    fn http_urls_are_only_accepted_if_allowed() {
         assert!(validate_url("http://127.0.0.1:8080/hook", true).is_ok());
         let error = validate_url("http://127.0.0.1:8080/hook", false).unwrap_err();
         assert_eq!(error.pointer(), Some("/data/attributes/url"));
     }
 
     #[test]
-    fn other_urls_are_refused() {
+    fn invalid_urls_are_rejected() {
         for url in [
             "",
             "example.com/hook",
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_an_address_or_a_name_however_much_it_looks_like_one() {
+    fn ip_addresses_and_names_are_distinguished() {
         for url in ["https://10.0.0.5/x", "http://10.0.0.5:80?x", "https://[::1]", "HTTPS://[::1]:443/"] {
             assert!(has_address(url), "{url}");
         }
@@ -303,7 +305,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_the_checks_panic(text: String, rest in "[]\\[:@.%/?a-f0-9é]{0,12}") {
+        fn checks_do_not_panic_on_any_text(text: String, rest in "[]\\[:@.%/?a-f0-9é]{0,12}") {
             let _ = validate_url(&text, true);
             let _ = validate_url(&format!("https://{rest}"), false);
             let _ = validate_headers(&headers(&text, &text));

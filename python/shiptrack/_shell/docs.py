@@ -23,5 +23,5 @@ def docs(target: Target, out: Output) -> None:
         return
     text = next((text for known, _, text in pages if name in (known, known.partition(".")[0])), None)
     if text is None:
-        raise CommandError(f"there is no page {name}: `shiptrack docs` lists them", NOT_FOUND)
+        raise CommandError(f"there is no page `{name}`: `shiptrack docs` lists all pages", NOT_FOUND)
     out.stream.write(text)

@@ -158,7 +158,7 @@ def settle(target: Target, out: Output) -> int:
     row = {**asdict(settled.done), "left": settled.left, "next_due": settled.next_due}
     out.rows([row], _SETTLED)
     if not settled.is_settled:
-        out.warn(f"{settled.left} are still due: {_why_left(settled, service.now)}")
+        out.warn(f"still due: {settled.left} look-ups or deliveries; {_why_left(settled, service.now)}")
         return NOT_IN_TIME
     return DONE
 

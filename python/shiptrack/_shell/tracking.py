@@ -206,8 +206,8 @@ def warn_without_carrier(target: Target, service: Service, out: Output) -> None:
     numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
     more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
     out.warn(
-        f"no carrier is plugged in for {numbers}{more}: they are not looked up until it is named "
-        "with --carriers or --profiles"
+        f"no carrier is plugged in for {numbers}{more}: these numbers are not looked up until their carrier "
+        "is named with --carriers or --profiles"
     )
 
 

@@ -16,7 +16,7 @@ fn a_failed_sync_ends_writing_and_its_cause_is_reported() {
     for _ in 0..3 {
         let (kind, says) = disk.create(&mut child).expect("writing has ended");
         assert_eq!(kind, "store");
-        assert!(says.contains("until it is opened again, since disk I/O error"), "{says}");
+        assert!(says.contains("until it is opened again, because of an earlier failure: disk I/O error"), "{says}");
         assert!(!says.contains("may have taken effect"), "{says}");
     }
     child.works("total");

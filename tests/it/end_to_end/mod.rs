@@ -1,7 +1,7 @@
-//! One service from end to end: two months of tracking in one SQLite file, with webhooks, carriers and a client on loopback sockets.
+//! Tests a service from end to end: months of tracking in one SQLite file, with webhooks, carriers and a client on loopback sockets.
 //!
-//! Time is moved by hand. The webhook receiver is an HTTP server, the carrier `MAEU` answers from a file of facts, `ONEY` from a
-//! program, and `SIML` over HTTP.
+//! The test uses a manual clock. The webhook receiver is an HTTP server. The carrier `MAEU` answers from a file of facts, `ONEY` from
+//! code, and `SIML` over HTTP.
 
 mod facts_file;
 mod receiver;
@@ -23,7 +23,7 @@ use shipping_line::ShippingLine;
 
 const MESSAGE: &[u8] = include_bytes!("arrival-notice.eml");
 
-/// What every scene uses.
+/// The service and what all steps of the test use.
 struct Stage {
     service: Service,
     client: Client,
@@ -32,7 +32,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// Runs the service until a moment, doing work when it falls due, and returns how often each event was delivered meanwhile.
+    /// Runs due work until this time, and returns how often each event was delivered.
     fn run_until(&self, moment: &str) -> BTreeMap<String, usize> {
         self.service.run_until(moment.parse().unwrap(), &CancelToken::new()).unwrap();
         self.receiver.delivered()
@@ -74,7 +74,7 @@ fn one_service_tracks_receives_mail_and_serves_from_end_to_end() {
     voyages::one_container_makes_two_voyages(&stage);
     simulated.bill_is_tracked_by_its_profile(&stage);
     mail_becomes_documents(&stage);
-    the_same_is_served_over_http(&stage);
+    requests_and_mail_are_served_over_http(&stage);
 }
 
 fn requests_are_followed_until_the_containers_are_returned(stage: &Stage) {
@@ -153,7 +153,7 @@ fn mail_becomes_documents(stage: &Stage) {
     mail_is_listed(&stage.client);
 }
 
-/// One submission with two documents; the packing list was read.
+/// Checks that one submission with two documents is listed, and that the packing list was read.
 fn mail_is_listed(client: &Client) {
     let list = client.email_submissions().list().include(["documents", "documents.last_document_representation"]);
     let page = list.first_page().unwrap().expect("there is a page");
@@ -176,9 +176,9 @@ fn mail_is_listed(client: &Client) {
     assert!(read.contains("MSKU0308961") && read.contains("MRKU0516710"), "{read}");
 }
 
-fn the_same_is_served_over_http(stage: &Stage) {
+fn requests_and_mail_are_served_over_http(stage: &Stage) {
     let key = stage.service.create_key(stage.service.default_account(), "end to end").unwrap().key;
-    assert!(!format!("{key:?}").contains(key.reveal()), "a key's text is not printed");
+    assert!(!format!("{key:?}").contains(key.reveal()), "the text of a key is not printed");
     let server = stage.service.server().start().unwrap();
     let client = Client::new(format!("{}/v2", server.url()), key.reveal()).unwrap();
     let pages: Vec<_> = client.tracking_requests().list().page_size(2).pages().collect::<Result<_, _>>().unwrap();

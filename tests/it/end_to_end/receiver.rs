@@ -11,7 +11,7 @@ use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
 use shiptrack::webhooks::{SigningSecret, Verifier};
 
-/// The event of a delivery, or why it was refused.
+/// The event of a delivery, or why it was rejected.
 type Delivery = Result<String, String>;
 
 pub struct Receiver {
@@ -46,7 +46,7 @@ impl Receiver {
         self.secret.set(secret.to_owned()).expect("one secret");
     }
 
-    /// How often each event was delivered since the last call. Panics if a delivery was refused.
+    /// How often each event was delivered since the last call. Panics if a delivery was rejected.
     pub fn delivered(&self) -> BTreeMap<String, usize> {
         let mut times = BTreeMap::new();
         for delivery in self.deliveries.try_iter() {

@@ -30,14 +30,14 @@ struct Report {
 impl Carrier for ShippingLine {
     /// Everything about the container, or about the bill and its containers.
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-        let asked_for_container = look_up.kind == RequestType::Container;
-        let is_asked_for = |fact: &Fact| match asked_for_container {
+        let is_container = look_up.kind == RequestType::Container;
+        let is_requested = |fact: &Fact| match is_container {
             true => fact.container.as_deref() == Some(look_up.normalized_number.as_str()),
             false => !names(fact, NEXT_BILL),
         };
         let now = look_up.now;
         let current = self.0.iter().filter(|report| report.from <= now && now < report.until);
-        let facts: Vec<Fact> = current.map(|report| report.fact.clone()).filter(is_asked_for).collect();
+        let facts: Vec<Fact> = current.map(|report| report.fact.clone()).filter(is_requested).collect();
         if facts.is_empty() {
             return Err(LookUpFailure::NotFound);
         }
@@ -86,14 +86,14 @@ impl ShippingLine {
         self.report("2026-06-10", "2026-06-19", eta("2026-06-19T06:00:00-07:00"));
     }
 
-    /// One of the booked containers is replaced by another.
+    /// One of the booked containers is replaced.
     fn replace(&mut self) {
         let with = |other: &str| {
-            Fact::particulars(with(Particulars::default(), |it| {
-                it.port_of_lading = Some(shanghai());
-                it.port_of_discharge = Some(los_angeles());
-                it.destination = Some(chicago());
-                it.containers = vec![CONTAINER.to_owned(), other.to_owned()];
+            Fact::particulars(with(Particulars::default(), |value| {
+                value.port_of_lading = Some(shanghai());
+                value.port_of_discharge = Some(los_angeles());
+                value.destination = Some(chicago());
+                value.containers = vec![CONTAINER.to_owned(), other.to_owned()];
             }))
         };
         self.report("2026-05-20", "2026-05-25", with(REPLACED));
@@ -157,18 +157,18 @@ fn vessel(movement: Movement) -> Motion {
 
 fn sailed(movement: Movement, place: Place, on: &Vessel, voyage: &str) -> Event {
     let motion = vessel(movement);
-    with(Event::default(), |it| {
-        it.motion = motion;
-        it.place = place;
-        it.vessel = Some(on.clone());
-        it.voyage = Some(voyage.to_owned());
+    with(Event::default(), |value| {
+        value.motion = motion;
+        value.place = place;
+        value.vessel = Some(on.clone());
+        value.voyage = Some(voyage.to_owned());
     })
 }
 
 fn moved(movement: Movement, mode: Mode, empty: bool, place: Place) -> Event {
-    with(Event::default(), |it| {
-        it.motion = Motion::from(movement).with_mode(mode).with_empty(empty);
-        it.place = place;
+    with(Event::default(), |value| {
+        value.motion = Motion::from(movement).with_mode(mode).with_empty(empty);
+        value.place = place;
     })
 }
 

@@ -1,7 +1,6 @@
-//! A carrier that is asked over HTTP, with nothing but a profile and two credentials.
+//! A carrier over HTTP that is configured only with a profile and two credentials.
 //!
-//! It is simulated, listens on loopback, and is unreliable: it requires tokens, splits its answers into pages, and answers every
-//! fourth call with an error.
+//! The carrier is simulated and unreliable: it requires tokens, splits its answers into pages, and fails every fourth call.
 
 use chrono::TimeDelta;
 use shiptrack::carrier_http::profiles::Profiles;

@@ -1,5 +1,5 @@
-//! One container on two voyages: a change of vessel, a train, a container that is replaced, a corrected time, an event that is
-//! withdrawn, and three sources for one arrival.
+//! A container on two voyages, with a change of vessel, a train, a replaced container, a corrected time, a withdrawn event, and three
+//! sources for one arrival.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub fn one_container_makes_two_voyages(stage: &Stage) {
     }
     assert_eq!(count(&delivered, "tracking_request.tracking_stopped"), 1);
 
-    // Months later the container travels again, and is tracked by its own number.
+    // Months later the container makes another voyage and is tracked by its container number.
     stage.run_until("2026-10-12T08:00:00Z");
     let tracked = requests.track(NewTrackingRequest::container(CONTAINER, "ONEY")).unwrap();
     assert_eq!(tracked.request.status.as_str(), "pending");
@@ -102,17 +102,17 @@ fn three_sources_expect_the_arrival(stage: &Stage) {
     assert_eq!(shipment.pod_eta_at.unwrap().as_str(), "2026-06-19T04:00:00Z");
 }
 
-/// An event of a container as a person reads it.
+/// An event of a container, formatted for people.
 pub struct EventLine {
     pub name: String,
-    /// By the clock of the place.
+    /// The local time of the place.
     pub local: String,
     pub vessel: String,
     pub terminal: String,
     pub withdrawn: bool,
 }
 
-/// The events of a container in the order of their times; of equal times, in the order of their names.
+/// The events of a container, sorted by time and name.
 pub fn events(stage: &Stage, container: &ContainerId) -> Vec<EventLine> {
     let list = stage.client.containers().transport_events(container).include(["vessel", "terminal"]);
     let mut lines = Vec::new();
@@ -132,7 +132,7 @@ pub fn events(stage: &Stage, container: &ContainerId) -> Vec<EventLine> {
             lines.push((event.timestamp.as_ref().and_then(|at| at.utc()), line));
         }
     }
-    lines.sort_by(|one, other| (one.0, &one.1.name).cmp(&(other.0, &other.1.name)));
+    lines.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
@@ -145,7 +145,7 @@ fn lines(stage: &Stage, container: &ContainerId) -> Vec<String> {
     events(stage, container).into_iter().map(line).collect()
 }
 
-/// The terminal of a port or a railway; empty if there is none.
+/// The name of the terminal or rail terminal. Empty if the event has no terminal.
 fn terminal(event: &TransportEvent, page: &Page<TransportEvent>) -> String {
     let at_port = event.terminal.id::<Terminal>().and_then(|id| page.included::<Terminal>(&id)).transpose().unwrap();
     let inland = event.terminal.id::<RailTerminal>().and_then(|id| page.included::<RailTerminal>(&id)).transpose();

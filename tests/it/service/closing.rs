@@ -12,7 +12,7 @@ use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::{Scenario, refusal};
 use shiptrack_tests::scratch::Scratch;
 
-use super::{BILL, HOUR, followed};
+use super::{BILL, HOUR, tracked_bill};
 use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack_tests::with;
 
@@ -89,7 +89,7 @@ fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
         || Error::new(ErrorKind::Store, "the store failed").with_source(std::io::Error::other("disk I/O error")),
         || Error::new(ErrorKind::Closed, "the store refuses writes"),
         || Error::new(ErrorKind::Forked, "a fork came in between"),
-        || Error::new(ErrorKind::StoreBusy, "another program works on the database"),
+        || Error::new(ErrorKind::StoreBusy, "another program is using the database"),
     ];
     for error in errors {
         switch.fail(error);
@@ -120,7 +120,7 @@ fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
     let failures: [(fn() -> Error, bool); 3] = [
         (|| Error::new(ErrorKind::Store, "the commit failed").in_doubt(), true),
         (|| Error::new(ErrorKind::Store, "the store failed before anything was written"), false),
-        (|| Error::new(ErrorKind::StoreBusy, "another program works on the database"), false),
+        (|| Error::new(ErrorKind::StoreBusy, "another program is using the database"), false),
     ];
     for (failure, in_doubt) in failures {
         switch.fail_writes(failure);
@@ -131,7 +131,7 @@ fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
 
 #[test]
 fn an_account_nobody_made_is_not_found_wherever_the_host_names_it() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let service = &scenario.service;
     for nobody in ["nobody", "018f0000-0000-7000-8000-00000000dead"] {
         let nobody = nobody.into();

@@ -299,7 +299,7 @@ fn a_sealed_record_that_was_moved_or_changed_is_missing_and_told_of() {
         (vec![], vec![])
     );
     let told = stage.told.lock().unwrap().join("\n");
-    assert!(told.contains("it was sealed under another key, or changed since"), "{told}");
+    assert!(told.contains("it was encrypted with another key, or has been changed"), "{told}");
     // It can be kept anew.
     keep(&service, &own, SECRET);
     assert_eq!(service.stored_credentials(&own).unwrap().len(), 1);

@@ -51,10 +51,10 @@ use shiptrack_tests::scenario::{Scenario, json_of};
 
 /// A bill of lading, and the number its carrier is asked for.
 const BILL: &str = "MAEU123456789";
-const NORMAL: &str = "123456789";
+const NORMALIZED: &str = "123456789";
 
 /// The containers of [`voyage`].
-const BOXES: [&str; 2] = ["CSQU3054383", "MSKU0308961"];
+const CONTAINERS: [&str; 2] = ["CSQU3054383", "MSKU0308961"];
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
@@ -65,14 +65,14 @@ fn voyage() -> Value {
     let los_angeles = json!({ "locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles" });
     let vessel = json!({ "name": "Test Voyager", "imo": "9321483" });
     json!([
-        { "particulars": { "port_of_lading": shanghai, "port_of_discharge": los_angeles, "containers": BOXES } },
-        { "container": BOXES[0], "event": { "milestone": "full_in", "at": "2026-04-18T03:00:00Z", "place": shanghai } },
-        { "container": BOXES[1], "event": { "milestone": "full_in", "at": "2026-04-18T04:00:00Z", "place": shanghai } },
+        { "particulars": { "port_of_lading": shanghai, "port_of_discharge": los_angeles, "containers": CONTAINERS } },
+        { "container": CONTAINERS[0], "event": { "milestone": "full_in", "at": "2026-04-18T03:00:00Z", "place": shanghai } },
+        { "container": CONTAINERS[1], "event": { "milestone": "full_in", "at": "2026-04-18T04:00:00Z", "place": shanghai } },
         { "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z", "place": shanghai,
                      "vessel": vessel, "voyage": "042E" } },
         { "event": { "milestone": "vessel_arrived", "certainty": "estimated", "at": "2026-05-09T12:00:00Z",
                      "place": los_angeles, "vessel": vessel, "voyage": "042W" } },
-        { "container": BOXES[1], "reading": { "size_type": "45G1", "seal_number": "ML-CN1234567" } },
+        { "container": CONTAINERS[1], "reading": { "size_type": "45G1", "seal_number": "ML-CN1234567" } },
     ])
 }
 
@@ -80,7 +80,7 @@ fn voyage() -> Value {
 fn voyage_over() -> Value {
     let mut facts = voyage();
     let depot = json!({ "locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles" });
-    for number in BOXES {
+    for number in CONTAINERS {
         for (milestone, at) in [("full_out", "2026-04-29T12:00:00Z"), ("empty_in", "2026-04-30T12:00:00Z")] {
             let event = json!({ "milestone": milestone, "at": at, "place": depot });
             facts.as_array_mut().unwrap().push(json!({ "container": number, "event": event }));
@@ -90,9 +90,9 @@ fn voyage_over() -> Value {
 }
 
 /// A scenario whose carrier knows the bill, and the ids of its request and its shipment, which is followed.
-fn followed() -> (Scenario, String, String) {
+fn tracked_bill() -> (Scenario, String, String) {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     let shipment = tracked_object(&scenario, &request).expect("the carrier knows the bill");
@@ -111,7 +111,7 @@ fn document(kind: &str, attributes: Value) -> Value {
 }
 
 /// Posts a tracking request with these attributes and answers its resource.
-fn created(scenario: &Scenario, attributes: Value) -> Value {
+fn create_request(scenario: &Scenario, attributes: Value) -> Value {
     let body = document("tracking_request", attributes);
     let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&body));
     assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
@@ -119,7 +119,7 @@ fn created(scenario: &Scenario, attributes: Value) -> Value {
 }
 
 /// Changes a resource and answers it.
-fn patched(scenario: &Scenario, path: &str, kind: &str, attributes: Value) -> Value {
+fn patch(scenario: &Scenario, path: &str, kind: &str, attributes: Value) -> Value {
     let answer = scenario.send(Method::Patch, path, Some(&document(kind, attributes)));
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
     json_of(&answer)["data"].take()

@@ -7,7 +7,7 @@ use super::*;
 
 #[test]
 fn get_tracking_requests_id_answers_the_resource_with_its_shipment_included() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     let path = format!("/v2/tracking_requests/{request}");
     let told = scenario.get(&path);
     assert_eq!(told["links"], json!({ "self": path }));
@@ -21,7 +21,7 @@ fn get_tracking_requests_id_answers_the_resource_with_its_shipment_included() {
 
 #[test]
 fn the_guides_singular_path_tracking_request_id_answers_the_same_resource() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     let (singular, plural) = (
         scenario.get(&format!("/v2/tracking_request/{request}")),
         scenario.get(&format!("/v2/tracking_requests/{request}")),
@@ -33,7 +33,7 @@ fn the_guides_singular_path_tracking_request_id_answers_the_same_resource() {
 #[test]
 fn polling_a_request_by_its_id_shows_it_move_on() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");
     assert_eq!(scenario.request(&id)["status"], "pending");
     scenario.run();
@@ -42,12 +42,12 @@ fn polling_a_request_by_its_id_shows_it_move_on() {
 
 #[test]
 fn patch_tracking_requests_replaces_ref_numbers_and_shipment_tags_and_nothing_else() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     let path = format!("/v2/tracking_requests/{request}");
     let before = scenario.get(&path)["data"].take();
     scenario.clock.advance(HOUR);
     let sent = json!({ "ref_numbers": ["PO-7"], "shipment_tags": ["b", "a", "b"] });
-    let after = patched(&scenario, &path, "tracking_request", sent);
+    let after = patch(&scenario, &path, "tracking_request", sent);
     let mut expected = before;
     expected["attributes"]["ref_numbers"] = json!(["PO-7"]);
     expected["attributes"]["shipment_tags"] = json!(["b", "a"]);
@@ -58,20 +58,20 @@ fn patch_tracking_requests_replaces_ref_numbers_and_shipment_tags_and_nothing_el
 
 #[test]
 fn patch_tracking_requests_takes_the_documented_singular_ref_number_and_needs_no_type() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     let path = format!("/v2/tracking_requests/{request}");
     let body = json!({ "data": { "attributes": { "ref_number": "PO-7" } } });
     let answer = scenario.send(Method::Patch, &path, Some(&body));
     assert_eq!(answer.status, 200);
     assert_eq!(scenario.request(&request)["ref_numbers"], json!(["PO-7"]));
-    patched(&scenario, &path, "tracking_request", json!({ "ref_numbers": null }));
+    patch(&scenario, &path, "tracking_request", json!({ "ref_numbers": null }));
     assert_eq!(scenario.request(&request)["ref_numbers"], json!([]));
 }
 
 #[test]
 fn updated_at_follows_every_change_and_created_at_none() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.clock.advance(HOUR);
     scenario.run();

@@ -95,7 +95,7 @@ fn a_shipment_that_several_requests_followed_is_whose_the_filter_says() {
 
 #[test]
 fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let path = format!("/v2/shipments/{shipment}");
     let told = scenario.get(&path);
     assert_eq!(told["links"], json!({ "self": path }));
@@ -105,7 +105,7 @@ fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
     let mut shown = data["attributes"].clone();
     let expected = json!({
         "bill_of_lading_number": BILL,
-        "normalized_number": NORMAL,
+        "normalized_number": NORMALIZED,
         "ref_numbers": [],
         "tags": [],
         "created_at": "2026-05-01T12:00:00Z",
@@ -175,7 +175,7 @@ fn number_and_q_find_a_shipment_by_the_number_of_its_request_and_not_by_a_contai
     for query in ["number=MAEU222222222", "number=222222222", "q=maeu222222222"] {
         assert_eq!(ids(&scenario.get(&format!("/v2/shipments?{query}"))), [&made[1]], "{query}");
     }
-    assert_eq!(ids(&scenario.get(&format!("/v2/shipments?number={}", BOXES[0]))), [""; 0]);
+    assert_eq!(ids(&scenario.get(&format!("/v2/shipments?number={}", CONTAINERS[0]))), [""; 0]);
 }
 
 #[test]
@@ -204,22 +204,22 @@ fn include_of_places_brings_those_that_are_linked_each_once() {
 
 #[test]
 fn patch_shipments_id_replaces_ref_numbers_and_tags_and_nothing_else() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let path = format!("/v2/shipments/{shipment}");
     let mut expected = scenario.get(&path)["data"].take();
     let sent = json!({ "ref_numbers": ["PO-7"], "tags": ["late", "late", " reefer "] });
-    let after = patched(&scenario, &path, "shipment", sent);
+    let after = patch(&scenario, &path, "shipment", sent);
     expected["attributes"]["ref_numbers"] = json!(["PO-7"]);
     expected["attributes"]["tags"] = json!(["late", "reefer"]);
     assert_eq!(after, expected);
-    let after = patched(&scenario, &path, "shipment", json!({ "tags": [] }));
+    let after = patch(&scenario, &path, "shipment", json!({ "tags": [] }));
     expected["attributes"]["tags"] = json!([]);
     assert_eq!(after, expected, "what is not named stays");
 }
 
 #[test]
 fn patch_shipments_id_takes_the_labels_under_the_name_a_request_gives_them_and_needs_no_type() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let path = format!("/v2/shipments/{shipment}");
     let body = json!({ "data": { "attributes": { "shipment_tags": ["late"] } } });
     assert_eq!(scenario.send(Method::Patch, &path, Some(&body)).status, 200);
@@ -228,14 +228,14 @@ fn patch_shipments_id_takes_the_labels_under_the_name_a_request_gives_them_and_n
 
 #[test]
 fn what_a_customer_wrote_on_a_shipment_survives_the_next_look_ups() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let id = ShipmentId::new(&shipment);
     let client = scenario.service.client();
     let changed = client.shipments().update(&id, ShipmentUpdate::new().tags(["late"]).ref_numbers(["PO-7"])).unwrap();
     assert_eq!((changed.tags.as_slice(), changed.ref_numbers.as_slice()), (&["late".into()][..], &["PO-7".into()][..]));
     let mut moved = voyage();
     moved[4]["event"]["at"] = json!("2026-05-11T12:00:00Z");
-    scenario.carrier.knows(NORMAL, &moved);
+    scenario.carrier.knows(NORMALIZED, &moved);
     scenario.pass(DAY);
     let now = client.shipments().get(&id).unwrap();
     assert_eq!((now.tags.as_slice(), now.ref_numbers.as_slice()), (&["late".into()][..], &["PO-7".into()][..]));
@@ -245,10 +245,10 @@ fn what_a_customer_wrote_on_a_shipment_survives_the_next_look_ups() {
 
 #[test]
 fn an_estimate_the_carrier_no_longer_names_is_gone_from_the_shipment() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let mut silent = voyage();
     silent.as_array_mut().unwrap().remove(4);
-    scenario.carrier.knows(NORMAL, &silent);
+    scenario.carrier.knows(NORMALIZED, &silent);
     scenario.pass(DAY);
     let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
     assert_eq!(shown["data"]["attributes"]["pod_eta_at"], Value::Null);

@@ -26,7 +26,7 @@ fn stops(scenario: &Scenario) -> usize {
 
 #[test]
 fn stop_tracking_stops_the_shipment_and_its_request_and_tells_it_once() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     scenario.clock.advance(HOUR);
     let told = act(&scenario, &shipment, "stop_tracking");
     assert_eq!(told["line_tracking_stopped_reason"], "cancelled_by_user");
@@ -40,7 +40,7 @@ fn stop_tracking_stops_the_shipment_and_its_request_and_tells_it_once() {
 
 #[test]
 fn stop_tracking_takes_the_stub_of_a_body_other_clients_send() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let body = json!({ "data": { "type": "shipment", "id": shipment.as_str() } });
     let path = format!("/v2/shipments/{shipment}/stop_tracking");
     assert_eq!(scenario.send(Method::Patch, &path, Some(&body)).status, 200);
@@ -48,7 +48,7 @@ fn stop_tracking_takes_the_stub_of_a_body_other_clients_send() {
 
 #[test]
 fn resume_tracking_makes_the_request_created_again_due_at_once_without_an_event() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     act(&scenario, &shipment, "stop_tracking");
     scenario.clock.advance(DAY);
     let (told_before, asked) = (scenario.events(), scenario.carrier.asked().len());
@@ -65,7 +65,7 @@ fn resume_tracking_makes_the_request_created_again_due_at_once_without_an_event(
 
 #[test]
 fn stopping_twice_and_resuming_what_goes_on_are_422() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let refused = |action: &str| {
         let (status, errors) = scenario.refused(Method::Patch, &format!("/v2/shipments/{shipment}/{action}"), None);
         (status, errors[0]["detail"].as_str().unwrap().to_owned())
@@ -78,8 +78,8 @@ fn stopping_twice_and_resuming_what_goes_on_are_422() {
 
 #[test]
 fn all_containers_terminated_stops() {
-    let (scenario, request, shipment) = followed();
-    scenario.carrier.knows(NORMAL, &voyage_over());
+    let (scenario, request, shipment) = tracked_bill();
+    scenario.carrier.knows(NORMALIZED, &voyage_over());
     scenario.pass(DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "all_containers_terminated");
     assert_eq!(scenario.request(&request)["status"], "tracking_stopped");
@@ -87,7 +87,7 @@ fn all_containers_terminated_stops() {
 
 #[test]
 fn booking_cancelled_stops_what_was_created() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     scenario.carrier.then(Err(LookUpFailure::Cancelled));
     scenario.pass(DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "booking_cancelled");
@@ -95,20 +95,24 @@ fn booking_cancelled_stops_what_was_created() {
     assert_eq!((&request["status"], &request["failed_reason"]), (&json!("tracking_stopped"), &Value::Null));
     let left = scenario.get(&format!("/v2/shipments/{shipment}"));
     assert_eq!(left["data"]["relationships"]["containers"]["data"], json!([]), "a cancelled booking has no containers");
-    assert_eq!(scenario.get("/v2/containers")["data"].as_array().unwrap().len(), BOXES.len(), "they stay readable");
+    assert_eq!(
+        scenario.get("/v2/containers")["data"].as_array().unwrap().len(),
+        CONTAINERS.len(),
+        "they stay readable"
+    );
 }
 
 #[test]
 fn past_arrival_window_stops_56_days_after_the_arrival() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let mut arrived = voyage();
     let place = json!({ "locode": "USLAX" });
-    for number in BOXES {
+    for number in CONTAINERS {
         let event = json!({ "milestone": "vessel_arrived", "at": "2026-05-02T12:00:00Z", "place": place });
         arrived.as_array_mut().unwrap().push(json!({ "container": number, "event": event }));
     }
     scenario.pass(2 * DAY);
-    scenario.carrier.knows(NORMAL, &arrived);
+    scenario.carrier.knows(NORMALIZED, &arrived);
     scenario.pass(55 * DAY);
     assert_eq!(stop_reason(&scenario, &shipment), Value::Null);
     scenario.pass(DAY);
@@ -117,15 +121,15 @@ fn past_arrival_window_stops_56_days_after_the_arrival() {
 
 #[test]
 fn past_full_out_window_stops_56_days_after_a_pickup_whose_arrival_nobody_told() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let mut picked_up = voyage();
-    for number in BOXES {
+    for number in CONTAINERS {
         let place = json!({ "locode": "USLAX" });
         let event = json!({ "milestone": "full_out", "at": "2026-05-12T12:00:00Z", "place": place });
         picked_up.as_array_mut().unwrap().push(json!({ "container": number, "event": event }));
     }
     scenario.pass(12 * DAY);
-    scenario.carrier.knows(NORMAL, &picked_up);
+    scenario.carrier.knows(NORMALIZED, &picked_up);
     scenario.pass(55 * DAY);
     assert_eq!(stop_reason(&scenario, &shipment), Value::Null);
     scenario.pass(DAY);
@@ -134,7 +138,7 @@ fn past_full_out_window_stops_56_days_after_a_pickup_whose_arrival_nobody_told()
 
 #[test]
 fn no_updates_at_line_stops_after_56_days_without_news() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.pass(56 * DAY);
     assert_eq!(stop_reason(&scenario, &shipment), Value::Null);
     scenario.pass(DAY);
@@ -147,7 +151,7 @@ fn data_gone_at_the_carrier_keeps_a_request_created_for_56_days() {
     for gone in
         [LookUpFailure::NotFound, LookUpFailure::NoDataYet, LookUpFailure::InvalidNumber, LookUpFailure::Withheld]
     {
-        let (scenario, request, shipment) = followed();
+        let (scenario, request, shipment) = tracked_bill();
         for _ in 0..4 * 60 {
             scenario.carrier.then(Err(gone.clone()));
         }
@@ -162,7 +166,7 @@ fn data_gone_at_the_carrier_keeps_a_request_created_for_56_days() {
 
 #[test]
 fn trouble_with_a_followed_shipment_shows_nowhere_but_in_its_last_attempt() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     for _ in 0..3 {
         scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
     }
@@ -179,7 +183,7 @@ fn trouble_with_a_followed_shipment_shows_nowhere_but_in_its_last_attempt() {
 
 #[test]
 fn a_window_that_ran_out_does_not_stop_a_resumed_shipment_for_another_56_days() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.pass(57 * DAY);
     act(&scenario, &shipment, "resume_tracking");
     scenario.pass(55 * DAY);
@@ -193,7 +197,7 @@ fn a_window_that_ran_out_does_not_stop_a_resumed_shipment_for_another_56_days() 
 fn a_stop_while_the_carrier_is_being_asked_counts_and_the_answer_is_dropped() {
     let stage: Arc<OnceLock<(Scenario, String)>> = Arc::default();
     let script = Scripted::default();
-    script.knows(NORMAL, &voyage());
+    script.knows(NORMALIZED, &voyage());
     let (seen, told) = (stage.clone(), script.clone());
     let stopping = move |look_up: &LookUp, call: &Call| {
         // The host's own code calls the service back: no lock is held meanwhile.
@@ -203,12 +207,12 @@ fn a_stop_while_the_carrier_is_being_asked_counts_and_the_answer_is_dropped() {
         told.look_up(look_up, call)
     };
     let scenario = Scenario::with(|builder| builder.carrier("HLCU", stopping).unwrap());
-    let request = scenario.create("bill_of_lading", NORMAL, "HLCU");
+    let request = scenario.create("bill_of_lading", NORMALIZED, "HLCU");
     scenario.run();
     let shipment = tracked_object(&scenario, &request).unwrap();
     assert!(stage.set((scenario, shipment.clone())).is_ok());
     let (scenario, _) = stage.get().unwrap();
-    script.knows(NORMAL, &voyage_over());
+    script.knows(NORMALIZED, &voyage_over());
     scenario.clock.advance(12 * HOUR);
     scenario.run();
     assert_eq!(stop_reason(scenario, &shipment), "cancelled_by_user");

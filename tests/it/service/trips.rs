@@ -9,12 +9,12 @@ use shiptrack_tests::scenario::{Scenario, creation};
 
 use super::*;
 
-const BOX: &str = "MSKU0308961";
+const CONTAINER: &str = "MSKU0308961";
 
 /// What happened to the box at these times, in May.
 fn events(told: &[(&str, bool, &str, u32)]) -> Value {
     let event = |(movement, empty, place, day): &(&str, bool, &str, u32)| {
-        json!({ "version": 2, "container": BOX, "event": { "movement": movement, "empty": empty,
+        json!({ "version": 2, "container": CONTAINER, "event": { "movement": movement, "empty": empty,
             "place": { "locode": place }, "at": format!("2026-05-{day:02}T06:00:00Z") } })
     };
     told.iter().map(event).collect()
@@ -24,10 +24,10 @@ const FIRST: [(&str, bool, &str, u32); 3] =
     [("loaded", false, "CNSHA", 1), ("discharged", false, "USLAX", 5), ("gate_out", false, "USLAX", 6)];
 const NEXT: [(&str, bool, &str, u32); 2] = [("gate_out", true, "USLAX", 9), ("gate_in", false, "USLAX", 10)];
 
-fn followed() -> (Scenario, String) {
+fn tracked_bill() -> (Scenario, String) {
     let scenario = Scenario::new();
-    scenario.carrier.knows(BOX, &events(&FIRST));
-    let request = scenario.create("container", BOX, "MAEU");
+    scenario.carrier.knows(CONTAINER, &events(&FIRST));
+    let request = scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     assert_eq!(scenario.request(&request)["status"], "created");
     (scenario, request)
@@ -35,12 +35,12 @@ fn followed() -> (Scenario, String) {
 
 #[test]
 fn a_create_refused_as_a_duplicate_makes_the_live_request_due_at_once() {
-    let (scenario, _) = followed();
+    let (scenario, _) = tracked_bill();
     scenario.clock.advance(HOUR);
     let looked = scenario.carrier.asked().len();
     scenario.run();
     assert_eq!(scenario.carrier.asked().len(), looked, "it is not its turn");
-    let body = creation("container", BOX, "MAEU");
+    let body = creation("container", CONTAINER, "MAEU");
     let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
     assert_eq!((status, &errors[0]["code"]), (422, &json!("duplicate")));
     scenario.run();
@@ -53,10 +53,10 @@ fn in_trouble_a_refused_create_uses_up_no_try() {
     for _ in 0..20 {
         scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
     }
-    let request = scenario.create("container", BOX, "MAEU");
+    let request = scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     for _ in 0..20 {
-        scenario.refused(Method::Post, "/v2/tracking_requests", Some(&creation("container", BOX, "MAEU")));
+        scenario.refused(Method::Post, "/v2/tracking_requests", Some(&creation("container", CONTAINER, "MAEU")));
         scenario.run();
     }
     assert_eq!(scenario.request(&request)["retry_count"], 1);
@@ -64,13 +64,13 @@ fn in_trouble_a_refused_create_uses_up_no_try() {
 
 #[test]
 fn track_of_a_box_on_its_next_voyage_gets_its_next_shipment() {
-    let (scenario, first) = followed();
+    let (scenario, first) = tracked_bill();
     let client = scenario.service.client();
-    let track = || client.tracking_requests().track(NewTrackingRequest::container(BOX, "MAEU")).unwrap();
+    let track = || client.tracking_requests().track(NewTrackingRequest::container(CONTAINER, "MAEU")).unwrap();
     scenario.clock.advance(HOUR);
     let same = track();
     assert_eq!((same.how, same.id.to_string()), (TrackOutcome::Adopted, first.clone()));
-    scenario.carrier.knows(BOX, &events(&[&FIRST[..], &NEXT[..]].concat()));
+    scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &NEXT[..]].concat()));
     scenario.clock.advance(HOUR);
     let next = track();
     assert_eq!(next.how, TrackOutcome::Created);
@@ -90,10 +90,10 @@ fn track_of_a_box_on_its_next_voyage_gets_its_next_shipment() {
 
 #[test]
 fn a_request_for_a_voyage_that_another_request_has_waits_for_the_next_without_a_limit_and_shows_no_shipment() {
-    let (scenario, _) = followed();
-    scenario.carrier.knows(BOX, &events(&[&FIRST[..], &[("gate_in", true, "USLAX", 8)]].concat()));
+    let (scenario, _) = tracked_bill();
+    scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &[("gate_in", true, "USLAX", 8)]].concat()));
     scenario.pass(DAY);
-    let second = scenario.create("container", BOX, "MAEU");
+    let second = scenario.create("container", CONTAINER, "MAEU");
     assert_eq!(tracked_object(&scenario, &second), None);
     scenario.pass(DAY * 30);
     assert_eq!(scenario.request(&second)["status"], "awaiting_manifest");
@@ -103,10 +103,10 @@ fn a_request_for_a_voyage_that_another_request_has_waits_for_the_next_without_a_
 
 #[test]
 fn one_that_was_stopped_by_its_user_in_the_middle_of_a_voyage_is_taken_up_again() {
-    let (scenario, first) = followed();
+    let (scenario, first) = tracked_bill();
     let shipment = tracked_object(&scenario, &first).unwrap();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
-    let second = scenario.create("container", BOX, "MAEU");
+    let second = scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     assert_eq!(scenario.request(&second)["status"], "created");
     assert_eq!(tracked_object(&scenario, &second), Some(shipment));
@@ -114,8 +114,8 @@ fn one_that_was_stopped_by_its_user_in_the_middle_of_a_voyage_is_taken_up_again(
 
 #[test]
 fn a_bill_beside_a_container_request_is_no_obstacle() {
-    let (scenario, _) = followed();
-    scenario.carrier.knows(NORMAL, &events(&FIRST));
+    let (scenario, _) = tracked_bill();
+    scenario.carrier.knows(NORMALIZED, &events(&FIRST));
     let bill = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     assert_eq!(scenario.request(&bill)["status"], "created");
@@ -124,14 +124,14 @@ fn a_bill_beside_a_container_request_is_no_obstacle() {
 
 #[test]
 fn what_somebody_tells_later_of_an_earlier_voyage_is_told_of_that_one() {
-    let (scenario, first) = followed();
-    scenario.carrier.knows(BOX, &events(&[&FIRST[..], &NEXT[..]].concat()));
+    let (scenario, first) = tracked_bill();
+    scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &NEXT[..]].concat()));
     scenario.pass(DAY);
-    let second = scenario.create("container", BOX, "MAEU");
+    let second = scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     let returned = Fact::parse_all(&events(&[("gate_in", true, "USLAX", 8)]).to_string()).unwrap();
     let told = scenario.events().len();
-    scenario.service.record_facts(&scenario.account, BOX, &returned).unwrap();
+    scenario.service.record_facts(&scenario.account, CONTAINER, &returned).unwrap();
     assert_eq!(scenario.events()[told..], ["container.transport.empty_in"]);
     let returns = [first, second].map(|request| {
         let shipment = tracked_object(&scenario, &request).unwrap();

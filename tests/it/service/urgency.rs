@@ -38,8 +38,8 @@ fn asked(scenario: &Scenario) -> Vec<String> {
 fn the_nearest_arrival_or_free_day_goes_first_then_new_numbers_then_the_longest_unheard() {
     let scenario = Scenario::new();
     for (number, container, day, is_there) in [
-        ("100000001", BOXES[0], 30, false),
-        ("100000002", BOXES[1], 4, false),
+        ("100000001", CONTAINERS[0], 30, false),
+        ("100000002", CONTAINERS[1], 4, false),
         ("100000003", "TEMU1234565", 2, true),
         ("100000004", "TEMU2345675", 3, false),
         ("100000005", "TEMU3456785", 29, false),
@@ -61,48 +61,48 @@ fn the_nearest_arrival_or_free_day_goes_first_then_new_numbers_then_the_longest_
 #[test]
 fn a_bills_answer_serves_the_containers_that_are_followed_beside_it() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
-    let boxes: Vec<String> = BOXES.iter().map(|number| scenario.create("container", number, "MAEU")).collect();
+    let boxes: Vec<String> = CONTAINERS.iter().map(|number| scenario.create("container", number, "MAEU")).collect();
     scenario.run();
-    assert_eq!(asked(&scenario), [NORMAL], "what it says of them is enough");
+    assert_eq!(asked(&scenario), [NORMALIZED], "what it says of them is enough");
     for request in &boxes {
         assert_eq!(scenario.request(request)["status"], "created");
     }
     assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 3);
     scenario.pass(5 * DAY);
     assert!(asked(&scenario).len() > 8);
-    assert!(asked(&scenario).iter().all(|number| number == NORMAL), "{:?}", asked(&scenario));
+    assert!(asked(&scenario).iter().all(|number| number == NORMALIZED), "{:?}", asked(&scenario));
 }
 
 #[test]
 fn a_container_whose_bill_is_silent_is_asked_for_itself() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
-    scenario.create("container", BOXES[0], "MAEU");
+    scenario.create("container", CONTAINERS[0], "MAEU");
     scenario.run();
-    let facts = Fact::parse_all(&on_its_way(BOXES[1], 9, false).to_string()).unwrap();
+    let facts = Fact::parse_all(&on_its_way(CONTAINERS[1], 9, false).to_string()).unwrap();
     scenario.carrier.then(Ok(Answer::complete(facts)));
     scenario.pass(12 * HOUR);
     assert_eq!(asked(&scenario).len(), 2, "it is due behind its bill");
     scenario.pass(HOUR);
-    assert_eq!(asked(&scenario)[2], BOXES[0]);
+    assert_eq!(asked(&scenario)[2], CONTAINERS[0]);
     // As it is when the bill cannot be asked for.
     scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
     scenario.pass(12 * HOUR);
-    assert!(asked(&scenario)[3..].contains(&NORMAL.to_owned()));
+    assert!(asked(&scenario)[3..].contains(&NORMALIZED.to_owned()));
 }
 
 #[test]
 fn what_a_bill_says_serves_no_other_accounts_container() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     let acme = scenario.service.create_account("acme", "Acme Ltd").unwrap();
     let transport = scenario.service.transport(&acme.id).unwrap();
-    let body = shiptrack_tests::scenario::creation("container", BOXES[0], "MAEU");
+    let body = shiptrack_tests::scenario::creation("container", CONTAINERS[0], "MAEU");
     shiptrack_tests::scenario::send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
     scenario.run();
-    assert_eq!(asked(&scenario), [NORMAL, BOXES[0]]);
+    assert_eq!(asked(&scenario), [NORMALIZED, CONTAINERS[0]]);
 }

@@ -14,7 +14,7 @@ use shiptrack::carrier_http::profiles::{Profile, Profiles};
 use shiptrack::carrier_http::{CarrierAccess, Check, Credentials};
 use shiptrack::http::Roots;
 
-use super::BOXES;
+use super::CONTAINERS;
 use super::profiles::journey;
 
 /// A carrier behind TLS, with a certificate of an authority that nobody else knows.
@@ -54,7 +54,7 @@ impl TlsCarrier {
         let profile = Profile::new("XLIN", &format!("https://localhost:{}", self.port), "/v2/events");
         let profiles = Profiles::new().with(profile).unwrap();
         let access = set_up(CarrierAccess::new(profiles, Credentials::default()));
-        access.check("XLIN", BOXES[0], None, "default").unwrap()
+        access.check("XLIN", CONTAINERS[0], None, "default").unwrap()
     }
 
     fn trusted(&self) -> Roots {

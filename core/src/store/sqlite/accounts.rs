@@ -9,16 +9,16 @@ use crate::resources::AccountId;
 use crate::store::{AccountRecord, KeyRecord};
 
 impl Tx<'_> {
-    /// Adds an account. Its name must be new: else [`Conflict`](crate::error::ErrorKind::Conflict).
+    /// Adds an account. Fails with [`Conflict`](crate::error::ErrorKind::Conflict) if the name or id is in use.
     pub fn add_account(&self, account: &AccountRecord) -> Result<()> {
         self.change_or(
             "INSERT INTO accounts (id, name, created, body) VALUES (?1, ?2, ?3, ?4)",
             params![key(&account.id), account.name, micros(account.created_at), to_json(account)?],
-            || Error::new(ErrorKind::Conflict, "there is an account with this name or id already"),
+            || Error::new(ErrorKind::Conflict, "an account with this name or id already exists"),
         )
     }
 
-    /// Changes what is kept of an account, but not its name. Nothing happens when there is none.
+    /// Changes the record of an account, except its name. Does nothing if the account does not exist.
     pub fn set_account(&self, account: &AccountRecord) -> Result<()> {
         self.run("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_json(account)?))
     }
@@ -50,7 +50,7 @@ impl Tx<'_> {
                 micros(record.created_at),
                 to_json(record)?
             ],
-            || Error::new(ErrorKind::Conflict, "there is another key with this hash already"),
+            || Error::new(ErrorKind::Conflict, "another key with this hash already exists"),
         )
     }
 
@@ -59,7 +59,7 @@ impl Tx<'_> {
         self.record("SELECT body FROM api_keys WHERE hash = ?1", [hash])
     }
 
-    /// The keys of an account, oldest first, revoked ones too.
+    /// The keys of an account, including revoked ones, oldest first.
     pub fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
         self.records("SELECT body FROM api_keys WHERE account = ?1 ORDER BY created, id", [key(account)])
     }

@@ -1,4 +1,4 @@
-//! Conversion between values and columns.
+//! Converts between values and columns.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::spelling;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
-/// Text that is not a UUID becomes NULL, which equals nothing and violates NOT NULL.
+/// The bytes of an id. Text that is not a UUID becomes NULL, which equals nothing and violates NOT NULL.
 pub(super) fn key<T>(id: &Id<T>) -> Option<[u8; 16]> {
     id.uuid().map(|uuid| uuid.into_bytes())
 }
@@ -47,7 +47,7 @@ pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
         .map_err(|error| Error::new(ErrorKind::Internal, format!("a record cannot be written: {:?}", error.classify())))
 }
 
-/// Errors of serde quote the text, which may be confidential: the message is dropped.
+/// The error has no message of serde, which can quote confidential text.
 pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     parse(text).map_err(|category| unreadable("a record in the store", read_problem(category)))
 }
@@ -58,8 +58,8 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, C
 
 pub(super) fn read_problem(category: Category) -> &'static str {
     match category {
-        Category::Data => "what is stored of it has another shape than this version knows",
-        _ => "what is stored of it is not JSON",
+        Category::Data => "the stored data has a form that this version does not know",
+        _ => "the stored data is not JSON",
     }
 }
 

@@ -1,14 +1,14 @@
-//! Compression of notifications: deflate with a preset dictionary, because notifications consist of the same few phrases.
+//! Compresses notifications with deflate and a preset dictionary, because they consist of the same few phrases.
 //!
 //! A compressed text is its length (4 bytes, little-endian), then its deflated bytes.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-/// A row stores the number of its dictionary, from 1. Never change a released dictionary: rows that were compressed
-/// with it could not be read. Add a better one at the end.
+/// A row contains the number of its dictionary, starting at 1. Never change a released dictionary, because rows that were compressed with it
+/// could not be read. Add a new one at the end.
 const DICTIONARIES: &[&[u8]] = &[include_bytes!("dictionaries/0001.txt")];
 
-/// Bytes, before compression or after decompression.
+/// Maximum number of bytes before compression.
 const LONGEST: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

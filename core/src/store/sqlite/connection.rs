@@ -1,4 +1,4 @@
-//! One connection: how it is set up, and what becomes of it after a `fork`.
+//! Connections to the database: configuration, the writer, and the pool of readers.
 
 use std::cell::RefCell;
 use std::error::Error as _;
@@ -18,33 +18,33 @@ use super::forks::GatePass;
 use crate::error::{Error, Result};
 use crate::threads::lock;
 
-/// SQLite's own limit: an inbound message is stored whatever its size. Everything else is limited on input.
+/// The limit of SQLite. Email messages of any size are stored; everything else is limited on input.
 const LARGEST_VALUE: i32 = 1_000_000_000;
 
-/// A small write changes a few hundred bytes in each of about 30 pages, and the log takes whole pages: with half of
-/// SQLite's default size such a write takes 15 % less time.
+/// A small write changes a few hundred bytes in each of about 30 pages, and the log stores whole pages. With half of the default size of
+/// SQLite, such a write takes 15 % less time.
 pub(super) const PAGE_SIZE: i64 = 2048;
 
-/// Pages at which a commit checkpoints by itself: 64 MiB, for a host that never calls `maintain`.
+/// Size of the log, in pages, at which a commit checkpoints: 64 MiB, for host programs that never call `maintain`.
 const AUTO_CHECKPOINT_PAGES: i64 = (64 << 20) / PAGE_SIZE;
 
-/// The file is locked by this handle: only a backup by another program can make SQLite wait.
+/// This handle has the file locked, so only a backup by another program can make SQLite wait.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Enough for all but listings with several conditions, which have a statement for each combination.
+/// Enough for all statements except lists with several conditions, which have a statement for each combination.
 const CACHED_STATEMENTS: usize = 256;
 
-/// Closed only by the process that opened it: closing the last connection checkpoints, and a forked child must not
-/// write to its parent's file. The child leaks it.
+/// A connection that only the process that opened it closes: closing the last connection checkpoints, and a forked child must not write to
+/// the file of its parent. The child leaks the connection.
 pub(super) struct OwnedConnection {
     connection: Option<Connection>,
     process: u32,
-    /// Outlives transactions, because setting up a compressor takes longer than the rest of a small write.
+    /// Reused by transactions, because creating a compressor takes longer than the rest of a small write.
     pub(super) compressor: RefCell<Compressor>,
 }
 
 impl OwnedConnection {
-    /// The path is absolute, so that nothing in it is parsed as a URI.
+    /// The path must be absolute, so that it is not parsed as a URI.
     pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         OwnedConnection::new(Connection::open_with_flags(path, flags)?)
@@ -64,10 +64,10 @@ impl OwnedConnection {
         })
     }
 
-    /// Synced at every commit. Only for a file known to be ours: it changes the file. False if SQLite kept the previous
-    /// mode, which it does not report as an error.
+    /// Turns on the write-ahead log, synced at every commit. Changes the file, so it must be a shiptrack database. False if SQLite kept the
+    /// previous mode, which it does not report as an error.
     pub(super) fn use_write_ahead_log(&self) -> rusqlite::Result<bool> {
-        // Read to its end: the change is committed, and may fail, after its row.
+        // All rows must be read: the change is committed, and can fail, after the first row.
         let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
         let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         self.pragma_update(None, "synchronous", "FULL")?;
@@ -94,12 +94,12 @@ impl OwnedConnection {
         self.process ^= 1;
     }
 
-    /// False if a reader prevents it.
+    /// Copies the log to the database and truncates it. False if a reader prevents that.
     pub(super) fn truncate_log(&self) -> rusqlite::Result<bool> {
         self.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0))
     }
 
-    /// For the next opening, which reads it afresh.
+    /// Keeps the log when the connection is closed. The next handle reads it.
     pub(super) fn keep_log_on_close(&self) {
         if let Some(connection) = &self.connection {
             let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
@@ -114,7 +114,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    // Otherwise SQLite plans a statement again for every value of its LIMIT.
+    // Without this, SQLite prepares a statement again for every value of its LIMIT.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
@@ -127,7 +127,7 @@ impl Deref for OwnedConnection {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
-        self.connection.as_ref().expect("a link has its connection until it is closed")
+        self.connection.as_ref().expect("the connection is open until it is closed")
     }
 }
 
@@ -139,7 +139,7 @@ impl Drop for OwnedConnection {
 
 pub(super) struct Writer {
     link: OwnedConnection,
-    /// While it is `Some`, a thread waits for the writer that continues the transaction or ends it.
+    /// While it is `Some`, a transaction is open, and a thread that waits for the writer will continue or end it.
     pub(super) commit: Option<Arc<PendingCommit>>,
 }
 
@@ -198,8 +198,8 @@ pub(super) fn copy_error(error: &Error) -> Error {
 
 const MAX_IDLE: usize = 8;
 
-/// The first connection is opened with the store, others on demand: a reader waits for another one only if the process
-/// can open no more files.
+/// A pool of connections for reading. The first connection is opened with the store, others on demand. A reader waits for a connection only
+/// if the process cannot open more files.
 pub(super) struct ReaderPool {
     path: PathBuf,
     state: Mutex<PoolState>,
@@ -257,7 +257,7 @@ impl Deref for PooledReader<'_> {
     type Target = OwnedConnection;
 
     fn deref(&self) -> &OwnedConnection {
-        self.link.as_ref().expect("it is there until it is given back")
+        self.link.as_ref().expect("the connection is here until it is returned")
     }
 }
 

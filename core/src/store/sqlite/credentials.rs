@@ -1,4 +1,4 @@
-//! Credentials of accounts at carriers.
+//! Queries of the credentials of accounts at carriers.
 
 use rusqlite::params;
 
@@ -11,12 +11,12 @@ use crate::store::credentials::refused;
 use crate::store::{CredentialRecord, Rows};
 
 impl Tx<'_> {
-    /// Adds or replaces a credential; an account has one of each name at a carrier. Without a key it is refused as
-    /// [`Configuration`](crate::ErrorKind::Configuration).
+    /// Adds or replaces a credential; an account has one of each name at a carrier. Fails with
+    /// [`Configuration`](crate::ErrorKind::Configuration) if the store has no key.
     pub fn put_credential(&self, record: &CredentialRecord) -> Result<()> {
         if !self.sealing.has_key() {
             return Err(refused(
-                "credentials are kept under a key of yours, and the service was opened without one: give it a key of 32 bytes",
+                "credentials are stored encrypted, and the service was opened without a key: open it with a key of 32 bytes",
             ));
         }
         let id = record.id.as_bytes();
@@ -32,14 +32,14 @@ impl Tx<'_> {
         )
     }
 
-    /// The credentials of an account, or of all, in the order of carriers and names.
+    /// The credentials of an account, or of all accounts, sorted by carrier and name.
     pub fn credentials(&self, account: Option<&AccountId>) -> Result<Rows<CredentialRecord>> {
         let sql =
             "SELECT account, id, body FROM credentials WHERE ?1 IS NULL OR account = ?1 ORDER BY account, scac, name";
         self.whole_rows(family("credentials"), sql, [account.map(key)])
     }
 
-    /// Removes a credential. False when there is none.
+    /// Deletes a credential. False if it does not exist.
     pub fn remove_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<bool> {
         let sql = "DELETE FROM credentials WHERE account = ?1 AND scac = ?2 AND name = ?3";
         Ok(self.change(sql, (key(account), scac, name))? > 0)

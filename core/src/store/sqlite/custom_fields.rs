@@ -1,4 +1,4 @@
-//! Fields that accounts add to their resources.
+//! Queries of custom fields: definitions, options and values.
 
 use rusqlite::params;
 
@@ -12,8 +12,8 @@ use crate::resources::{AccountId, CustomFieldDefinitionId, CustomFieldEntityType
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord, Slice};
 
 impl Tx<'_> {
-    /// Adds or replaces a definition. A second one of its slug for the same kind of thing is refused as
-    /// [`Conflict`](crate::error::ErrorKind::Conflict).
+    /// Adds or replaces a definition. Fails with [`Conflict`](crate::error::ErrorKind::Conflict) if another definition for the same type of
+    /// resource has this slug.
     pub fn put_field_definition(&self, record: &FieldDefinitionRecord) -> Result<()> {
         let definition = &record.definition;
         self.change_or(
@@ -34,7 +34,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's definition with this id.
+    /// The definition of the account with this id.
     pub fn field_definition(
         &self,
         account: &AccountId,
@@ -43,7 +43,7 @@ impl Tx<'_> {
         self.by_id("field_definitions", account, id)
     }
 
-    /// The account's definition with this slug for this kind of thing.
+    /// The definition of the account with this slug for this type of resource.
     pub fn field_definition_by_slug(
         &self,
         account: &AccountId,
@@ -53,7 +53,7 @@ impl Tx<'_> {
         self.record(DEFINITION_NAMED, (key(account), kind.as_str(), slug))
     }
 
-    /// The account's definitions, newest first.
+    /// The definitions of the account, newest first.
     pub fn field_definitions(
         &self,
         account: &AccountId,
@@ -63,12 +63,12 @@ impl Tx<'_> {
         self.page(definitions(account, filter), slice)
     }
 
-    /// How many definitions pass the filter.
+    /// The number of definitions that match the filter.
     pub fn count_field_definitions(&self, account: &AccountId, filter: &FieldDefinitionFilter) -> Result<u64> {
         self.count_listing(definitions(account, filter))
     }
 
-    /// The definitions for this kind of thing that have a default value, oldest first. Cheap where there are none.
+    /// The definitions for this type of resource with a default value, oldest first. Cheap if there are none.
     pub fn default_fields(
         &self,
         account: &AccountId,
@@ -77,13 +77,13 @@ impl Tx<'_> {
         self.records(WITH_DEFAULT, (key(account), kind.as_str()))
     }
 
-    /// Removes a definition with its options. Its values must be gone. False when there is none.
+    /// Deletes a definition and its options. Its values must be deleted before. False if it does not exist.
     pub fn remove_field_definition(&self, account: &AccountId, id: &CustomFieldDefinitionId) -> Result<bool> {
         self.remove("field_definitions", account, id)
     }
 
-    /// Adds or replaces an option. A second one of its definition with this value is refused as
-    /// [`Conflict`](crate::error::ErrorKind::Conflict).
+    /// Adds or replaces an option. Fails with [`Conflict`](crate::error::ErrorKind::Conflict) if another option of the definition has this
+    /// value.
     pub fn put_field_option(&self, record: &FieldOptionRecord) -> Result<()> {
         let option = &record.option;
         self.change_or(
@@ -102,12 +102,12 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's option with this id.
+    /// The option of the account with this id.
     pub fn field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<Option<FieldOptionRecord>> {
         self.by_id("field_options", account, id)
     }
 
-    /// The options of a definition by their positions, those without one last.
+    /// The options of a definition, sorted by position; those without a position last.
     pub fn field_options(
         &self,
         account: &AccountId,
@@ -116,13 +116,13 @@ impl Tx<'_> {
         self.records(OPTIONS, (key(account), key(definition)))
     }
 
-    /// Removes an option. False when there is none.
+    /// Deletes an option. False if it does not exist.
     pub fn remove_field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<bool> {
         self.remove("field_options", account, id)
     }
 
-    /// Adds or replaces a value, and has its resource found by these texts. A second one of a resource for the same
-    /// definition is refused as [`Conflict`](crate::error::ErrorKind::Conflict).
+    /// Adds or replaces a value with the texts by which its resource is found. Fails with [`Conflict`](crate::error::ErrorKind::Conflict) if
+    /// the resource has another value for the definition.
     pub fn put_field(&self, record: &FieldRecord, search_values: &[String]) -> Result<()> {
         self.change_or(
             "INSERT INTO fields (account, id, definition, kind, entity, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -135,17 +135,17 @@ impl Tx<'_> {
                 key(&record.entity.id),
                 to_json(record)?,
             ],
-            || Error::new(ErrorKind::Conflict, "the resource has the field already"),
+            || Error::new(ErrorKind::Conflict, "the resource already has this field"),
         )?;
         self.put_words(&words_of(&record.definition), &record.account, &record.entity.id, search_values)
     }
 
-    /// The account's value with this id.
+    /// The value of the account with this id.
     pub fn field(&self, account: &AccountId, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
         self.by_id("fields", account, id)
     }
 
-    /// The value that a resource has for a definition.
+    /// The value of a resource for a definition.
     pub fn field_of(
         &self,
         account: &AccountId,
@@ -160,7 +160,7 @@ impl Tx<'_> {
         self.records(FIELDS_OF, (key(account), key(&entity.id)))
     }
 
-    /// The account's values, newest first.
+    /// The values of the account, newest first.
     pub fn fields(&self, account: &AccountId, filter: &FieldFilter, slice: &Slice) -> Result<Vec<FieldRecord>> {
         match self.simplified(account, filter)? {
             Some(filter) => self.page(fields(account, &filter), slice),
@@ -168,7 +168,7 @@ impl Tx<'_> {
         }
     }
 
-    /// How many values pass the filter. Cheap.
+    /// The number of values that match the filter. Cheap.
     pub fn count_fields(&self, account: &AccountId, filter: &FieldFilter) -> Result<u64> {
         match self.simplified(account, filter)? {
             None => Ok(0),
@@ -180,12 +180,12 @@ impl Tx<'_> {
         }
     }
 
-    /// Removes a value. False when there is none.
+    /// Deletes a value. False if it does not exist.
     pub fn remove_field(&self, account: &AccountId, id: &CustomFieldId) -> Result<bool> {
         self.remove("fields", account, id)
     }
 
-    /// Removes values of a definition, at most `limit`. Answers how many.
+    /// Deletes at most `limit` values of a definition. Returns the number of deleted values.
     pub fn remove_fields_of(
         &self,
         account: &AccountId,
@@ -203,7 +203,7 @@ pub(super) const WITH_DEFAULT: &str =
 pub(super) const OPTIONS: &str = "SELECT body FROM field_options WHERE account = ?1 AND definition = ?2
      ORDER BY position IS NULL, position, id";
 pub(super) const FIELD_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 AND definition = ?3";
-/// `+id`: a resource has at most one per definition, so the rows are sorted rather than found in order.
+/// `+id` makes SQLite sort the rows, because a resource has at most one value for each definition.
 pub(super) const FIELDS_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 ORDER BY +id";
 pub(super) const COUNT: &str = "SELECT coalesce(sum(count), 0) FROM field_counts
      WHERE account = ?1 AND (?2 IS NULL OR definition = ?2) AND (?3 IS NULL OR kind = ?3)";
@@ -224,7 +224,7 @@ pub(super) fn definitions(account: &AccountId, filter: &FieldDefinitionFilter) -
         .only("name < :value", to)
 }
 
-/// For a filter without redundant conditions: see [`Tx::simplified`].
+/// The filter must be [simplified](Tx::simplified).
 pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
     let entity = filter.entity.as_deref().and_then(|id| key::<()>(&Id::new(id)));
     Listing::of("fields", account)
@@ -234,11 +234,11 @@ pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
 }
 
 impl Tx<'_> {
-    /// Drops the kind if the definition implies it: otherwise all values of a definition might be read in vain. `None`
+    /// Removes the kind from a filter if the definition implies it, because otherwise all values of a definition might be read in vain. `None`
     /// if nothing can match.
     fn simplified(&self, account: &AccountId, filter: &FieldFilter) -> Result<Option<FieldFilter>> {
-        let is_no_id = filter.entity.as_deref().is_some_and(|id| key::<()>(&Id::new(id)).is_none());
-        if is_no_id || filter.definition.as_ref().is_some_and(|id| key(id).is_none()) {
+        let is_invalid_id = filter.entity.as_deref().is_some_and(|id| key::<()>(&Id::new(id)).is_none());
+        if is_invalid_id || filter.definition.as_ref().is_some_and(|id| key(id).is_none()) {
             return Ok(None);
         }
         let (Some(kind), Some(definition)) = (&filter.kind, &filter.definition) else {

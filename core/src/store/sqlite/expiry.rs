@@ -1,4 +1,4 @@
-//! Deletion of rows that are stored for a limited time.
+//! Deletes rows that are stored for a limited time.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::store::TemporaryRows;
 
 impl Tx<'_> {
-    /// Whether rows of this kind are older than a moment.
+    /// Whether there are rows of this kind older than a time.
     pub fn has_older(&self, rows: TemporaryRows, moment: DateTime<Utc>) -> Result<bool> {
         let sql = match rows {
             TemporaryRows::UnclaimedFacts => "SELECT EXISTS (SELECT 1 FROM unclaimed_facts WHERE received < ?1)",
@@ -23,7 +23,7 @@ impl Tx<'_> {
         Ok(self.number(sql, [micros(moment)])? > 0)
     }
 
-    /// Deletes rows that are older than a moment, oldest first, at most `limit` of a table. Returns how many.
+    /// Deletes rows of this kind older than a time, oldest first, at most `limit` rows of each table. Returns the number of deleted rows.
     pub fn delete_older(&self, rows: TemporaryRows, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
         let sql = match rows {
             TemporaryRows::UnclaimedFacts => {

@@ -1,4 +1,4 @@
-//! Translates SQLite's errors.
+//! Converts the errors of SQLite, and classifies failures of the disk.
 
 use std::io;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use crate::error::{Error, ErrorKind};
 
 pub(super) const DAMAGED: &str = "the database is damaged: restore it from a backup";
 
-const FULL: &str = "the disk is full, or a quota or a limit on the size of files is reached: nothing can be written until there is room \
-     for a megabyte (1 MiB)";
+const FULL: &str =
+    "the disk is full, or a quota or the maximum file size is reached: nothing can be written until 1 MiB is free";
 
-/// Until then somebody has to make room.
+/// Time for an operator to make room.
 const RETRY_AFTER: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     Full,
-    /// Possibly for lack of room: SQLite reports some cases of that in no other way.
+    /// A write failed, possibly because the disk is full, which SQLite sometimes reports in this way.
     WriteFailed,
-    /// As above, for the index of the log, which is written after the log.
+    /// The same for the index of the log, which is written after the log.
     IndexFailed,
     ReadFailed,
-    /// Damaged, or not readable: SQLite reports a read error (EIO) as damage.
+    /// The database is damaged, or cannot be read: SQLite reports a read error (EIO) as damage.
     Corrupt,
     Unknown,
 }
@@ -49,7 +49,7 @@ impl Fault {
                 | SQLITE_IOERR_CORRUPTFS
                 | SQLITE_IOERR_FSTAT
                 | SQLITE_IOERR_ACCESS => Fault::ReadFailed,
-                // Only a checkpoint truncates, which needs room on some file systems. The log keeps what it moved.
+                // Only a checkpoint truncates, which needs room on some file systems. The log still contains the data.
                 SQLITE_IOERR_TRUNCATE => Fault::Full,
                 SQLITE_IOERR_WRITE => Fault::WriteFailed,
                 SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => Fault::IndexFailed,
@@ -59,13 +59,13 @@ impl Fault {
         }
     }
 
-    /// Whether the commit may have taken effect all the same. Without room the end of the transaction is missing in the
-    /// log; otherwise it is unknown.
+    /// Whether a failed commit may have taken effect. On a full disk it has not, because the end of the transaction is missing in the log.
     pub(super) fn leaves_doubt(self) -> bool {
         self != Fault::Full
     }
 }
 
+/// A failure of the disk, with the message of SQLite.
 #[derive(Debug, Clone)]
 pub(super) struct FaultReport {
     pub(super) fault: Fault,
@@ -81,12 +81,12 @@ impl FaultReport {
 
 pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
     let (kind, sentence) = match error.sqlite_error_code() {
-        Some(ErrorCode::TooBig) => (ErrorKind::TooLarge, "larger than the store keeps"),
+        Some(ErrorCode::TooBig) => (ErrorKind::TooLarge, "the value is larger than the store permits"),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            (ErrorKind::StoreBusy, "another program works on the database")
+            (ErrorKind::StoreBusy, "another program is using the database")
         }
         Some(ErrorCode::NotADatabase) => {
-            (ErrorKind::StoreVersion, "it is not a shiptrack database (it is not an SQLite file)")
+            (ErrorKind::StoreVersion, "the file is not a shiptrack database (it is not an SQLite file)")
         }
         Some(ErrorCode::DatabaseCorrupt) => (ErrorKind::Store, DAMAGED),
         Some(ErrorCode::DiskFull) => return full().with_source(error),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn of_each_error_it_is_known_what_it_says_about_the_disk() {
+    fn errors_of_sqlite_are_classified_as_faults_of_the_disk() {
         for (code, fault) in [
             (ffi::SQLITE_FULL, Some(Fault::Full)),
             (SQLITE_IOERR_TRUNCATE, Some(Fault::Full)),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_a_kind_of_its_own_and_worth_another_try() {
+    fn a_full_disk_has_a_separate_retryable_kind() {
         let error = of(sqlite(ffi::SQLITE_FULL), "the store failed");
         assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::StorageFull, true));
         assert!(error.retry_after().is_some());

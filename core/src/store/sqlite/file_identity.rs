@@ -1,5 +1,5 @@
-//! Whether the files a store has open are still those at their paths. Writes to a deleted or replaced file would be
-//! lost, and a copy over an open file would be mixed with memory and the write-ahead log.
+//! Checks that the open files of a store are still the files at their paths. Writes to a deleted or replaced file would be lost, and a file
+//! that is copied over an open one would be mixed with the cache and the write-ahead log.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::lock;
 
+/// A problem with the files of an open database.
 #[derive(Debug)]
 pub(super) enum FileProblem {
     Database(Error),
@@ -24,22 +25,24 @@ impl From<FileProblem> for Error {
     }
 }
 
+/// What happens to the log when the store is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LogAction {
+    /// SQLite copies it to the database and deletes it, as usual.
     Checkpoint,
-    /// It belongs to another program, or its owner is unknown.
+    /// Nothing: it belongs to another program, or its owner is unknown.
     Leave,
-    /// Its database is deleted; it would be mixed with a new one in that place.
+    /// It is deleted, because its database was deleted, and it would be mixed with a new database at that path.
     Remove,
-    /// Renamed: the database was overwritten, and the log belongs to the previous one.
+    /// It is renamed, because the database was overwritten, and the log belongs to the previous content.
     MoveAway,
-    /// Checkpointed into the database, which was moved, and deleted.
+    /// It is copied to the database, which was moved, and deleted.
     Save,
 }
 
 pub(super) struct FileIdentity {
     path: PathBuf,
-    /// Kept open, to be examined without SQLite: closing it while a connection is open would cancel SQLite's locks.
+    /// Kept open to examine it without SQLite: closing it while a connection is open would cancel the locks of SQLite.
     database: Mutex<Option<File>>,
     #[cfg(unix)]
     open: unix::OpenFiles,
@@ -91,7 +94,7 @@ impl FileIdentity {
         FileIds::at(&self.path)
     }
 
-    /// Past SQLite, to see whether the disk returns it.
+    /// Reads the whole file without SQLite, to check whether the disk returns it.
     pub(super) fn read_all(&self) -> io::Result<()> {
         lock(&self.database).as_ref().map_or(Ok(()), read_all)
     }
@@ -126,7 +129,7 @@ pub(super) fn sibling(path: &Path, more: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Identities of a database and its log, as text for the lock file.
+/// The identities of a database and its log, as text for the lock file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileIds {
     database: String,
@@ -143,7 +146,7 @@ impl FileIds {
         Some(FileIds { database: database.to_owned(), log: log.to_owned() })
     }
 
-    /// Whether the log is the same file and the database is not.
+    /// Whether the log is the same file, and the database is a different one.
     pub(super) fn share_log_with_other_database(&self, now: &FileIds) -> bool {
         self.log == now.log && self.database != now.database
     }
@@ -155,7 +158,7 @@ impl fmt::Display for FileIds {
     }
 }
 
-/// Includes times: a number alone is soon used again.
+/// Includes the time of creation, because inode numbers are soon used again.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
@@ -176,8 +179,8 @@ mod unix {
 
     use super::*;
 
-    const WHAT_TO_DO: &str = "nothing was written. Close the service, see to it that the right database stands at its path, \
-                         and open it again";
+    const WHAT_TO_DO: &str = "nothing was written. Close the service, make sure that the right database is at its path, \
+                              and open it again";
 
     pub(super) struct OpenFiles {
         log_path: PathBuf,
@@ -193,7 +196,7 @@ mod unix {
         shrinks_to: Option<(u64, u32)>,
     }
 
-    /// Numbers that only grow: SQLite's change counter, pages and schema version.
+    /// Numbers in the header of a database that only grow: change counter, number of pages, schema version.
     #[derive(Clone, Copy)]
     struct Header([u32; 3]);
 
@@ -208,18 +211,18 @@ mod unix {
         }
 
         pub(super) fn check(&self, database: &Mutex<Option<File>>, path: &Path) -> Result<(), FileProblem> {
-            let told = |what: &str| FileProblem::Database(problem(what));
+            let problem_with = |what: &str| FileProblem::Database(problem(what));
             let found = match fs::metadata(path) {
                 Ok(found) => found,
-                Err(error) if is_missing(&error) => return Err(told("file was deleted or moved away")),
+                Err(error) if is_missing(&error) => return Err(problem_with("file was deleted or moved away")),
                 Err(error) => return Err(FileProblem::Database(unreadable(error))),
             };
             if id(&found) != self.database {
-                return Err(told("file was replaced by another one"));
+                return Err(problem_with("file was replaced by another one"));
             }
             match fs::metadata(&self.log_path) {
                 Ok(log) if id(&log) == self.log => {}
-                Ok(_) => return Err(told("'s write-ahead log (-wal) was replaced by another one")),
+                Ok(_) => return Err(problem_with("'s write-ahead log (-wal) was replaced by another one")),
                 Err(error) if is_missing(&error) => {
                     let what = "'s write-ahead log (-wal) was deleted";
                     return Err(FileProblem::LogDeleted(problem(what)));
@@ -229,7 +232,7 @@ mod unix {
             self.check_contents(database, &found)
         }
 
-        /// Touches only files known to be ours.
+        /// Only touches files that belong to this database.
         pub(super) fn log_action(&self, database: &Mutex<Option<File>>, path: &Path) -> LogAction {
             if !matches!(self.check(database, path), Err(FileProblem::Database(_))) {
                 return LogAction::Checkpoint;
@@ -253,16 +256,15 @@ mod unix {
             last.shrinks_to = Some((bytes.min(known.0), pages.min(known.1)));
         }
 
-        /// Only a checkpoint changes the file, and it removes only pages that were given back.
+        /// Only a checkpoint changes the file, and it only removes pages that were freed.
         fn check_contents(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), FileProblem> {
             let mut last = lock(&self.last);
             if (changed(found), found.len()) == (last.changed, last.size) {
                 return Ok(());
             }
-            // Between the look of a caller and its turn here others may have looked at a file that grew since: now it is looked
-            // at in turn.
-            let (found, header) = match lock(database).as_ref().map(look) {
-                Some(looked) => looked.map_err(|error| FileProblem::Database(unreadable(error)))?,
+            // The metadata of the caller can be older than the last state that another thread recorded. Read it again under the lock.
+            let (found, header) = match lock(database).as_ref().map(read_state) {
+                Some(state) => state.map_err(|error| FileProblem::Database(unreadable(error)))?,
                 None => (found.clone(), None),
             };
             let (bytes, pages) = last.shrinks_to.unwrap_or((u64::MAX, u32::MAX));
@@ -273,13 +275,13 @@ mod unix {
                     *last = LastState { changed: changed(&found), size: found.len(), header, shrinks_to };
                     Ok(())
                 }
-                None => Err(FileProblem::Database(problem("file was written over by another program"))),
+                None => Err(FileProblem::Database(problem("file was overwritten by another program"))),
             }
         }
     }
 
     impl Header {
-        /// `None` for a new database whose header is not yet written.
+        /// `None` for a new database without a header.
         fn of(database: &File) -> io::Result<Option<Self>> {
             let mut header = [0; 100];
             match database.read_exact_at(&mut header, 0) {
@@ -287,8 +289,8 @@ mod unix {
                 read => read?,
             }
             let number = |at: usize| u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
-            let is_one = header.starts_with(b"SQLite format 3\0");
-            Ok(is_one.then(|| Header([number(24), number(28), number(40)])))
+            let is_database = header.starts_with(b"SQLite format 3\0");
+            Ok(is_database.then(|| Header([number(24), number(28), number(40)])))
         }
 
         fn with_pages_at_most(self, most: u32) -> Self {
@@ -301,7 +303,7 @@ mod unix {
         }
     }
 
-    fn look(database: &File) -> io::Result<(Metadata, Option<Header>)> {
+    fn read_state(database: &File) -> io::Result<(Metadata, Option<Header>)> {
         Ok((database.metadata()?, Header::of(database)?))
     }
 
@@ -319,12 +321,12 @@ mod unix {
 
     fn problem(what: &str) -> Error {
         let space = if what.starts_with('\'') { "" } else { " " };
-        let told = format!("the database{space}{what} while the service had it open: {WHAT_TO_DO}");
-        Error::new(ErrorKind::Store, told)
+        let message = format!("the database{space}{what} while the service had it open: {WHAT_TO_DO}");
+        Error::new(ErrorKind::Store, message)
     }
 
     fn unreadable(error: io::Error) -> Error {
-        Error::new(ErrorKind::Store, "the database file cannot be looked at: nothing was written").with_source(error)
+        Error::new(ErrorKind::Store, "the database file cannot be examined: nothing was written").with_source(error)
     }
 
     #[cfg(test)]
@@ -343,7 +345,7 @@ mod unix {
         }
 
         #[test]
-        fn who_looked_before_the_file_grew_and_comes_after_another_who_saw_it_takes_it_for_the_same() {
+        fn older_metadata_is_accepted_after_the_file_grew() {
             let folder = std::env::temp_dir().join(format!("shiptrack-place-{}", std::process::id()));
             fs::create_dir_all(&folder).unwrap();
             let path = folder.join("s.db");
@@ -353,12 +355,12 @@ mod unix {
             let database = Mutex::new(Some(File::open(&path).unwrap()));
             let known = OpenFiles::of(lock(&database).as_ref().unwrap(), &path).unwrap();
             grow(&mut file, 2);
-            let seen_early = fs::metadata(&path).unwrap();
+            let old_metadata = fs::metadata(&path).unwrap();
             grow(&mut file, 3);
             known.check(&database, &path).unwrap();
-            assert!(known.check_contents(&database, &seen_early).is_ok());
+            assert!(known.check_contents(&database, &old_metadata).is_ok());
             grow(&mut file, 1);
-            assert!(known.check(&database, &path).is_err(), "a database that is shorter is another one");
+            assert!(known.check(&database, &path).is_err(), "a shorter database is a different one");
             fs::remove_dir_all(&folder).unwrap();
         }
     }

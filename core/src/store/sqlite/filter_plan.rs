@@ -1,7 +1,7 @@
-//! Listings with several conditions: the one with fewest rows leads, and the others are tested.
+//! Plans lists with several conditions: the condition with the fewest rows finds rows by its index, and the others are tested on each row.
 //!
-//! SQLite has no statistics here, so the counts of key values are stored next to the keys. The rows of a period are
-//! read day by day, the newest of each first, whether or not days and ids are in the same order.
+//! SQLite has no statistics here, so the numbers of rows for key values are stored next to the keys. The rows of a period are read day by
+//! day, the newest of each day first, because days and ids can be in different orders.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +17,11 @@ use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::Slice;
 
-/// Up to this many uncounted rows are sorted for a page; more are walked in the order of the page.
+/// If a condition without a stored count matches at most this many rows, they are sorted for a page. Otherwise rows are scanned in the order
+/// of the page.
 const FEW: u64 = 2_000;
 
-/// Up to this many rows into a period, a page is put together by days; beyond, all rows are sorted.
+/// A page that begins within this many rows of a period is merged from its days. For later pages, all rows are sorted.
 const FAR: u64 = 2_000;
 
 #[derive(Clone, Copy)]
@@ -50,14 +51,15 @@ impl SqlPart {
 
 #[derive(Clone)]
 enum Size {
+    /// The count is stored; this query reads it.
     Stored(SqlPart),
-    /// Stored counts of whole days.
+    /// The counts of whole days are stored.
     Days(Period),
     /// No count is stored; this query finds the rows.
     Rows(SqlPart),
 }
 
-/// Both days included, in an indexed column; and the exact moments if the first and the last day are not whole.
+/// A period of days, both included, in an indexed column. Has exact times if it does not begin and end at midnight.
 #[derive(Clone, Copy)]
 pub(super) struct Period {
     pub day: &'static str,
@@ -168,11 +170,11 @@ impl FilterPlan {
         self
     }
 
-    /// One of these queries returns the id. `:account`, `:from` and `:to` are replaced.
+    /// Only rows with an id that one of these queries returns. `:account`, `:from` and `:to` are replaced.
     pub(super) fn found(mut self, queries: &[&str], values: Option<(Value, Value)>) -> Self {
         let Some((from, to)) = values else { return self };
         let values = [(":account", self.account.clone()), (":from", from), (":to", to)];
-        // `UNION` returns each id once, which only matters if it leads.
+        // `UNION` returns each id once, which only matters for the leading condition.
         let once = filled(queries.join(" UNION "), &values);
         let any = filled(queries.join(" UNION ALL "), &values);
         let lead = SqlPart::of("(", []).then(&once).then(&SqlPart::of(
@@ -195,7 +197,7 @@ impl FilterPlan {
         self.conditions.is_empty()
     }
 
-    /// The rows of such a condition are collected and sorted once per query.
+    /// Whether the rows of a condition must be collected and sorted in each query.
     fn finds_without_order(&self) -> bool {
         self.conditions.iter().any(|condition| !condition.is_in_order && matches!(condition.size, Size::Rows(_)))
     }
@@ -296,7 +298,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Takes the newest of each day, until no day that is left has one newer than the results.
+    /// Merges the newest rows of each day, until no remaining day has a newer row than the results.
     fn newest_of(&self, plan: &FilterPlan, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
         let wanted = slice.skip.saturating_add(slice.limit);
         let below = slice.before.unwrap_or(Uuid::max());
@@ -347,7 +349,7 @@ impl Tx<'_> {
         }
     }
 
-    /// `None` to walk all rows in order, which suits a page if an unordered condition has many rows.
+    /// The condition that leads. `None` to scan all rows in order, which is better for a page if an unordered condition matches many rows.
     fn leading(&self, plan: &FilterPlan, is_page: bool) -> Result<Option<usize>> {
         let sizes =
             plan.conditions.iter().map(|condition| self.size(plan, &condition.size)).collect::<Result<Vec<u64>>>()?;
@@ -370,13 +372,13 @@ impl Tx<'_> {
             Size::Rows(rows) => {
                 let limit = SqlPart::of(" LIMIT ?)", [capped(FEW + 1).into()]);
                 let counted = self.one(&SqlPart::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
-                // There may be many more, so any known count comes first.
+                // There may be many more rows, so prefer any condition with a known count.
                 Ok(if counted > FEW { u64::MAX } else { counted })
             }
         }
     }
 
-    /// Whole days from stored counts; the rest of the first and the last day is counted now.
+    /// Uses stored counts for whole days, and counts the rows of the first and last day.
     fn count_of(&self, plan: &FilterPlan, period: &Period) -> Result<u64> {
         if period.exact.is_none() {
             return self.counted_days(plan, period, (period.first, period.last));

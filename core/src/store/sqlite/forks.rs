@@ -1,8 +1,8 @@
-//! A gate between SQLite and `fork`.
+//! Prevents a `fork` while SQLite is in use.
 //!
-//! SQLite's connections share locks. If a thread holds one while another thread forks, the lock stays locked in the
-//! child, and the first database the child opens waits for ever. So every use of SQLite passes a process-wide gate, and
-//! a fork waits until no thread is inside.
+//! The connections of SQLite share locks. If one thread holds such a lock while another thread forks, the lock stays locked in the child,
+//! where opening a database would wait for ever. So every use of SQLite passes a process-wide gate, and a fork waits until no thread uses
+//! SQLite.
 
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
@@ -12,9 +12,9 @@ static GATE: RwLock<()> = RwLock::new(());
 type ClosedGate = RwLockWriteGuard<'static, ()>;
 
 thread_local! {
-    /// How many passes this thread has: who is inside goes in again without asking, for a fork may be waiting meanwhile.
+    /// The number of passes of this thread. A thread that has one gets another without waiting, because a fork may be waiting.
     static PASSES: Cell<usize> = const { Cell::new(0) };
-    /// Held by the thread that forks. `ManuallyDrop`, so that nothing is left to be done when the thread ends.
+    /// Held by the thread that forks. `ManuallyDrop`, so that the end of the thread needs no cleanup.
     static CLOSED: Cell<Option<ManuallyDrop<ClosedGate>>> = const { Cell::new(None) };
 }
 
@@ -25,7 +25,7 @@ pub(super) struct GatePass {
 impl GatePass {
     pub(super) fn get() -> Self {
         let inside = PASSES.replace(PASSES.get() + 1);
-        // A transaction that panicked has left nothing here that could be broken.
+        // The gate protects no data, so a panic cannot have damaged any.
         let open = (inside == 0).then(|| GATE.read().unwrap_or_else(PoisonError::into_inner));
         GatePass { _open: open }
     }
@@ -37,23 +37,22 @@ impl Drop for GatePass {
     }
 }
 
-/// Called right before this thread forks the process: waits until no thread is in a database of this library, and lets none
-/// in. [`after_fork`] has to follow, on the same thread, in the parent and in the child.
+/// Must be called right before this thread forks the process. Waits until no thread uses a database of this library, and blocks other
+/// threads. Call [`after_fork`] on the same thread afterwards, in the parent and in the child.
 ///
-/// The child can then open databases of its own, whatever the other threads of its parent were doing. For who calls `fork`
-/// in a program that uses this library, as an interpreter does; the C library has it done by `pthread_atfork`. It waits for
-/// transactions, which are short, and for databases that are being opened or closed. Not to be called inside of a
-/// transaction, where it does nothing.
+/// The child can then open databases, whatever the other threads of its parent were doing. This is for programs that call `fork` and use
+/// this library, such as an interpreter; the C library registers it with `pthread_atfork`. It waits for transactions, which are short, and
+/// for databases that are being opened or closed. It does nothing inside of a transaction.
 pub fn before_fork() {
     if PASSES.get() == 0 {
         let closed = GATE.write().unwrap_or_else(PoisonError::into_inner);
         CLOSED.set(Some(ManuallyDrop::new(closed)));
-        // Whatever else is called before the fork, on this thread, must not wait for it.
+        // Other uses of SQLite on this thread before the fork must not wait.
         PASSES.set(1);
     }
 }
 
-/// Called right after the process was forked, in the parent and in the child: opens the gate again.
+/// Must be called right after a fork, in the parent and in the child. Opens the gate again.
 pub fn after_fork() {
     if let Some(closed) = CLOSED.take() {
         PASSES.set(PASSES.get() - 1);
@@ -69,14 +68,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fork_waits_for_who_is_inside_and_who_comes_waits_for_the_fork() {
+    fn a_fork_waits_for_passes_and_new_passes_wait_for_the_fork() {
         let (inside, entered) = channel();
         let (release, gate) = channel::<()>();
         let one = thread::spawn(move || {
             let _pass = GatePass::get();
             inside.send(()).unwrap();
             gate.recv().unwrap();
-            // Goes in again although a fork may be waiting.
+            // A thread with a pass gets another although a fork may be waiting.
             drop(GatePass::get());
         });
         entered.recv().unwrap();
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_is_inside_does_not_wait_for_itself() {
+    fn a_thread_with_a_pass_does_not_wait_for_itself() {
         let pass = GatePass::get();
         before_fork();
         after_fork();

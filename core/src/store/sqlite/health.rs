@@ -1,4 +1,4 @@
-//! Whether a store may be written, after failures of the disk.
+//! Whether a store can be written after failures of the disk.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use super::lock::Lock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::lock;
 
-/// Whether the handle may write, and the lock file that tells the next handle to check the database first.
+/// Whether the handle can write, and the lock file, which makes the next handle check the database after a failure.
 #[derive(Default)]
 pub(super) struct Health {
     has_problem: AtomicBool,
@@ -30,7 +30,7 @@ impl Health {
         matches!(&*lock(&self.problem), Some(Problem::Broken(_)))
     }
 
-    /// If the disk was full, tries whether there is room again.
+    /// Fails if the store rejects writes. If the disk was full, checks whether there is room again.
     pub(super) fn check(&self) -> Result<()> {
         if !self.has_problem.load(Ordering::Acquire) {
             return Ok(());
@@ -38,8 +38,10 @@ impl Health {
         let mut problem = lock(&self.problem);
         match &*problem {
             Some(Problem::Broken(cause)) => {
-                let told = format!("the store takes no writes until it is opened again, since {cause}");
-                return Err(Error::new(ErrorKind::Store, told));
+                let message = format!(
+                    "the store rejects writes until it is opened again, because of an earlier failure: {cause}"
+                );
+                return Err(Error::new(ErrorKind::Store, message));
             }
             Some(Problem::Full) => self.check_room()?,
             None => {}
@@ -70,12 +72,12 @@ impl Health {
     pub(super) fn check_room(&self) -> Result<()> {
         match lock(&self.lock).as_ref().map_or(Ok(()), Lock::check_room) {
             Err(error) if is_full(&error) => Err(failure::full().with_source(error)),
-            // Other failures show when the disk is written to.
+            // Other failures are reported by the next write.
             _ => Ok(()),
         }
     }
 
-    /// Nothing of the database may be open any more.
+    /// Releases the lock. The files of the database must be closed before.
     pub(super) fn release(&self) {
         drop(lock(&self.lock).take());
     }
@@ -86,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_store_that_is_broken_says_why_from_then_on_and_the_first_cause_counts() {
+    fn a_broken_store_reports_its_first_failure() {
         let health = Health::default();
         health.set_full();
         health.set_broken("the disk is on fire");
@@ -95,12 +97,12 @@ mod tests {
         for _ in 0..2 {
             let error = health.check().unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Store);
-            assert!(error.to_string().ends_with("since the disk is on fire"), "{error}");
+            assert!(error.to_string().ends_with("an earlier failure: the disk is on fire"), "{error}");
         }
     }
 
     #[test]
-    fn a_full_store_is_well_again_when_there_is_room() {
+    fn a_full_store_can_be_written_when_there_is_room() {
         let health = Health::default();
         health.set_full();
         health.check().unwrap();

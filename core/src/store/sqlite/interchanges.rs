@@ -1,4 +1,4 @@
-//! EDI interchanges that were recorded.
+//! Queries of recorded EDI interchanges and their messages.
 
 use rusqlite::params;
 
@@ -9,7 +9,8 @@ use crate::resources::AccountId;
 use crate::store::{BlobId, InterchangeRecord, UnreadMessageRecord};
 
 impl Tx<'_> {
-    /// Adds an interchange that the account has none of with this digest, and answers its number: higher than any before.
+    /// Adds an interchange, and returns its number, which is higher than all earlier ones. The account must not have an interchange with this
+    /// digest.
     pub fn add_interchange(&self, record: &InterchangeRecord) -> Result<u64> {
         let InterchangeRecord { account, digest, sender, control_number, received_at } = record;
         self.change(
@@ -19,7 +20,7 @@ impl Tx<'_> {
         Ok(self.last_row_id())
     }
 
-    /// The account's interchange with this digest, and its number.
+    /// The interchange of the account with this digest, and its number.
     pub fn interchange(&self, account: &AccountId, digest: &BlobId) -> Result<Option<(u64, InterchangeRecord)>> {
         let sql =
             "SELECT number, sender, control_number, received FROM interchanges WHERE account = ?1 AND digest = ?2";
@@ -35,13 +36,14 @@ impl Tx<'_> {
         })
     }
 
-    /// How many interchanges the account has from a sender under one control number.
+    /// The number of interchanges of the account from this sender with this control number.
     pub fn count_interchanges(&self, account: &AccountId, sender: &str, control_number: &str) -> Result<u64> {
         let sql = "SELECT count(*) FROM interchanges WHERE account = ?1 AND sender = ?2 AND control_number = ?3";
         self.number(sql, (key(account), sender, control_number))
     }
 
-    /// Keeps what came of the message at a position of an interchange, and its text where it is `unread`.
+    /// Stores the outcome of the message at a position of an interchange, and in `unread` the text of a message from which nothing could be
+    /// recorded.
     pub fn add_interchange_message(
         &self,
         account: &AccountId,
@@ -56,19 +58,19 @@ impl Tx<'_> {
         )
     }
 
-    /// What came of the message at a position of an interchange.
+    /// The outcome of the message at a position of an interchange.
     pub fn interchange_message(&self, interchange: u64, position: u32) -> Result<Option<String>> {
         let sql = "SELECT body FROM interchange_messages WHERE interchange = ?1 AND position = ?2";
         self.first(sql, (capped(interchange), position), |row| row.get(0))
     }
 
-    /// What came of the messages of an interchange, in the order of their positions.
+    /// The outcomes of the messages of an interchange, sorted by position.
     pub fn interchange_messages(&self, interchange: u64) -> Result<Vec<String>> {
         let sql = "SELECT body FROM interchange_messages WHERE interchange = ?1 ORDER BY position";
         self.rows(sql, (capped(interchange),), |row| row.get(0))
     }
 
-    /// The account's messages whose text is kept, those of the newest interchange first.
+    /// The messages of the account from which nothing could be recorded, those of the newest interchange first.
     pub fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadMessageRecord>> {
         let sql = "SELECT m.interchange, m.position, i.sender, i.control_number, i.received, m.body, m.text
              FROM interchange_messages m JOIN interchanges i ON i.number = m.interchange
@@ -86,12 +88,12 @@ impl Tx<'_> {
         })
     }
 
-    /// How many bytes the texts have that are kept for an account. Cheap.
+    /// The number of bytes of the stored texts of such messages. Cheap.
     pub fn unread_bytes(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("unread edi", account)
     }
 
-    /// Lets go of the text of a message. False when none is kept.
+    /// Deletes the text of such a message. False if there is no text.
     pub fn discard_unread_message(&self, account: &AccountId, interchange: u64, position: u32) -> Result<bool> {
         let sql = "UPDATE interchange_messages SET text = NULL
              WHERE account = ?1 AND interchange = ?2 AND position = ?3 AND text IS NOT NULL";

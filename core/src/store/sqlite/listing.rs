@@ -1,4 +1,4 @@
-//! The SQL of listings: conditions, order and index.
+//! Builds the SQL of lists: conditions, order and index.
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
@@ -7,8 +7,8 @@ use super::columns::{capped, key};
 use crate::resources::AccountId;
 use crate::store::Slice;
 
-/// SQLite has no statistics here and prefers to walk an account's rows in the requested order and test each. A `+`
-/// before a column prevents that where a condition finds the rows better.
+/// SQLite has no statistics here, and prefers to scan the rows of an account in the requested order. A `+` before a column prevents that if
+/// a condition is more selective.
 #[derive(Clone)]
 pub(super) struct Listing {
     table: &'static str,
@@ -42,7 +42,7 @@ impl Listing {
         self.table
     }
 
-    /// One of these queries returns the id. `:account`, `:from` and `:to` are replaced.
+    /// Only rows with an id that one of these queries returns. `:account`, `:from` and `:to` are replaced.
     pub(super) fn found(mut self, queries: &[&str], values: Option<(Value, Value)>) -> Self {
         let Some((from, to)) = values else { return self };
         let mut found = queries.join(" UNION ALL ").replace(":account", "?1");
@@ -57,7 +57,7 @@ impl Listing {
         self
     }
 
-    /// `:value` in the condition is the value; without one, all rows match.
+    /// Only rows that match the condition, in which `:value` is the value. All rows if there is no value.
     pub(super) fn only(mut self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         if let Some(value) = value {
             self.values.push(value.into());
@@ -67,7 +67,7 @@ impl Listing {
         self
     }
 
-    /// For a condition with few rows: they are found by it and sorted afterwards.
+    /// The same for a condition that few rows match: they are found by the condition, and sorted afterwards.
     pub(super) fn only_few(self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         match value {
             Some(value) => Listing { id: "+id", ..self.only(condition, Some(value)) },
@@ -75,7 +75,7 @@ impl Listing {
         }
     }
 
-    /// By the ids, which contain the time of creation in milliseconds.
+    /// Uses the ids, which contain the time of creation in milliseconds.
     pub(super) fn created_between(self, from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
         let id = self.id;
         self.only(&format!("{id} >= :value"), from.map(first_id)).only(&format!("{id} < :value"), until.map(first_id))
@@ -160,7 +160,7 @@ pub(super) fn family(table: &'static str) -> &'static str {
     }
 }
 
-/// No row created at this moment or later has a smaller id.
+/// The smallest id of rows that are created at this time or later.
 pub(super) fn first_id_of(moment: DateTime<Utc>) -> [u8; 16] {
     let millis = u128::try_from(moment.timestamp_millis()).unwrap_or(0);
     (millis << 80).to_be_bytes()

@@ -1,4 +1,4 @@
-//! The lock file: one handle in one process holds a database. It is a file of its own because closing any descriptor of
+//! The lock file, which ensures that one handle in one process has a database open. It is a separate file because closing any descriptor of
 //! the database in this process would cancel POSIX locks on it.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -9,28 +9,26 @@ use super::failure::is_full;
 use super::file_identity::{FileIds, sibling};
 use crate::error::{Error, ErrorKind, Result};
 
-/// Follows the process id if the holder's disk failed.
+/// Written after the process id if the disk of the holder failed.
 const SUSPECT: &str = "suspect";
 
-const FOREIGN_LOG: &str = "the write-ahead log beside the database (-wal) belongs to another one that stood here before, \
-                           and would be mixed with it: put that one back, or remove the files -wal and -shm to go \
-                           without what was written to it last";
+const FOREIGN_LOG: &str = "the write-ahead log (-wal) next to the database belongs to another database that was at this path before. \
+                           Restore that database, or remove the files -wal and -shm, which deletes its last writes";
 
 const LONGEST_NOTE: u64 = 256;
 
-/// More than most writes take, so that the disk is not full again at once.
+/// More than most writes need, so that the disk is not full again at once.
 const ROOM: usize = 1 << 20;
 
-/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock the parent's.
-/// Closing the file would not do, since a child that inherited it (every child process does for a moment, until it runs
-/// its program) would keep it locked.
+/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file is
+/// not enough, because a child process inherits the file until it runs its program, and would keep it locked.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
     created: bool,
     process: u32,
     suspect: bool,
-    /// The files the last holder had open; after [`Lock::hold`], those of this one.
+    /// The files that the last holder had open; after [`Lock::set_files`], the files of this holder.
     files: Option<FileIds>,
 }
 
@@ -47,7 +45,7 @@ impl Lock {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
             }
-            // A handle whose opening failed may have deleted the file meanwhile; then this lock is void.
+            // A handle that failed to open may have deleted the file meanwhile. Then this lock is void.
             if !is_at(&file, &path) {
                 continue;
             }
@@ -62,7 +60,7 @@ impl Lock {
         }
     }
 
-    /// Deletes the lock file if it was created now, while holding the lock, so that a waiting process notices.
+    /// Deletes the lock file if this handle created it. Does so while it holds the lock, so that a waiting process notices.
     pub(super) fn discard(self) {
         if self.created {
             let _ = std::fs::remove_file(&self.path);
@@ -82,7 +80,7 @@ impl Lock {
         self.note(false).map_err(unwritten)
     }
 
-    /// If the last holder had the log open with another database: SQLite would mix the two.
+    /// Fails if the last holder had the log open with another database, because SQLite would mix the two.
     pub(super) fn check_log(&self, path: &Path) -> Result<()> {
         match (&self.files, FileIds::at(path)) {
             (Some(last), Some(now)) if last.share_log_with_other_database(&now) => {
@@ -92,13 +90,13 @@ impl Lock {
         }
     }
 
-    /// For the next holder after a crash. Succeeds on a full disk.
+    /// Records the open files for the next holder after a crash. Succeeds on a full disk.
     pub(super) fn set_files(&mut self, files: Option<FileIds>) {
         self.files = files;
         let _ = self.note(self.suspect);
     }
 
-    /// Writes [`ROOM`] bytes behind the note and removes them again.
+    /// Writes [`ROOM`] bytes after the note, and removes them again.
     pub(super) fn check_room(&self) -> io::Result<()> {
         let mut file = &self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
@@ -107,7 +105,7 @@ impl Lock {
         written.and(file.set_len(end))
     }
 
-    /// Overwrites in place, which takes no room on a full disk.
+    /// Overwrites the note in place, which needs no room on a full disk.
     fn note(&self, suspect: bool) -> io::Result<()> {
         let mut file = &self.file;
         let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -121,7 +119,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            // Otherwise it is unlocked when the file is closed.
+            // If this fails, closing the file unlocks it.
             let _ = self.file.unlock();
         }
     }
@@ -155,7 +153,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if place(&one) == place(&other))
 }
 
-/// Elsewhere an open file cannot be removed.
+/// On other systems an open file cannot be removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -166,7 +164,7 @@ fn unwritten(error: io::Error) -> Error {
     Error::new(kind, "the lock file cannot be written").with_source(error)
 }
 
-/// An unreadable file counts as empty: where locks are mandatory, the holder's file cannot be read.
+/// An unreadable file is treated as empty. Where locks are mandatory, the file of another holder cannot be read.
 fn content(file: &File) -> String {
     let mut text = String::new();
     let mut file = file;
@@ -178,14 +176,14 @@ fn busy(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
     let error = |message: String| Error::new(ErrorKind::StoreBusy, message);
     match holder {
-        // Only this process itself can release it.
+        // Only this process itself can release the lock.
         Some(pid) if pid == std::process::id() => {
-            let message = "this process has opened the database already, and a service, client or listing of it still holds it: \
-                           close that service, or let go of every client and listing created from it, before it is opened again";
+            let message = "this process already has the database open: close the service, or drop all clients and lists that were \
+                           created from it, before you open it again";
             error(message.to_owned()).repeatable(false)
         }
-        Some(pid) => error(format!("the database is in use by process {pid}: try again when that has ended")),
-        None => error("the database is in use by another process: try again when that has ended".to_owned()),
+        Some(pid) => error(format!("the database is in use by process {pid}: try again when that process has ended")),
+        None => error("the database is in use by another process: try again when that process has ended".to_owned()),
     }
 }
 
@@ -194,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_process_that_took_the_lock_gives_it_back_whoever_inherited_it() {
+    fn only_the_process_that_took_the_lock_releases_it() {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
         let lock = Lock::take(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();

@@ -1,4 +1,4 @@
-//! Inbound mail and its documents.
+//! Email submissions, documents, files and uploads.
 
 use chrono::{DateTime, Utc};
 use rusqlite::params;
@@ -13,9 +13,9 @@ use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Slice, UploadRecord};
 
 impl Tx<'_> {
-    /// Keeps bytes under their digest. Bytes that are there already are not written again, save those that were damaged.
+    /// Stores bytes under their digest. Bytes that are already stored are not written again unless they are damaged.
     pub fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()> {
-        // Bytes that came in pieces stay in pieces, as long as they are what they should be.
+        // Bytes that are stored in pieces stay in pieces unless they are damaged.
         if let Some(owner) = self.owner_of_pieces(id)? {
             if BlobId::of(&self.pieces(owner)?) == *id {
                 return Ok(());
@@ -29,8 +29,8 @@ impl Tx<'_> {
         )
     }
 
-    /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a
-    /// [`Store`](crate::error::ErrorKind::Store) error that names it.
+    /// The bytes with this digest; `None` if they are not stored. Fails with a [`Store`](crate::error::ErrorKind::Store) error if the stored
+    /// bytes have another digest.
     pub fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
         let bytes: Option<Vec<u8>> = match self.owner_of_pieces(id)? {
             Some(owner) => Some(self.pieces(owner)?),
@@ -38,10 +38,11 @@ impl Tx<'_> {
         };
         match bytes {
             Some(bytes) if BlobId::of(&bytes) != *id => {
-                let told = format!("the bytes kept under the SHA-256 {id:?} are damaged: restore them from a backup");
-                Err(Error::new(ErrorKind::Store, told))
+                let message =
+                    format!("the stored bytes with the SHA-256 {id:?} are damaged: restore them from a backup");
+                Err(Error::new(ErrorKind::Store, message))
             }
-            sound => Ok(sound),
+            bytes => Ok(bytes),
         }
     }
 
@@ -54,12 +55,12 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's email submission with this id.
+    /// The email submission of the account with this id.
     pub fn email(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
         self.by_id("emails", account, id)
     }
 
-    /// The account's email submission made from these bytes.
+    /// The email submission of the account that was created from these bytes.
     pub fn email_by_raw_bytes(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
         self.record(
             "SELECT body FROM emails WHERE account = ?1 AND raw = ?2 ORDER BY id DESC LIMIT 1",
@@ -67,17 +68,17 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's email submissions, newest first.
+    /// The email submissions of the account, newest first.
     pub fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>> {
         self.page(Listing::of("emails", account), slice)
     }
 
-    /// The account's email submissions that could not be read, newest first.
+    /// The quarantined email submissions of the account, which could not be parsed, newest first.
     pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
         self.records(QUARANTINED, [key(account)])
     }
 
-    /// How many email submissions the account has.
+    /// The number of email submissions of the account.
     pub fn count_emails(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("emails", account)
     }
@@ -99,19 +100,19 @@ impl Tx<'_> {
         self.put_words("documents", &record.account, &record.document.id, &record.numbers())
     }
 
-    /// The account's document with this id.
+    /// The document of the account with this id.
     pub fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
         self.by_id("documents", account, id)
     }
 
-    /// The account's documents with these bytes that are not discarded, the newest first and no more than so many.
+    /// At most `most` documents of the account with these bytes that are not deleted, newest first.
     pub fn documents_with(&self, account: &AccountId, content: &BlobId, most: usize) -> Result<Vec<DocumentRecord>> {
         let sql = "SELECT body FROM documents INDEXED BY documents_by_content
                    WHERE account = ?1 AND content = ?2 AND discarded = 0 ORDER BY id DESC LIMIT ?3";
         self.records(sql, (key(account), to_json(content)?, most as i64))
     }
 
-    /// The account's documents that are not discarded, in the order that is asked for.
+    /// The documents of the account that are not deleted, in the order of the filter.
     pub fn documents(
         &self,
         account: &AccountId,
@@ -121,7 +122,7 @@ impl Tx<'_> {
         self.page(documents(account, filter), slice)
     }
 
-    /// How many of them pass the filter.
+    /// The number of documents that match the filter.
     pub fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64> {
         match filter {
             DocumentFilter { file_name: None, reference: None, types: None, .. } => {
@@ -131,7 +132,7 @@ impl Tx<'_> {
         }
     }
 
-    /// The documents of an email submission that are not discarded, in the order they stood in the message.
+    /// The documents of an email submission that are not deleted, in the order of the message.
     pub fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>> {
         self.records(
             "SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id",
@@ -139,7 +140,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Their ids, without reading them.
+    /// The ids of these documents, without reading the documents.
     pub fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
         self.ids(sql, (key(account), key(email)))
@@ -157,7 +158,7 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
         DocumentOrder::DocumentType => ("documents_by_kind", Some("kind")),
         DocumentOrder::AddedBy => ("documents_by_adder", Some("added_by")),
     };
-    // Few have the same name: they are sorted when they are found.
+    // Few documents have the same name: they are found by name and sorted.
     let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
     let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
     Listing::of("documents", account)
@@ -190,18 +191,18 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's upload with this id.
+    /// The upload of the account with this id.
     pub fn upload(&self, account: &AccountId, id: Uuid) -> Result<Option<UploadRecord>> {
         self.record("SELECT body FROM uploads WHERE account = ?1 AND id = ?2", (key(account), id.as_bytes()))
     }
 
-    /// Bytes of files of the account that were announced, and of which no document was made yet.
+    /// The number of bytes of announced files of the account without a document.
     pub fn unused_upload_bytes(&self, account: &AccountId) -> Result<u64> {
         let sql = "SELECT coalesce(sum(unused_bytes), 0) FROM uploads WHERE account = ?1 AND unused_bytes > 0";
         self.number(sql, [key(account)])
     }
 
-    /// Adds a piece to those of an owner.
+    /// Adds a piece of a file. `place` is its index, starting at 0.
     pub fn add_piece(&self, owner: Uuid, place: u32, bytes: &[u8], now: DateTime<Utc>) -> Result<()> {
         if place == 0 {
             let sql = "INSERT INTO unfinished_blobs (owner, created) VALUES (?1, ?2)";
@@ -211,7 +212,7 @@ impl Tx<'_> {
         self.run(sql, (owner.as_bytes(), place, bytes))
     }
 
-    /// The bytes of the pieces of an owner, in their order.
+    /// The bytes of all pieces of an owner, in order.
     pub fn pieces(&self, owner: Uuid) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let sql = "SELECT bytes FROM blob_pieces WHERE owner = ?1 ORDER BY position";
@@ -222,13 +223,13 @@ impl Tx<'_> {
         Ok(bytes)
     }
 
-    /// Lets go of the pieces of an owner, which nobody keeps.
+    /// Deletes the pieces of an owner that no file refers to.
     pub fn drop_pieces(&self, owner: Uuid) -> Result<()> {
         self.change("DELETE FROM unfinished_blobs WHERE owner = ?1", [owner.as_bytes()])?;
         self.run("DELETE FROM blob_pieces WHERE owner = ?1", [owner.as_bytes()])
     }
 
-    /// Keeps the pieces of an owner as the bytes under a digest. Where those are kept already, the pieces go.
+    /// Stores the pieces of an owner as the bytes with this digest. If such bytes are already stored, deletes the pieces.
     pub fn keep_pieces(&self, id: &BlobId, owner: Uuid) -> Result<()> {
         let sql = "INSERT INTO blobs (hash, bytes, pieces) VALUES (?1, x'', ?2) ON CONFLICT (hash) DO NOTHING";
         match self.change(sql, (id.0, owner.as_bytes()))? {

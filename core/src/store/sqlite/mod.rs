@@ -1,9 +1,9 @@
 //! The store on one SQLite file, or in memory.
 //!
-//! One connection writes, in immediate transactions that are synced before they are acknowledged; waiting writes share
-//! a commit. Reads use other connections and do not wait for a sync. A lock file (`<path>.lock`) keeps out a second
-//! handle in any process, and every write checks that the path still leads to the open file. No other copy of SQLite
-//! may open the file meanwhile: closing it would cancel our locks.
+//! One connection writes, in immediate transactions that are synced before they are acknowledged. Writes that wait share one commit. Reads
+//! use other connections, and do not wait for a sync. A lock file (`<path>.lock`) prevents a second handle in any process, and every write
+//! checks that the path still refers to the open file. No other copy of SQLite in this process may open the file meanwhile: when it closes
+//! the file, the operating system cancels the locks of this one.
 
 mod accounts;
 mod columns;
@@ -67,11 +67,11 @@ const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 
 /// A [`Store`] on SQLite.
 ///
-/// The handle belongs to the process that opened it: after a `fork` every call in the child is refused with
-/// [`ErrorKind::Forked`], and dropping it there leaves the file alone.
+/// The handle belongs to the process that opened it. After a `fork`, all calls in the child process fail with [`ErrorKind::Forked`], and
+/// dropping the handle there does not change the file.
 pub struct SqliteStore {
-    // Dropped in this order: connections, then the file, the lock, which `health` holds, last.
-    /// `None` for a database in memory, which has one connection.
+    // Dropped in this order: the connections, then the file, and last the lock, which is in `health`.
+    /// `None` for a database in memory, which has only one connection.
     readers: Option<ReaderPool>,
     writer: Mutex<Writer>,
     waiting: AtomicUsize,
@@ -81,7 +81,7 @@ pub struct SqliteStore {
     process: u32,
     health: Health,
     sealing: Sealing,
-    /// Whether the log may still contain overwritten secrets, because a reader prevented emptying it.
+    /// Whether the write-ahead log may still contain old secrets, because a reader prevented truncating it.
     log_has_old_secrets: AtomicBool,
 }
 
@@ -96,21 +96,21 @@ impl SqliteStore {
     /// database of an older released version.
     ///
     /// Fails with [`ErrorKind::StoreBusy`] while another handle has it open, and with [`ErrorKind::StoreVersion`] if another program,
-    /// a newer version, or a development version before 0.1.0 created it. Every error names the file and leaves no new lock file.
+    /// a newer version, or a development version before 0.1.0 created it. Every error names the file, and leaves no new lock file.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display();
         let _pass = GatePass::get();
         opening::open(path).map(|(opened, lock)| SqliteStore::from_files(opened, lock)).map_err(|error| {
-            let told = format!("{name}: {}", error.with_causes());
-            error.with_message(told)
+            let message = format!("{name}: {}", error.with_causes());
+            error.with_message(message)
         })
     }
 
-    /// Opens a new database in memory. It ends with the handle.
+    /// Creates a database in memory, which is deleted when the handle is dropped.
     pub fn in_memory() -> Result<Self> {
         let _pass = GatePass::get();
         let writer = OwnedConnection::open_in_memory()
-            .map_err(|error| failure::of(error, "no database in memory could be made"))?;
+            .map_err(|error| failure::of(error, "the database in memory could not be created"))?;
         schema::migrate(&writer)?;
         Ok(SqliteStore::new(None, writer, None, Health::default()))
     }
@@ -135,7 +135,7 @@ impl SqliteStore {
         }
     }
 
-    /// Refuses a transaction inside another one, which could wait for itself for ever.
+    /// Rejects a transaction inside another one on the same thread, which would wait for itself.
     fn enter(&self) -> Result<TransactionGuard<'_>> {
         self.check_process()?;
         let (thread, pass) = (threads::current_thread_number(), GatePass::get());
@@ -144,12 +144,12 @@ impl SqliteStore {
             return Err(closed());
         }
         if !open.threads.insert(thread) {
-            return Err(Error::new(ErrorKind::Internal, "a transaction was begun inside another one"));
+            return Err(Error::new(ErrorKind::Internal, "a transaction cannot begin inside another one"));
         }
         Ok(TransactionGuard { store: self, thread, _pass: pass })
     }
 
-    /// Comes before any lock: a lock held at the time of a fork stays locked in the child.
+    /// Must come before any lock: a lock that is held during a fork stays locked in the child.
     fn check_process(&self) -> Result<()> {
         if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
@@ -183,7 +183,7 @@ impl SqliteStore {
         }
     }
 
-    /// For secrets: overwrites deleted content and empties the log. On failure the previous keys stay.
+    /// A write of secrets: overwrites deleted content and truncates the log. If it fails, the previous keys are restored.
     fn write_securely(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let _guard = self.enter()?;
         let mut turn = self.lock_writer();
@@ -192,12 +192,12 @@ impl SqliteStore {
         secure(&turn, true).map_err(|error| failure::of(error, "the store failed"))?;
         let part = turn.run_part(work);
         turn.commit();
-        // If this fails, later deletions overwrite, too.
+        // If this fails, later deletions also overwrite their content, which is harmless.
         let _ = secure(&turn, false);
         let answer = part.and_then(PendingCommit::wait);
         match &answer {
             Err(_) => self.sealing.restore(before),
-            // The write is committed in any case; housekeeping tries this again.
+            // The write is committed even if this fails; housekeeping tries again.
             Ok(()) => drop(self.empty_log(&turn)),
         }
         answer
@@ -217,13 +217,13 @@ impl SqliteStore {
         let Some(file) = self.file.as_ref() else { return Ok(()) };
         let connection = self.lock_writer();
         self.check_for(&connection)?;
-        // Whoever looks at the file from here on may find it shorter.
+        // From here on, a check of the file may find it shorter.
         file.expect_shrink_to(1, 1);
         let written = shrinking::rewrite(&connection);
         self.check_ended(&connection);
         written.map_err(|error| {
             let report = FaultReport::of(&error);
-            self.handle_failure(failure::of(error, "the database could not be written anew"), report)
+            self.handle_failure(failure::of(error, "the database could not be rewritten"), report)
         })
     }
 
@@ -233,7 +233,7 @@ impl SqliteStore {
             Fault::WriteFailed | Fault::IndexFailed => {
                 if let Err(full) = self.health.check_room() {
                     self.health.set_full();
-                    // Without room the log has no end of the transaction. If only the index failed, it may have one.
+                    // If the disk is full, the log lacks the end of the transaction. If only the index failed, the end may be there.
                     let in_doubt = *fault == Fault::IndexFailed && error.is_in_doubt();
                     return if in_doubt { full.in_doubt() } else { full };
                 }
@@ -242,26 +242,26 @@ impl SqliteStore {
             Fault::Unknown => self.health.set_broken(cause),
             Fault::ReadFailed | Fault::Corrupt => {}
         }
-        // Whatever error the work returned.
+        // Independent of the error that the work returned.
         if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull { failure::full() } else { error }
     }
 
-    /// Damage is reported only if a second look at the disk confirms it; a page that could not be read may be readable
-    /// the next time.
+    /// Reports damage only if reading the file again confirms it, because a page that could not be read may be readable the next time.
     fn diagnose(&self, error: Error, report: Option<FaultReport>) -> Error {
         let Some(FaultReport { cause, .. }) = report.filter(|report| report.fault == Fault::Corrupt) else {
             return error;
         };
-        let told = match &self.file {
+        let diagnosis = match &self.file {
             _ if self.health.is_broken() => Error::new(ErrorKind::Store, DAMAGED),
             Some(file) => self.examine_again(file),
             None => Error::new(ErrorKind::Store, DAMAGED),
         };
-        if told.message() == DAMAGED {
+        if diagnosis.message() == DAMAGED {
             self.health.set_broken(DAMAGED);
         }
-        let told = if told.source().is_none() { told.with_source(io::Error::other(cause)) } else { told };
-        if error.is_in_doubt() { told.in_doubt() } else { told }
+        let diagnosis =
+            if diagnosis.source().is_none() { diagnosis.with_source(io::Error::other(cause)) } else { diagnosis };
+        if error.is_in_doubt() { diagnosis.in_doubt() } else { diagnosis }
     }
 
     fn examine_again(&self, file: &FileIdentity) -> Error {
@@ -270,10 +270,12 @@ impl SqliteStore {
             return unread(error);
         }
         let looked = OwnedConnection::open(file.path())
-            .map_err(|error| failure::of(error, "the database could not be read, and not be examined either"))
+            .map_err(|error| failure::of(error, "the database could not be read or examined"))
             .and_then(|fresh| examine(&fresh));
         match looked {
-            Ok(()) => Error::new(ErrorKind::Store, "a page of the database could not be read; it can be now"),
+            Ok(()) => {
+                Error::new(ErrorKind::Store, "a page of the database could not be read, but can be read now: try again")
+            }
             Err(error) if matches!(error.kind(), ErrorKind::StoreVersion) || error.message() == DAMAGED => {
                 file.read_all().map_or_else(unread, |()| Error::new(ErrorKind::Store, DAMAGED))
             }
@@ -281,23 +283,23 @@ impl SqliteStore {
         }
     }
 
-    /// Returns how many pages the log had. On a full disk the log stays, and is complete.
+    /// Returns the number of pages in the log. On a full disk the log remains, and is complete.
     fn checkpoint(&self, connection: &Connection, mode: &str) -> Result<i64> {
         let ran = connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1));
         self.unless_full(connection, ran)
     }
 
-    /// Returns free pages to the disk in small steps; none if the disk is full.
+    /// Returns some free pages to the disk. Does nothing if the disk is full.
     fn shrink(&self, connection: &Connection) -> Result<()> {
         let Some(step) = self.unless_full(connection, shrinking::step(connection))? else { return Ok(()) };
-        // Whoever looks at the file from here on may find it shorter.
+        // From here on, a check of the file may find it shorter.
         if let Some(file) = &self.file {
             file.expect_shrink_to(step.left, step.least);
         }
         self.unless_full(connection, shrinking::shrink(connection, &step))
     }
 
-    /// Housekeeping without room is postponed, which is no error.
+    /// Housekeeping on a full disk is postponed, without an error.
     fn unless_full<T: Default>(&self, connection: &Connection, ran: rusqlite::Result<T>) -> Result<T> {
         ran.or_else(|error| match FaultReport::of(&error) {
             Some(FaultReport { fault: Fault::Full, .. }) => Ok(T::default()),
@@ -313,14 +315,14 @@ impl SqliteStore {
             Ok(()) => Ok(()),
             Err(FileProblem::Database(error)) => Err(error),
             Err(FileProblem::LogDeleted(error)) => {
-                // Acknowledged writes are in the log, which is still open: save them to the database.
+                // The deleted log is still open, and contains acknowledged writes: copy them to the database.
                 let _ = self.checkpoint(writer, "PASSIVE");
                 Err(error)
             }
         }
     }
 
-    /// Refuses further writes if a transaction stays open that no thread continues.
+    /// Rejects further writes if a transaction is still open that no thread will continue.
     fn check_ended(&self, writer: &Connection) {
         if !writer.is_autocommit() {
             self.health.set_broken("a transaction could not be ended");
@@ -359,7 +361,7 @@ impl Store for SqliteStore {
         let Some(readers) = &self.readers else { return Ok(()) };
         self.check()?;
         self.shrink(&self.lock_writer())?;
-        // Copying and syncing do not block the writer; truncating, which is quick, does.
+        // Copying and syncing do not block the writer. Truncating does, but is quick.
         let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
         if pages >= LARGE_LOG {
             self.checkpoint(&self.lock_writer(), "TRUNCATE")?;
@@ -367,7 +369,7 @@ impl Store for SqliteStore {
         if self.log_has_old_secrets.load(Ordering::Acquire) {
             self.empty_log(&self.lock_writer())?;
         }
-        // Remembers how the file looks now.
+        // Remembers the current state of the file.
         Ok(self.check()?)
     }
 
@@ -380,7 +382,7 @@ impl Store for SqliteStore {
         if plain == PlainSecrets::Nowhere {
             return Ok(());
         }
-        // Only after sealing: rewriting a large database uses a temporary file.
+        // Only after sealing, because rewriting a large database uses a temporary file.
         self.rewrite()?;
         self.write_securely(&mut rekeying::mark_rewritten)
     }
@@ -394,13 +396,13 @@ impl Store for SqliteStore {
         let _pass = GatePass::get();
         let mut open = lock(&self.open);
         if open.threads.contains(&threads::current_thread_number()) {
-            return Err(Error::new(ErrorKind::Internal, "the store was closed inside a transaction"));
+            return Err(Error::new(ErrorKind::Internal, "the store cannot be closed inside a transaction"));
         }
         open.closed = true;
         while !open.threads.is_empty() {
             open = self.transaction_ended.wait(open).unwrap_or_else(PoisonError::into_inner);
         }
-        // No thread is open. In the order of dropping: the lock goes last.
+        // No transaction is open. Close in the order of dropping, with the lock last.
         if let Some(readers) = &self.readers {
             readers.close();
         }
@@ -416,8 +418,8 @@ impl Store for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Called before the last connection is closed: SQLite then checkpoints and deletes the log. Not after a disk
-    /// failure, and not if the files were replaced; then the log of the replaced database is moved away.
+    /// Must be called before the last connection is closed, because SQLite then checkpoints and deletes the log. Prevents that after a disk
+    /// failure, and if the files were replaced.
     fn finish_log(&self, writer: &OwnedConnection) {
         let Some(file) = &self.file else { return };
         let log_action = file.log_action();

@@ -1,4 +1,4 @@
-//! Opens a file, and checks its owner, version and integrity.
+//! Opens a database file: takes the lock, and checks version and integrity.
 
 use std::error::Error as _;
 use std::fs::{File, OpenOptions};
@@ -24,7 +24,7 @@ pub(super) struct OpenedFiles {
 
 pub(super) fn open(path: &Path) -> Result<(OpenedFiles, Lock)> {
     let path = whole(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => unusable("the folder of the database is not there", error),
+        io::ErrorKind::NotFound => unusable("the folder of the database does not exist", error),
         _ => unusable("the path of the database cannot be used", error),
     })?;
     check_file(&path)?;
@@ -56,17 +56,17 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<OpenedFiles> {
     }
     shrinking::prepare(&writer).map_err(unopened)?;
     if !writer.use_write_ahead_log().map_err(unopened)? {
-        return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
+        return Err(Error::new(ErrorKind::Store, "the file system does not support a write-ahead log"));
     }
     schema::migrate(&writer)?;
     let readers = ReaderPool::open(path)?;
-    // The log exists by now. SQLite syncs its name, too, but does not report a failure.
+    // The log exists by now. SQLite also syncs its name, but does not report a failure.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
-    let file = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
+    let file = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be examined", error))?;
     Ok(OpenedFiles { readers, writer, file })
 }
 
-/// Damage is reported only if the disk returned it twice.
+/// Reports damage only if the disk returned it twice.
 fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<OpenedFiles> {
     if matches!(fault_of(&error), Some(Fault::Full | Fault::WriteFailed | Fault::IndexFailed)) {
         let full = lock.check_room().is_err_and(|error| is_full(&error));
@@ -75,8 +75,8 @@ fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<OpenedFil
     if !seems_damaged(&error, path) {
         return Err(error);
     }
-    let given_out = File::open(path).and_then(|file| file_identity::read_all(&file));
-    given_out.map_err(|error| unusable(UNREAD, error))?;
+    let read = File::open(path).and_then(|file| file_identity::read_all(&file));
+    read.map_err(|error| unusable(UNREAD, error))?;
     prepare(path, lock).map_err(|error| match seems_damaged(&error, path) {
         true => Error::new(ErrorKind::Store, DAMAGED),
         false => error,
@@ -96,18 +96,18 @@ fn whole(path: &Path) -> io::Result<PathBuf> {
 
 fn check_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
-        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is not a regular file")),
+        Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "the path is a folder, not a database file")),
+        Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "the path is not a regular file")),
         Ok(found) if names_of(&found) > 1 => Err(Error::new(ErrorKind::Store, SEVERAL_NAMES)),
-        // Opening reports anything else.
+        // Opening the file reports other problems.
         _ => Ok(()),
     }
 }
 
-/// SQLite finds the log of a database by the database's name: under two names it would have two logs and lose what is
-/// written to one of them.
-const SEVERAL_NAMES: &str = "the file has several names (hard links), and what is written under one of them would be lost under \
-                             the others: remove all but one, or make a copy with a name of its own";
+/// SQLite finds the log of a database by the name of the database. Under two names it would have two logs, and writes to one of them would
+/// be lost.
+const SEVERAL_NAMES: &str = "the file has several names (hard links), and data that is written under one of them would be lost under \
+                             the others: remove all names but one, or copy the file";
 
 #[cfg(unix)]
 fn names_of(found: &std::fs::Metadata) -> u64 {
@@ -119,7 +119,7 @@ fn names_of(_: &std::fs::Metadata) -> u64 {
     1
 }
 
-/// Otherwise every write would fail later.
+/// Fails now instead of at the first write.
 pub(super) fn check_writable(connection: &Connection) -> Result<()> {
     match connection.is_readonly("main") {
         Ok(false) => Ok(()),
@@ -130,8 +130,8 @@ pub(super) fn check_writable(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Whether it begins like a database although SQLite does not recognise it: then it is a remainder of one.
-fn is_remains(error: &Error, path: &Path) -> bool {
+/// Whether the file begins like a database although SQLite does not recognize it: then it is a damaged database.
+fn is_damaged_database(error: &Error, path: &Path) -> bool {
     let mut head = [0; 16];
     error.kind() == ErrorKind::StoreVersion
         && error.source().is_some()
@@ -144,10 +144,10 @@ fn fault_of(error: &Error) -> Option<Fault> {
 }
 
 fn seems_damaged(error: &Error, path: &Path) -> bool {
-    error.message() == DAMAGED || is_remains(error, path)
+    error.message() == DAMAGED || is_damaged_database(error, path)
 }
 
-/// Only its owner can read it; SQLite gives its other files the same mode.
+/// Only the owner can read the file. SQLite gives its other files the same mode.
 fn make(path: &Path) -> io::Result<()> {
     match lock::private(OpenOptions::new().write(true).create_new(true)).open(path) {
         Ok(file) => file.sync_all().and_then(|()| sync_folder(path)),
@@ -156,7 +156,7 @@ fn make(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The name of a new file survives a loss of power only once its folder is synced.
+/// The name of a new file survives a loss of power only after its folder is synced.
 fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),

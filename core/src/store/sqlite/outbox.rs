@@ -1,4 +1,4 @@
-//! The feed of notifications, webhooks and deliveries.
+//! Webhooks, deliveries, and the feed of notifications.
 
 use std::sync::Arc;
 
@@ -33,22 +33,22 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's webhook with this id.
+    /// The webhook of the account with this id.
     pub fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>> {
         self.by_id("webhooks", account, id)
     }
 
-    /// The account's webhooks, newest first.
+    /// The webhooks of the account, newest first.
     pub fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>> {
         self.page(Listing::of("webhooks", account), slice)
     }
 
-    /// How many webhooks the account has.
+    /// The number of webhooks of the account.
     pub fn count_webhooks(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("webhooks", account)
     }
 
-    /// Removes a webhook and its deliveries that are still to be made. False when there is none.
+    /// Deletes a webhook and its pending deliveries. False if it does not exist.
     pub fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool> {
         let pending = "DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1";
         self.run(pending, (key(account), key(id)))?;
@@ -71,23 +71,23 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's delivery with this id.
+    /// The delivery of the account with this id.
     pub fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
         self.by_id("deliveries", account, id)
     }
 
-    /// The account's deliveries, newest first.
+    /// The deliveries of the account, newest first.
     pub fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {
         self.page(Listing::of("deliveries", account), slice)
     }
 
-    /// How many deliveries the account has.
+    /// The number of deliveries of the account.
     pub fn count_deliveries(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("deliveries", account)
     }
 
-    /// Makes the failed deliveries to a webhook due at `now`, as if never tried, oldest first: at most `limit` of those
-    /// made later than `after`. Answers their ids.
+    /// Makes failed deliveries of a webhook pending and due at `now`, without previous attempts, oldest first: at most `limit` of those that
+    /// were created after `after`. Returns their ids.
     pub fn requeue_failed_deliveries(
         &self,
         account: &AccountId,
@@ -115,7 +115,7 @@ pub(super) const FAILED: &str = "SELECT body FROM deliveries
 
 const LONG_PART: usize = 4 * 1024;
 
-/// No JSON begins with it.
+/// Marks a shared part. No JSON begins with it.
 const SHARED_MARK: char = '@';
 
 #[derive(Serialize, Deserialize)]
@@ -130,8 +130,8 @@ struct NotificationHead {
 type NotificationRow = (i64, [u8; 16], u32, Vec<u8>);
 
 impl Tx<'_> {
-    /// Appends a notification to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
-    /// twice: one the account used before adds nothing, `None`.
+    /// Appends a notification to the feed, and returns its sequence number. Does nothing and returns `None` if the account already used
+    /// `key_text`, so that a replay after a crash adds no second notification.
     pub fn add_notification(&self, notification: &NotificationRecord, key_text: &str) -> Result<Option<u64>> {
         let account = key(&notification.account);
         let digest = digest(account, key_text);
@@ -144,7 +144,7 @@ impl Tx<'_> {
         Ok(Some(self.last_row_id()))
     }
 
-    /// The account's notifications after a place in the feed, in order.
+    /// The notifications of the account after a sequence number, in order.
     pub fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
         let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
         let sql = "SELECT sequence, account, dictionary, body FROM notifications
@@ -153,7 +153,7 @@ impl Tx<'_> {
         found.into_iter().map(|found| self.decompressed_notification(found)).collect()
     }
 
-    /// The notification at a place in the feed.
+    /// The notification with this sequence number.
     pub fn notification(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
         let Ok(sequence) = i64::try_from(sequence) else { return Ok(None) };
         let sql = "SELECT sequence, account, dictionary, body FROM notifications WHERE sequence = ?1";
@@ -180,10 +180,10 @@ impl Tx<'_> {
 
     fn compressed(&self, text: &str) -> Result<Compressed> {
         let compressed = self.compressor.borrow_mut().compress(text);
-        compressed.ok_or_else(|| Error::new(ErrorKind::Store, "a notification is too long to be stored"))
+        compressed.ok_or_else(|| Error::new(ErrorKind::Store, "a notification is too large to be stored"))
     }
 
-    /// Inserted unless this transaction did so. Parts are compared by address only.
+    /// Inserts a shared part unless this transaction already inserted it. Parts are compared by address only.
     fn shared_part_id(&self, part: &Arc<str>) -> Result<i64> {
         let same = |(known, id): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*id);
         if let Some(id) = self.shared_parts.borrow().iter().find_map(same) {
@@ -233,7 +233,7 @@ impl Tx<'_> {
             })?
             .and_then(|(dictionary, body)| self.compressor.borrow_mut().decompress(dictionary, &body));
         let part: Arc<str> = found.ok_or_else(|| unreadable(sequence))?.into();
-        // Several notifications of one page have the same part.
+        // Several notifications of a page have the same part.
         self.shared_parts.borrow_mut().push((part.clone(), id));
         Ok(part)
     }
@@ -244,7 +244,7 @@ fn row(row: &Row<'_>) -> rusqlite::Result<NotificationRow> {
 }
 
 fn unreadable(sequence: i64) -> Error {
-    Error::new(ErrorKind::Store, format!("the notification at place {sequence} of the feed cannot be read"))
+    Error::new(ErrorKind::Store, format!("the notification {sequence} of the feed cannot be read"))
 }
 
 fn digest(account: Option<[u8; 16]>, key_text: &str) -> [u8; 16] {

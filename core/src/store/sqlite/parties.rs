@@ -11,8 +11,8 @@ use crate::resources::{AccountId, PartyId};
 use crate::store::{PartyRecord, Slice};
 
 impl Tx<'_> {
-    /// Adds or replaces a customer. A second one of its account with this name is refused as
-    /// [`Conflict`](crate::error::ErrorKind::Conflict).
+    /// Adds or replaces a customer. Fails with [`Conflict`](crate::error::ErrorKind::Conflict) if the account has another customer with
+    /// this name.
     pub fn put_party(&self, record: &PartyRecord) -> Result<()> {
         self.change_or(
             "INSERT INTO parties (account, id, name, search_name, body) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -28,44 +28,44 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's customer with this id.
+    /// The customer of the account with this id.
     pub fn party(&self, account: &AccountId, id: &PartyId) -> Result<Option<PartyRecord>> {
         self.by_id("parties", account, id)
     }
 
-    /// The account's customer with this name.
+    /// The customer of the account with exactly this name.
     pub fn party_by_name(&self, account: &AccountId, name: &str) -> Result<Option<PartyRecord>> {
         self.record("SELECT body FROM parties WHERE account = ?1 AND name = ?2", (key(account), name))
     }
 
-    /// Whether this is a customer of the account: a party, the account itself, or whom one of its requests is for.
+    /// Whether this is the id of a customer of the account: of a party, of the account itself, or of the customer of a tracking request.
     pub fn is_customer(&self, account: &AccountId, id: Uuid) -> Result<bool> {
         Ok(account.uuid() == Some(id) || self.number(IS_CUSTOMER, (key(account), id.into_bytes()))? > 0)
     }
 
-    /// The customer of the account that is called so, whatever the case and the marks of its letters: a party, or the account
-    /// itself. Of several it is the one that is written so, else the oldest.
+    /// The customer of the account with this name, without regard to case and diacritical marks: a party, or the account itself. If several
+    /// match, the one with exactly this name, or else the oldest.
     pub fn customer_by_name(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
-        let called = self
+        let party = self
             .first(BY_NAME, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
         let own = self.account(account)?.filter(|own| word(&own.company_name) == word(name));
         let own = own.and_then(|own| Some((own.id.uuid()?, own.company_name == name)));
-        let best = [called, own].into_iter().flatten().min_by_key(|(_, is_written_so)| !is_written_so);
+        let best = [party, own].into_iter().flatten().min_by_key(|(_, is_exact)| !is_exact);
         Ok(best.map(|(id, _)| id))
     }
 
-    /// The account's customers, newest first.
+    /// The customers of the account, newest first.
     pub fn parties(&self, account: &AccountId, slice: &Slice) -> Result<Vec<PartyRecord>> {
         self.page(Listing::of("parties", account), slice)
     }
 
-    /// How many customers the account has. Cheap.
+    /// The number of customers of the account. Cheap.
     pub fn count_parties(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("parties", account)
     }
 }
 
-/// Requests were created for customers before there were parties.
+/// A tracking request can have the id of a customer that is not a party.
 const IS_CUSTOMER: &str = "SELECT EXISTS (SELECT 1 FROM parties WHERE account = ?1 AND id = ?2)
      OR EXISTS (SELECT 1 FROM key_counts
         WHERE account = ?1 AND kind = 'requests' AND facet = 'customer' AND value = ?2)";

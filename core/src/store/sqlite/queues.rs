@@ -1,4 +1,4 @@
-//! Queues of due work, and the health of carriers and webhooks.
+//! Queries of the queues of due work, and of the health of carriers and webhooks.
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
@@ -24,7 +24,7 @@ pub(super) struct QueueTable {
     pick: &'static str,
 }
 
-/// A step into the index for each rank, however many items wait.
+/// Takes one step in the index for each rank, independent of the number of waiting items.
 const PICK_BY_RANK: &str = "WITH RECURSIVE ranks (rank) AS (
         SELECT (SELECT rank FROM requests WHERE carrier = queues.counterparty AND account = queues.account AND due IS NOT NULL
             ORDER BY rank LIMIT 1)
@@ -56,7 +56,7 @@ pub(super) const DELIVERIES: QueueTable = QueueTable {
     pick: PICK_LONGEST_DUE,
 };
 
-/// New numbers come after urgent days, counted from 1970, and before all others.
+/// The rank of an urgent request is its day, counted from 1970. New requests have this rank, and others the next one.
 const NEW: i64 = 1_000_000;
 const OTHERS: i64 = 2_000_000;
 
@@ -76,7 +76,7 @@ impl QueueTable {
         if queue == Queue::Deliveries { &DELIVERIES } else { &LOOK_UPS }
     }
 
-    /// Reads one row for each queue and steps over excluded parties, not over their items.
+    /// Reads one row for each queue, and skips excluded carriers and webhooks without reading their items.
     pub(super) fn due(&self) -> String {
         let QueueTable { name, table, pick, .. } = self;
         format!(
@@ -109,10 +109,9 @@ impl QueueTable {
 }
 
 impl Tx<'_> {
-    /// Items of all accounts whose turn it is at `now`, the first one of each queue, longest due first. Requests wait in one queue a
-    /// [lane](Lane): the one with the nearest day that something hangs on ([`State::urgent`]) goes first, then a new number, then the
-    /// longest due one. Deliveries wait in one queue a webhook. What it costs has nothing to do with how many others wait behind
-    /// them, or in queues whose turn it is not.
+    /// The first due item of each queue of all accounts at `now`, the longest due first. Requests wait in one queue for each
+    /// [lane](Lane): requests with the nearest deadline ([`State::urgent`]) come first, then new requests, then the longest due ones.
+    /// Deliveries wait in one queue for each webhook. The cost does not depend on the number of waiting items.
     pub fn due<T: QueueItem>(&self, now: DateTime<Utc>, turn: &DueFilter<'_>, limit: usize) -> Result<Rows<T>> {
         // As SQLite's own `hex` writes it.
         let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes()).to_uppercase()).collect();
@@ -130,14 +129,14 @@ impl Tx<'_> {
         self.whole_rows(kind.item, &kind.due(), params)
     }
 
-    /// The items of all accounts that are due after a moment, the latest first.
+    /// The items of all accounts that are due after a time, the latest first.
     pub fn due_after<T: QueueItem>(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<T>> {
         let kind = QueueTable::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due_after(), (micros(moment), capped(limit)))
     }
 
-    /// How many items of all accounts are due at `now`, those whose carrier or webhook rests or is not there included. Cheap: it
-    /// reads what is due and no more.
+    /// The number of items of all accounts that are due at `now`, including those of paused or unknown carriers and webhooks. Cheap: it
+    /// reads only due items.
     pub fn count_due(&self, queue: Queue, now: DateTime<Utc>) -> Result<u64> {
         match queue {
             Queue::Subscriptions => self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)]),
@@ -145,8 +144,8 @@ impl Tx<'_> {
         }
     }
 
-    /// When the next item is due whose carrier or webhook does not rest; of those after a moment and of these carriers, where
-    /// they are given. Nothing rests that subscriptions wait for, and they are not chosen by carrier.
+    /// The time when the next item is due, without items of paused carriers and webhooks. If given, only items that are due later than
+    /// `after` or belong to one of `carriers`. For subscriptions, pauses and `carriers` are ignored.
     pub fn next_due(
         &self,
         queue: Queue,
@@ -166,7 +165,7 @@ impl Tx<'_> {
         Ok(due.and_then(DateTime::from_timestamp_micros))
     }
 
-    /// Makes an item that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
+    /// Changes the time when an unreadable item is due; `None` for never.
     pub fn postpone(&self, queue: Queue, unreadable: &UnreadableRow, due: Option<DateTime<Utc>>) -> Result<()> {
         let table = match queue {
             Queue::Subscriptions => "subscriptions",
@@ -176,7 +175,7 @@ impl Tx<'_> {
         self.run(&sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
     }
 
-    /// How a counterparty fares; well, when nothing was ever said of it.
+    /// The circuit breaker of a carrier or webhook; without failures if none is stored.
     pub fn breaker(&self, counterparty: &Counterparty) -> Result<Breaker> {
         let found = self.first(
             "SELECT failures, paused_until FROM queues WHERE kind = ?1 AND counterparty = ?2 AND account = x''",
@@ -190,7 +189,7 @@ impl Tx<'_> {
         Ok(found.map(known).unwrap_or_default())
     }
 
-    /// Notes how a counterparty fares. While it rests, what waits for it is not due.
+    /// Stores the circuit breaker of a carrier or webhook. While it is paused, its items are not due.
     pub fn put_breaker(&self, counterparty: &Counterparty, breaker: Breaker) -> Result<()> {
         self.change(
             "INSERT INTO queues (kind, counterparty, failures, paused_until) VALUES (?1, ?2, ?3, ?4)
@@ -206,7 +205,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whether a counterparty rests beyond the latest moment.
+    /// Whether a carrier or webhook is paused beyond the latest permitted time.
     pub fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
         let sql =
             "SELECT EXISTS (SELECT 1 FROM queues WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2))
@@ -214,7 +213,7 @@ impl Tx<'_> {
         Ok(self.number(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])? > 0)
     }
 
-    /// Ends the rests of an account's webhooks.
+    /// Ends the pauses of the webhooks of an account.
     pub fn end_rests(&self, account: &AccountId) -> Result<()> {
         self.run(
             "UPDATE queues SET paused_until = NULL
@@ -223,7 +222,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Ends at the latest moment the rests that would last beyond it.
+    /// Shortens pauses that end later than the latest permitted time.
     pub fn shorten_rests(&self, latest: LatestRests) -> Result<()> {
         let sql = "UPDATE queues SET paused_until = iif(kind = 'carrier', ?1, ?2)
              WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2)";
@@ -231,7 +230,7 @@ impl Tx<'_> {
         self.run("UPDATE queues SET held_until = ?1 WHERE held_until > ?1", [micros(latest.of_carriers)])
     }
 
-    /// The carriers, but these, for which requests wait that are due at `now`.
+    /// The carriers with requests that are due at `now`, without the carriers in `but`.
     pub fn carriers_with_due_requests(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
             "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
@@ -241,8 +240,8 @@ impl Tx<'_> {
         )
     }
 
-    /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
-    /// is named for the later one. A lane that nothing waits in yet can be held, too.
+    /// Pauses a lane until a time, because of a credential if one is given. Without a credential, the later time applies if the lane is
+    /// already paused. A lane without requests can also be paused.
     pub fn hold_lane(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
         self.run(
             // A new lane starts with the failures and the pause of its carrier.
@@ -257,7 +256,7 @@ impl Tx<'_> {
         )
     }
 
-    /// What waits in a lane is due as it was.
+    /// Ends the pause of a lane.
     pub fn release_lane(&self, lane: &Lane) -> Result<()> {
         self.run(
             "UPDATE queues SET held_until = NULL, credential = NULL WHERE kind = 'carrier' AND counterparty = ?1 AND account = ?2",
@@ -265,18 +264,18 @@ impl Tx<'_> {
         )
     }
 
-    /// The accounts that have requests at a carrier or had some, and those that were held there.
+    /// The accounts that have or had requests at a carrier, or whose lane there was paused.
     pub fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>> {
         self.ids("SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND account > x''", [scac])
     }
 
-    /// How many requests in a lane are to be looked up, now or later.
+    /// The number of requests in a lane that are due now or later.
     pub fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
         let sql = "SELECT count(*) FROM requests WHERE carrier = ?1 AND account = ?2 AND due IS NOT NULL";
         self.number(sql, (&lane.scac, key(&lane.account)))
     }
 
-    /// How many that are in each lane that has a carrier, in the order of the carriers and the accounts. It reads all that wait.
+    /// The numbers of requests in all lanes with a known carrier, sorted by carrier and account. Reads all waiting requests.
     pub fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>> {
         let sql = "SELECT carrier, account, sum(rank < ?1), sum(rank = ?1), sum(rank > ?1) FROM requests
              WHERE due IS NOT NULL AND carrier > '' GROUP BY carrier, account ORDER BY carrier, account";
@@ -313,20 +312,20 @@ impl Tx<'_> {
         })
     }
 
-    /// The lanes that wait for a credential.
+    /// The lanes that are paused because of a credential.
     pub fn lanes_held_for(&self, suspended: &SuspendedCredential) -> Result<Vec<Lane>> {
         let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND credential = ?2";
         let accounts = self.ids(sql, (&suspended.scac, suspended.credential.0))?;
         Ok(accounts.into_iter().map(|account| Lane { scac: suspended.scac.clone(), account }).collect())
     }
 
-    /// Keeps that a carrier got a call with a credential, and forgets its calls with it before a moment.
+    /// Records a call to a carrier with a credential, and deletes the records of such calls before `keep_since`.
     pub fn add_call(
         &self,
         carrier: &str,
         credential: &CredentialId,
         at: DateTime<Utc>,
-        but_since: DateTime<Utc>,
+        keep_since: DateTime<Utc>,
     ) -> Result<()> {
         self.change(
             "INSERT INTO carrier_calls VALUES (?1, ?2, ?3, 1) ON CONFLICT DO UPDATE SET calls = calls + 1",
@@ -334,11 +333,11 @@ impl Tx<'_> {
         )?;
         self.run(
             "DELETE FROM carrier_calls WHERE carrier = ?1 AND credential = ?2 AND at < ?3",
-            (carrier, credential.0, micros(but_since)),
+            (carrier, credential.0, micros(keep_since)),
         )
     }
 
-    /// The calls that a carrier got since a moment, and with which credentials.
+    /// The calls to a carrier since a time, with their credentials.
     pub fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>> {
         let sql =
             "SELECT credential, at, calls FROM carrier_calls WHERE carrier = ?1 AND at >= ?2 ORDER BY credential, at";
@@ -349,7 +348,7 @@ impl Tx<'_> {
         Ok(found.into_iter().flat_map(each).collect())
     }
 
-    /// Ends the suspension of a credential: requests that waited for it become due as before.
+    /// Ends the suspension of a credential. Lanes that were paused because of it continue.
     pub fn release(&self, suspended: &SuspendedCredential) -> Result<()> {
         let of = (&suspended.scac, suspended.credential.0);
         self.change("DELETE FROM suspended_credentials WHERE scac = ?1 AND credential = ?2", of)?;
@@ -420,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_costs_the_same_however_much_waits_for_a_party_that_is_busy_resting_or_in_hand() {
+    fn the_cost_of_a_claim_does_not_depend_on_the_number_of_waiting_items() {
         for (kind, counterparty, other) in [(&LOOK_UPS, "'MAEU'", "TEST"), (&DELIVERIES, "x'AA'", "BB")] {
             let party_in_hex = if kind.name == "carrier" { "4D414555" } else { "AA" };
             let [few, many] = [1_000, 100_000].map(|items| {
@@ -444,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn every_question_about_queues_is_answered_by_an_index() {
+    fn all_queries_of_queues_use_an_index() {
         let store = SqliteStore::in_memory().unwrap();
         for (sql, indexes) in [
             (LOOK_UPS.due(), &["queues_due", "requests_by_rank"][..]),
@@ -460,7 +459,7 @@ mod tests {
             let values = vec![Value::Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
             let plan = steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ");
-            // The few ranks that there are, and lists that are handed in.
+            // Scans of the few ranks, and of lists that are parameters.
             let is_short = |step: &str| ["json_each", "CONSTANT ROW", "ranks"].iter().any(|short| step.contains(short));
             let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !is_short(step));
             assert!(indexes.iter().all(|index| plan.contains(index)) && !walks, "{sql}: {plan}");

@@ -1,4 +1,4 @@
-//! Sets and replaces the key of the secrets in a database.
+//! Sets and replaces the key with which secrets in a database are encrypted.
 
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ use crate::store::credentials::refused;
 const CHECK: &str = "shiptrack";
 const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
 
-/// Marks a file that still contains records from before they were sealed.
+/// Marks a file with free pages that can still contain records from before they were encrypted.
 const OLD: &str = "old:";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<PlainSe
     match (check, key) {
         (None, None) => Ok(PlainSecrets::Nowhere),
         (None, Some(_)) => Ok(PlainSecrets::InRecords),
-        (Some(_), None) => Err(refused("the secrets of this database are kept under a key: give that key")),
+        (Some(_), None) => Err(refused("the secrets of this database are encrypted: open it with the key")),
         (Some(check), Some(_)) => {
             let (check, left) = match check.strip_prefix(OLD) {
                 Some(check) => (check, PlainSecrets::InFreePages),
@@ -41,7 +41,7 @@ pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<PlainSe
                 return Ok(left);
             }
             sealing.set(Keys::default());
-            Err(refused("this is not the key that the secrets of this database are kept under"))
+            Err(refused("this is not the key with which the secrets of this database are encrypted"))
         }
     }
 }
@@ -55,17 +55,17 @@ pub(super) fn mark_rewritten(session: &Tx<'_>) -> Result<()> {
     session.change("UPDATE sealing SET body = replace(body, ?1, '')", [OLD]).map(drop)
 }
 
-/// The previous key stays usable for transactions that began before.
+/// The previous key can still be used by transactions that began before.
 pub(super) fn rekey(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     let before = session.sealing.keys();
     if before.current.is_none() {
-        return Err(refused("the service was opened without a key: only who can read what is sealed can seal it anew"));
+        return Err(refused("the service was opened without a key: open it with the present key to replace it"));
     }
     session.sealing.set(Keys::under(Some(key), before.current));
     reseal(session, "")
 }
 
-/// A record that cannot be read stays as it is.
+/// A record that cannot be read is not changed.
 fn reseal(session: &Tx<'_>, mark: &str) -> Result<()> {
     for table in TABLES {
         let sql = format!("SELECT account, id, body FROM {table}");

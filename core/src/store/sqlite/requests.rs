@@ -1,4 +1,4 @@
-//! Tracking requests, and facts about their numbers.
+//! Tracking requests, and the facts about their numbers.
 
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
@@ -16,19 +16,19 @@ use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber};
 use crate::tracking::{Fact, FactMark};
 
-/// What a request is found by besides its number.
+/// The texts by which a request is found in addition to its number.
 #[derive(Default, Deserialize)]
 struct References {
     ref_numbers: Vec<String>,
     shipment_tags: Vec<String>,
 }
 
-/// The request that tracks a shipment: see [`request_of_shipment`](Tx::request_of_shipment).
+/// Finds the request that tracks a shipment: see [`request_of_shipment`](Tx::request_of_shipment).
 pub(super) const REQUEST_OF_SHIPMENT: &str = "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2
      ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1";
 
 impl Tx<'_> {
-    /// Adds or replaces a request. A second live one for a number is refused as
+    /// Adds or replaces a request. A second active request for a number and carrier fails with
     /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
     pub fn put_request(&self, request: &RequestRecord) -> Result<()> {
         let (account, number) = (&request.tracked.account, capitals(&request.tracked.number));
@@ -60,7 +60,7 @@ impl Tx<'_> {
                 request.customer.map(Uuid::into_bytes),
                 request.kind.as_str(),
             ],
-            || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
+            || Error::new(ErrorKind::Duplicate, "an active tracking request for this number and carrier exists"),
         )?;
         self.replace_words(
             "request tags",
@@ -78,12 +78,12 @@ impl Tx<'_> {
         Ok(body.and_then(|body| parse(&body).ok()).unwrap_or_default())
     }
 
-    /// The account's request with this id.
+    /// The request of the account with this id.
     pub fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
         self.by_id("requests", account, id)
     }
 
-    /// The account's requests, newest first.
+    /// The requests of the account, newest first.
     pub fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
         if let Some(plan) = request_plan(account, filter) {
             return self.rows_of_plan(&plan, slice);
@@ -92,7 +92,7 @@ impl Tx<'_> {
         self.page(if has_update_filter(filter) { self.choose_update_index(listing)? } else { listing }, slice)
     }
 
-    /// How many requests pass the filter. Cheap when it lets everything pass.
+    /// The number of requests that match the filter. Cheap if the filter is empty.
     pub fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         if let Some(plan) = request_plan(account, filter) {
             return self.count_of_plan(&plan);
@@ -119,7 +119,7 @@ impl Tx<'_> {
         }
     }
 
-    /// The account's live request (pending, awaiting manifest or created) for this number.
+    /// The active request (pending, awaiting manifest or created) for this number and carrier.
     pub fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>> {
         self.record(
             "SELECT body FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1",
@@ -127,20 +127,20 @@ impl Tx<'_> {
         )
     }
 
-    /// The customer a shipment is tracked for: that of the request that [tracks it](Tx::request_of_shipment), of those that
-    /// have one; where none does any more, whose it was. What is filtered by a customer is filtered by this.
+    /// The customer for whom a shipment is tracked: the customer of the request that [tracks it](Tx::request_of_shipment) among the requests
+    /// with a customer, or the last known one. Filters by customer use this.
     pub fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>> {
         let sql = "SELECT customer FROM shipment_keys WHERE account = ?1 AND id = ?2 AND customer IS NOT NULL";
         self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
-    /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
+    /// The request that tracks this shipment: the active one, or else the one that was stopped last, or else the one that was added last.
+    /// The order of ids does not matter, because a clock may have been set back.
     pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
         self.record(REQUEST_OF_SHIPMENT, (key(account), key(shipment)))
     }
 
-    /// Requests in a lane that are due after a moment, and no later than another.
+    /// Requests in a lane that are due later than `after` and not later than `until`.
     pub fn requests_due_within(
         &self,
         lane: &Lane,
@@ -152,7 +152,7 @@ impl Tx<'_> {
         self.whole_rows("tracking request", sql, (&lane.scac, key(&lane.account), micros(after), micros(until)))
     }
 
-    /// Appends facts about a number. They are never changed.
+    /// Appends facts about a number. Facts never change.
     pub fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()> {
         for fact in facts {
             self.change(
@@ -163,7 +163,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The place of the fact about a number that was added last: another one whenever facts were added.
+    /// The sequence number of the newest fact about a number. It changes when facts are added.
     pub fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>> {
         let sql = "SELECT sequence FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3
              ORDER BY sequence DESC LIMIT 1";
@@ -179,10 +179,10 @@ impl Tx<'_> {
         )
     }
 
-    /// Keeps when sources said again what these facts about a number say. Of one fact the latest time counts.
-    pub fn confirm(&self, number: &TrackedNumber, said: &[Confirmation]) -> Result<()> {
+    /// Stores when sources last repeated these facts about a number. A later time replaces an earlier one.
+    pub fn confirm(&self, number: &TrackedNumber, confirmations: &[Confirmation]) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
-        for Confirmation { fact, at } in said {
+        for Confirmation { fact, at } in confirmations {
             self.change(
                 "INSERT INTO confirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  ON CONFLICT DO UPDATE SET confirmed = max(confirmed, excluded.confirmed)",
@@ -192,14 +192,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// All that was confirmed at one moment was said again at a later one.
+    /// Changes the time of all facts about a number that were last repeated at `from` to `to`.
     pub fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
         let sql = "UPDATE confirmations SET confirmed = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND confirmed = ?4";
         self.run(sql, (account, name, scac, micros(from), micros(to.max(from))))
     }
 
-    /// Everything that was confirmed of the facts about a number, in the order of the keys and of receipt.
+    /// The confirmations of facts about a number, sorted by key and time of receipt.
     pub fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>> {
         let sql = "SELECT fact, received, confirmed FROM confirmations
              WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY fact, received";
@@ -211,7 +211,7 @@ impl Tx<'_> {
     }
 }
 
-/// Empty while it is being detected, so that the column takes part in uniqueness.
+/// Empty while the carrier is being detected, so that the column is part of the unique index.
 pub(super) fn carrier(number: &TrackedNumber) -> &str {
     number.scac.as_deref().unwrap_or("")
 }
@@ -262,7 +262,7 @@ const WITH_PREFIX: &[&str] = &[
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
-/// Between two ids: the count of each prefix between them is stored.
+/// Counts the requests between two prefixes of ids: the count for each prefix is stored.
 const COUNT_BY_PREFIX: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
 const COUNT_BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
@@ -270,7 +270,7 @@ const PREFIX_LENGTH: usize = 3;
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 
-/// Up to this many rows are sorted for a page; of more, some are among the newest requests.
+/// At most this many rows are sorted for a page. If there are more, scanning the newest requests finds enough of them.
 const FEW: u64 = 2_000;
 
 fn has_update_filter(filter: &RequestFilter) -> bool {
@@ -281,7 +281,7 @@ impl Tx<'_> {
     fn count_created(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         let account = key(account);
         let from = filter.created_from.map_or([0; 16], first_id_of);
-        // No id reaches this value.
+        // All ids are smaller than this value.
         let until = filter.created_until.map_or([u8::MAX; 16], first_id_of);
         let between = |from: [u8; 16], until: [u8; 16]| self.number(COUNT_BETWEEN, (account, from, until));
         let (first, last) = (&from[..PREFIX_LENGTH], &until[..PREFIX_LENGTH]);
@@ -324,7 +324,7 @@ impl Tx<'_> {
         self.number("SELECT seq FROM sqlite_sequence WHERE name = 'unclaimed_facts'", ())
     }
 
-    /// Number of unclaimed facts of the account. Cheap.
+    /// The number of unclaimed facts of the account. Cheap.
     pub fn count_unclaimed_facts(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("unclaimed facts", account)
     }

@@ -10,7 +10,7 @@ const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTr");
 /// Development versions before 0.1.0, whose schemas were never released.
 const UNRELEASED_APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 
-/// Each leads to the next version, the first one to version 1. Never change a released script: add another one.
+/// The scripts that migrate to the next version; the first one creates version 1. Never change a released script: add another one.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_schema.sql")];
 
 pub(super) fn check(connection: &Connection) -> Result<()> {
@@ -26,7 +26,9 @@ pub(super) fn check(connection: &Connection) -> Result<()> {
              delete the file or choose another path, then track the numbers again",
         )),
         0 if tables == 0 => Ok(()),
-        _ => Err(Error::new(ErrorKind::StoreVersion, "it is not a shiptrack database (another program wrote it)")),
+        _ => {
+            Err(Error::new(ErrorKind::StoreVersion, "the file is not a shiptrack database (another program wrote it)"))
+        }
     }
 }
 
@@ -106,7 +108,7 @@ mod tests {
         apply(&connection, WITH_SECOND).unwrap();
         assert_eq!(total_changes(&connection), before);
         let error = check(&connection).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::StoreVersion, "a library that knows version 1 alone");
+        assert_eq!(error.kind(), ErrorKind::StoreVersion, "a library that only knows version 1");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Secrets at rest: records with secrets are sealed under the host's key (ChaCha20-Poly1305), each with its own nonce,
-//! and bound to their row.
+//! Encrypts records with secrets with the key of the host program (ChaCha20-Poly1305). Each record has a separate nonce, and can only be
+//! decrypted in its row.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -13,7 +13,7 @@ use crate::ids::{Entropy as _, SystemEntropy};
 use crate::resources::AccountId;
 use crate::store::StoreKey;
 
-/// A record in clear begins with a brace.
+/// Begins an encrypted record. A record that is not encrypted begins with a brace.
 const MARK: &str = "sealed1:";
 
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(super) struct Sealing(RwLock<Keys>);
 #[derive(Default, Clone)]
 pub(super) struct Keys {
     pub current: Option<LessSafeKey>,
-    /// For transactions that began before it was replaced.
+    /// For transactions that began before the key was replaced.
     pub previous: Option<LessSafeKey>,
 }
 
@@ -50,7 +50,7 @@ impl Sealing {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys;
     }
 
-    /// Keys used since are still tried: whether what they sealed was committed may be unknown.
+    /// Restores keys. The key that was used meanwhile is still tried, because it may be unknown whether its records were committed.
     pub fn restore(&self, to: Keys) {
         let since = self.keys().current;
         self.set(Keys { previous: since, ..to });
@@ -59,23 +59,23 @@ impl Sealing {
     pub fn seal(&self, row_name: impl FnOnce() -> String, text: String) -> Result<String> {
         let Some(key) = self.keys().current else { return Ok(text) };
         let mut nonce = [0; NONCE_LEN];
-        // Not the service's entropy, which a test may repeat: a nonce must be unique.
+        // Not the entropy of the service, which a test can repeat: a nonce must be unique.
         SystemEntropy.fill(&mut nonce);
         let mut bytes = text.into_bytes();
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(row_name()), &mut bytes)
-            .map_err(|_| Error::new(ErrorKind::Internal, "a record is too long to be sealed"))?;
+            .map_err(|_| Error::new(ErrorKind::Internal, "a record is too long to be encrypted"))?;
         Ok(format!("{MARK}{}", STANDARD_NO_PAD.encode([&nonce[..], &bytes].concat())))
     }
 
-    /// `None` if the record is in clear. The error is a reason in words.
-    pub fn open(&self, row_name: impl FnOnce() -> String, kept: &str) -> Result<Option<String>, &'static str> {
-        let Some(sealed) = kept.strip_prefix(MARK) else { return Ok(None) };
+    /// `None` if the record is not encrypted. The error is the reason in words.
+    pub fn open(&self, row_name: impl FnOnce() -> String, stored: &str) -> Result<Option<String>, &'static str> {
+        let Some(sealed) = stored.strip_prefix(MARK) else { return Ok(None) };
         let row_name = row_name();
-        let bytes = STANDARD_NO_PAD.decode(sealed).map_err(|_| "what is stored of it is damaged")?;
-        let (nonce, sealed) = bytes.split_first_chunk().ok_or("what is stored of it is damaged")?;
+        let bytes = STANDARD_NO_PAD.decode(sealed).map_err(|_| "the stored data is damaged")?;
+        let (nonce, sealed) = bytes.split_first_chunk().ok_or("the stored data is damaged")?;
         let keys = self.keys();
         if keys.current.is_none() && keys.previous.is_none() {
-            return Err("it is sealed under a key, and the database was opened without one");
+            return Err("it is encrypted, and the database was opened without a key");
         }
         let open = |key: LessSafeKey| {
             let (mut bytes, nonce) = (sealed.to_vec(), Nonce::assume_unique_for_key(*nonce));
@@ -84,7 +84,7 @@ impl Sealing {
             String::from_utf8(bytes).ok()
         };
         let opened = [keys.current, keys.previous].into_iter().flatten().find_map(open);
-        opened.map(Some).ok_or("it was sealed under another key, or changed since")
+        opened.map(Some).ok_or("it was encrypted with another key, or has been changed")
     }
 }
 

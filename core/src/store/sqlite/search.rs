@@ -1,4 +1,4 @@
-//! The search by numbers, references, labels and names, each with an index.
+//! The search by numbers, references, tags and names.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,20 +16,20 @@ use crate::places;
 use crate::resources::AccountId;
 use crate::store::{ContainerRecord, SearchHit, SearchHitRecord};
 
-/// Rows read for each kind of match: the newest among these are the newest.
+/// Maximum number of rows that are read for each kind of match.
 const MAX_ROWS: usize = 200;
 const MAX_NAMES: usize = 32;
 
-/// Shorter prefixes match too many.
+/// Minimum lengths. Shorter prefixes and suffixes match too many numbers.
 const MIN_PREFIX: usize = 3;
 const MIN_SUFFIX: usize = 4;
 
 struct SearchedTable {
-    /// Also the kind of words of its references.
+    /// The table, which is also the kind of its references in `search_words`.
     table: &'static str,
     numbers: &'static [&'static str],
     words: &'static [&'static str],
-    /// `None` if the table has no search by the end of a number: a request has that of its shipment.
+    /// The table with reversed numbers; `None` for requests, whose shipments are found instead.
     keys: Option<&'static str>,
     finding: fn(Uuid) -> SearchHit,
 }
@@ -61,12 +61,16 @@ const REQUESTS: SearchedTable = SearchedTable {
 const TABLES: [SearchedTable; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 
 impl Tx<'_> {
-    /// What the account has that is known by `text`, whatever the case and the marks of its letters, at most `limit`, the best
-    /// first: what has it as its number, as a reference or as a label; whose number begins with it (three characters and more)
-    /// or ends with it (four and more); whose references or labels begin with it; shipments whose vessel, customer or port is
-    /// called so, then those whose name for one begins with it, then has a word that does, then has it anywhere. Of what is
-    /// equally good shipments come first, then containers, then requests, the newest first. Spaces, dashes, points and
-    /// slashes in numbers are passed over.
+    /// Finds at most `limit` shipments, containers and tracking requests of the account, the best matches first:
+    ///
+    /// 1. Those with `text` as their number, a reference or a tag.
+    /// 2. Those with a number that begins with it (at least 3 characters) or ends with it (at least 4 characters).
+    /// 3. Those with a reference or tag that begins with it.
+    /// 4. Shipments with a vessel, customer or port of this name; then with a name that begins with it, has a word that begins with it,
+    ///    or contains it.
+    ///
+    /// Among equal matches, shipments come before containers and tracking requests, and newer ones first. Case and diacritical marks are
+    /// ignored, and in numbers also spaces, dashes, periods and slashes.
     pub fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<SearchHit>> {
         let text = word(text);
         let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
@@ -90,8 +94,7 @@ impl Tx<'_> {
         Ok(search.found)
     }
 
-    /// What was found; `None` where it is not there any more. What cannot be read is left out, as
-    /// listings leave it out.
+    /// The record of a search result; `None` if it no longer exists. An unreadable record is skipped as in lists.
     pub fn search_hit_record(&self, account: &AccountId, finding: &SearchHit) -> Result<Option<SearchHitRecord>> {
         Ok(match finding {
             SearchHit::Shipment(id) => self.readable_one("shipments", account, id)?.map(SearchHitRecord::Shipment),
@@ -106,7 +109,7 @@ impl Tx<'_> {
     }
 }
 
-/// The first text after all that begin with this one.
+/// An upper bound of all texts that begin with this one.
 fn prefix_end(text: &str) -> String {
     format!("{text}{}", char::MAX)
 }
@@ -152,7 +155,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The best quality first; among equals, the names with most shipments.
+    /// The best matches first; among equal ones, the names with the most shipments.
     fn names(&mut self, text: &str) -> Result<()> {
         if self.is_full() {
             return Ok(());
@@ -184,7 +187,7 @@ impl Search<'_, '_> {
         Ok(fitting.collect())
     }
 
-    /// May include the account itself.
+    /// Customers with a matching name, which can include the account itself.
     fn customers(&self, text: &str) -> Result<Vec<MatchingName>> {
         let name = |(id, name, shipments): (Vec<u8>, String, i64)| {
             Some(MatchingName { column: "customer", value: id.into(), quality: NameMatch::of(&name, text)?, shipments })
@@ -274,7 +277,7 @@ impl NameMatch {
     }
 }
 
-/// By code or name. A place without a code is stored by its name.
+/// Matches a place by code or name. A place without a code is stored by its name.
 fn match_place(code: &str, text: &str) -> Option<NameMatch> {
     if code == text {
         return Some(NameMatch::Whole);

@@ -1,4 +1,4 @@
-//! Keys of shipments and containers for searches, in rows that change only with a key.
+//! Stores the keys by which shipments and containers are found, in separate rows that change only if a key changes.
 
 use chrono::{NaiveDate, NaiveTime};
 use rusqlite::params;
@@ -17,7 +17,7 @@ impl Tx<'_> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let eta = shipment.pod_eta_at.as_ref().and_then(moment_of);
         let named = |name: &Option<String>| name.as_deref().map(word).filter(|name| !name.is_empty());
-        // A place without a code is known by its name.
+        // A place without a code is stored by its name.
         let place = |code: &Option<String>, name: &Option<String>| named(code).or_else(|| named(name));
         self.change(
             "INSERT INTO shipment_keys
@@ -75,7 +75,7 @@ impl Tx<'_> {
     }
 }
 
-/// Reversed: a search for the end of a number is a prefix search of this.
+/// The reversed number. A search for the end of a number is a search for the beginning of this.
 pub(super) fn reversed(number: &str) -> String {
     capitals(number).chars().rev().collect()
 }
@@ -94,21 +94,21 @@ pub(super) fn days(day: NaiveDate) -> i64 {
     (day - EPOCH).num_days()
 }
 
-fn moment_of(told: &Timestamp) -> Option<i64> {
-    let begin = || told.date().filter(|_| told.is_date()).map(|day| day.and_time(NaiveTime::MIN).and_utc());
-    told.utc().or_else(begin).map(micros)
+fn moment_of(timestamp: &Timestamp) -> Option<i64> {
+    let begin = || timestamp.date().filter(|_| timestamp.is_date()).map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    timestamp.utc().or_else(begin).map(micros)
 }
 
-/// By the calendar of the place; as written if its zone is unknown.
+/// The last free day in the time zone of its place, or as written if the zone is unknown.
 fn free_day(container: &Container) -> Option<NaiveDate> {
-    let told = container.pickup_lfd.as_ref()?;
-    if told.is_date() {
-        return told.date();
+    let timestamp = container.pickup_lfd.as_ref()?;
+    if timestamp.is_date() {
+        return timestamp.date();
     }
     let zones = [&container.pod_timezone, &container.final_destination_timezone];
     let zones: Vec<Zone> = zones.into_iter().flatten().filter_map(|name| Zone::named(name)).collect();
-    match told.choose_zone(&zones) {
-        Some(zone) => told.at_place(zone).map(|time| time.day()),
-        None => told.date(),
+    match timestamp.choose_zone(&zones) {
+        Some(zone) => timestamp.at_place(zone).map(|time| time.day()),
+        None => timestamp.date(),
     }
 }

@@ -1,4 +1,4 @@
-//! A transaction in progress, with the basic queries of all records.
+//! A transaction, with the basic queries that all records use.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -20,23 +20,22 @@ use crate::ids::Id;
 use crate::resources::AccountId;
 use crate::store::{Rows, Slice, UnreadableRow};
 
-/// A transaction in progress, and everything that can be done inside it. A host that puts something in front of a
-/// [`Store`](crate::store::Store) hands on the transaction it is given.
+/// A transaction, with all queries and changes of the store.
 ///
-/// Listings leave out a row that cannot be read, so that all others can be seen; asked for by its id it is refused with a
-/// [`Store`](crate::error::ErrorKind::Store) error that names it.
+/// Lists skip rows that cannot be read. A query for a single row that cannot be read fails with a
+/// [`Store`](crate::error::ErrorKind::Store) error that names the row.
 pub struct Tx<'a> {
     connection: &'a Connection,
     pub(super) sealing: &'a Sealing,
     writes: bool,
-    /// Whatever the work returns.
+    /// Set even if the work ignores the error.
     report: RefCell<Option<FaultReport>>,
     unreadable_rows: RefCell<Vec<UnreadableRow>>,
     pub(super) compressor: &'a RefCell<Compressor>,
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
-/// The last condition is that of the index.
+/// The last condition is the condition of the partial index.
 pub(super) const WORDS_OF_OWNER: &str = "SELECT word FROM search_words
      WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND kind NOT IN ('requests', 'request tags')";
 
@@ -51,7 +50,7 @@ impl<'a> Tx<'a> {
         Tx { connection, sealing, writes, report, unreadable_rows, compressor, shared_parts }
     }
 
-    /// Refuses to commit after a disk error that the work ignored.
+    /// Fails if the work ignored a disk error, so that the transaction is not committed.
     pub(super) fn check(&self) -> Result<()> {
         match &*self.report.borrow() {
             Some(report) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", report.cause))),
@@ -92,11 +91,11 @@ impl<'a> Tx<'a> {
 
     fn try_change(&self, sql: &str, params: impl Params) -> Result<rusqlite::Result<usize>> {
         if !self.writes {
-            return Err(Error::new(ErrorKind::Internal, "a transaction that only reads was told to write"));
+            return Err(Error::new(ErrorKind::Internal, "a read transaction cannot write"));
         }
-        // Some errors make SQLite roll back at once; later statements would then be committed separately.
+        // After some errors SQLite rolls back at once. Later statements would be committed separately.
         if self.connection.is_autocommit() {
-            return Err(Error::new(ErrorKind::Store, "an error before this one ended the transaction"));
+            return Err(Error::new(ErrorKind::Store, "an earlier error ended the transaction"));
         }
         Ok(self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)))
     }
@@ -162,7 +161,7 @@ impl<'a> Tx<'a> {
         self.whole_rows(family(table), &sql, (key(account), key(id)))
     }
 
-    /// The columns are account, id and record.
+    /// The columns of the query must be account, id and record.
     pub(super) fn whole_rows<T: DeserializeOwned>(
         &self,
         family: &str,
@@ -287,7 +286,7 @@ impl<'a> Tx<'a> {
         })
     }
 
-    /// Rows that cannot be read are replaced by further ones.
+    /// Unreadable rows are replaced by further rows, so that a page is full.
     pub(super) fn pages<T>(&self, slice: &Slice, read: impl Fn(&Slice) -> Result<Rows<T>>) -> Result<Vec<T>> {
         let (mut slice, mut found) = (*slice, Vec::new());
         loop {
@@ -309,7 +308,7 @@ impl<'a> Tx<'a> {
 }
 
 impl Tx<'_> {
-    /// The rows that listings of this transaction left out, each once.
+    /// Takes the unreadable rows that lists of this transaction skipped.
     pub fn take_unreadable_rows(&self) -> Vec<UnreadableRow> {
         self.unreadable_rows.take()
     }

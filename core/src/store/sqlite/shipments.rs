@@ -45,12 +45,12 @@ impl Tx<'_> {
         self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
 
-    /// The account's shipment with this id.
+    /// The shipment of the account with this id.
     pub fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
         self.by_id("shipments", account, id)
     }
 
-    /// The times of its look-ups alone, which takes a fraction of the time of its record and that of its request.
+    /// The times of the look-ups of a shipment. Much faster than reading its record and its request.
     pub(crate) fn look_up_times(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<LookUpTimes>> {
         let Some(TimesOfShipment { shipment, last_answer }) = self.by_id("shipments", account, id)? else {
             return Ok(None);
@@ -63,7 +63,7 @@ impl Tx<'_> {
         }))
     }
 
-    /// The account's shipment that was derived from the facts about this number.
+    /// The shipment that was derived from the facts about this number.
     pub fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT body FROM shipments WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY id DESC LIMIT 1",
@@ -71,7 +71,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's newest shipment that has this number as another [spelling](ShipmentRecord::spellings).
+    /// The newest shipment with this number as another [spelling](ShipmentRecord::spellings).
     pub fn shipment_by_spelling(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT owned.body FROM search_words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = search_words.owner
@@ -81,7 +81,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The account's shipments, newest first.
+    /// The shipments of the account, newest first.
     pub fn shipments(
         &self,
         account: &AccountId,
@@ -94,7 +94,7 @@ impl Tx<'_> {
         }
     }
 
-    /// How many shipments pass the filter.
+    /// The number of shipments that match the filter.
     pub fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
         if let Some(plan) = shipment_plan(account, filter) {
             return self.count_of_plan(&plan);
@@ -125,12 +125,12 @@ impl Tx<'_> {
         self.put_container_keys(record)
     }
 
-    /// The account's container with this id.
+    /// The container of the account with this id.
     pub fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>> {
         self.by_id("containers", account, id)
     }
 
-    /// The account's containers, newest first.
+    /// The containers of the account, newest first.
     pub fn containers(
         &self,
         account: &AccountId,
@@ -146,7 +146,7 @@ impl Tx<'_> {
         }
     }
 
-    /// How many containers pass the filter.
+    /// The number of containers that match the filter.
     pub fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(0),
@@ -166,13 +166,13 @@ impl Tx<'_> {
         )
     }
 
-    /// Their ids alone, which takes a fraction of the time.
+    /// The ids of the containers of a shipment, without those that left it. Much faster than reading the containers.
     pub fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
         let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND left_shipment = 0 ORDER BY id";
         self.ids(sql, (key(account), key(shipment)))
     }
 
-    /// The containers of a shipment that are in others of the account, too, those that left either of them aside.
+    /// The containers of a shipment that are also in other shipments of the account, without those that left one of them.
     pub fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>> {
         let sql = "SELECT own.number, own.id, other.id, other.shipment
              FROM containers AS own CROSS JOIN containers AS other ON other.account = ?1 AND other.number = own.number
@@ -189,7 +189,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
+    /// Adds an event of a container. If there is one with the same key, replaces it at its position.
     pub fn put_event(&self, record: &EventRecord) -> Result<()> {
         self.run(
             "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
@@ -198,7 +198,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The events of a container, in the order they were learned.
+    /// The events of a container, in the order in which they were added.
     pub fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>> {
         self.records(
             "SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence",
@@ -206,7 +206,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Their ids alone, which takes a fraction of the time.
+    /// The ids of the events of a container. Much faster than reading the events.
     pub fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
         // An event that cannot be read has no id.
         let read = |row: &Row<'_>| Ok(row.get_ref(0)?.as_str_or_null()?.map(TransportEventId::new));
@@ -214,28 +214,28 @@ impl Tx<'_> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The events of a container, those learned last first.
+    /// The events of a container, the last added first.
     pub fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>> {
         let before = slice.before.map(|id| id.to_string());
         let (limit, skip) = (capped(slice.limit), capped(slice.skip));
         self.records(EVENTS, (key(account), key(container), before, limit, skip))
     }
 
-    /// How many events a container has.
+    /// The number of events of a container.
     pub fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64> {
         self.number("SELECT count(*) FROM events WHERE account = ?1 AND container = ?2", (key(account), key(container)))
     }
 
-    /// Keeps a place, a terminal or a vessel that a source of the account named, as it names it now.
-    pub fn put_location(&self, account: &AccountId, whereabouts: &LocationRecord) -> Result<()> {
+    /// Adds or replaces a location that a source of the account named.
+    pub fn put_location(&self, account: &AccountId, location: &LocationRecord) -> Result<()> {
         self.run(
             "INSERT INTO places_and_vessels (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
-            params![key(account), whereabouts.id().into_bytes(), to_json(whereabouts)?],
+            params![key(account), location.id().into_bytes(), to_json(location)?],
         )
     }
 
-    /// What a source of the account named by this id.
+    /// The location of the account with this id.
     pub fn location(&self, account: &AccountId, id: Uuid) -> Result<Option<LocationRecord>> {
         let sql = "SELECT body FROM places_and_vessels WHERE account = ?1 AND id = ?2";
         self.record(sql, (key(account), id.into_bytes()))
@@ -255,7 +255,7 @@ impl Tx<'_> {
     }
 }
 
-/// The members of the record of a shipment that [`LookUpTimes`] has.
+/// The members of the record of a shipment that [`LookUpTimes`] needs.
 #[derive(Deserialize)]
 struct TimesOfShipment {
     shipment: WithTimes,
@@ -282,7 +282,7 @@ struct TimesOfRequest {
     answered_at: Option<DateTime<Utc>>,
 }
 
-/// Answered by an index alone.
+/// SQLite answers this query from the index.
 pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence";
 
 /// `?3` is the event to continue after, found in the same index.
@@ -355,7 +355,7 @@ fn filter_plan(tables: FilterTables, account: &AccountId, common: &CommonFilter)
     fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
-/// Whole days are counted in advance, so no row within them is read.
+/// The counts of whole days are stored, so rows of whole days are not read to count them.
 fn arriving(common: &CommonFilter) -> Option<Period> {
     let (from, until) = (common.eta_from.map(micros), common.eta_until.map(micros));
     let is_whole = [from, until].into_iter().flatten().all(begins_a_day);
@@ -386,6 +386,6 @@ const CONTAINERS_WITH_NUMBER: &[&str] = &["SELECT id FROM containers WHERE accou
 const CONTAINERS_OF: &[&str] = &["SELECT id FROM containers WHERE account = :account AND shipment = :from"];
 const CONTAINERS_WITH_REFERENCE: &[&str] = &[
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'containers' AND word = :from",
-    "SELECT c.id FROM search_words AS told CROSS JOIN containers AS c ON c.account = told.account AND c.shipment = told.owner
-     WHERE told.account = :account AND told.kind = 'shipments' AND told.word = :from",
+    "SELECT c.id FROM search_words AS words CROSS JOIN containers AS c ON c.account = words.account AND c.shipment = words.owner
+     WHERE words.account = :account AND words.kind = 'shipments' AND words.word = :from",
 ];

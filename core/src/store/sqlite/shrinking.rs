@@ -1,5 +1,5 @@
-//! Returns free pages of the file to the disk. SQLite keeps the pages of deleted rows; with `auto_vacuum`, which every
-//! new file has, it moves the last pages into free ones, a few at a time.
+//! Returns free pages of the file to the disk. SQLite keeps the pages of deleted rows. With `auto_vacuum`, which all new files have, it can
+//! move the last pages to free ones, a few at a time.
 
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
@@ -9,13 +9,13 @@ use super::connection::{OwnedConnection, PAGE_SIZE};
 /// SQLite's `auto_vacuum = INCREMENTAL`.
 const INCREMENTAL: i64 = 2;
 
-/// Bytes; takes less than a second.
+/// Maximum size of a database, in bytes, that is rewritten in memory. This takes less than a second.
 const LARGEST_IN_MEMORY: i64 = 64 << 20;
 
-/// 1 MiB, for the next writes.
+/// Free pages to keep for the next writes: 1 MiB.
 const RESERVE: i64 = (1 << 20) / PAGE_SIZE;
 
-/// 2 MiB: writers wait some milliseconds.
+/// Maximum number of pages of one step: 2 MiB. Writers wait some milliseconds.
 const STEP: i64 = (2 << 20) / PAGE_SIZE;
 
 pub(super) struct Step {
@@ -24,7 +24,7 @@ pub(super) struct Step {
     pub(super) least: i64,
 }
 
-/// Must come before anything is written, including the journal mode.
+/// Must be called before anything is written, including the journal mode.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     if number(connection, "page_count")? == 0 {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
@@ -38,7 +38,7 @@ pub(super) fn rewrite(link: &OwnedConnection) -> rusqlite::Result<()> {
     if size <= LARGEST_IN_MEMORY {
         return vacuum(link);
     }
-    // Larger ones do not fit in memory.
+    // Larger databases do not fit into memory.
     link.pragma_update(None, "temp_store", "FILE")?;
     let written = vacuum(link);
     link.pragma_update(None, "temp_store", "MEMORY")?;
@@ -58,7 +58,7 @@ pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {
         return Ok(None);
     }
     let pages = (free - RESERVE).min(STEP);
-    // A few pages of the pointer map are freed, too.
+    // Some pages of the pointer map are freed, too.
     let left = number(connection, "page_count")? - pages - 8;
     let left = left.max(1);
     Ok(Some(Step { pages, left, least: left * number(connection, "page_size")? }))

@@ -1,6 +1,6 @@
-//! Folds names for comparison: without case and marks.
+//! Folds names for comparison, without case and diacritical marks.
 
-/// "Müller" and "MULLER" are equal.
+/// Folds a name: "Müller" and "MULLER" become equal.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_uppercase();
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_the_same_in_any_case_and_with_or_without_its_marks() {
+    fn names_are_equal_without_regard_to_case_and_marks() {
         for (spellings, name) in [
             (["Müller", "müller", "MÜLLER", "muller", "Mu\u{308}ller"], "MULLER"),
             (["Göteborg", "göteborg", "GÖTEBORG", "Goteborg", "go\u{308}teborg"], "GOTEBORG"),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_marked_letter_is_a_capital_and_stands_once() {
+    fn every_marked_letter_is_an_upper_case_letter_and_occurs_once() {
         let marked: Vec<char> = MARKED.iter().flat_map(|(_, marked)| marked.chars()).collect();
         for letter in &marked {
             assert_eq!(letter.to_uppercase().collect::<String>(), letter.to_string());

@@ -1,8 +1,7 @@
-//! Transactions that write.
+//! Write transactions.
 //!
-//! Writes that wait for each other share one commit and one sync: each leaves the transaction open for the next, and
-//! the last one commits. A part that fails is rolled back alone, and none is acknowledged before the commit. A single
-//! write commits at once.
+//! Writes that wait for each other share one commit and one sync: each leaves the transaction open for the next one, and the last one
+//! commits. A write that fails is rolled back alone. No write is acknowledged before the commit. A single write commits at once.
 
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
@@ -20,7 +19,7 @@ use crate::threads::lock;
 
 pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 
-/// Rolled back on drop unless it is kept.
+/// The part of one write in a transaction. Rolled back on drop unless it is kept.
 struct WritePart<'c> {
     connection: &'c Connection,
     has_others: bool,
@@ -59,7 +58,7 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
-/// Commits on drop, unless another write waits and continues the transaction.
+/// Exclusive use of the writer. Commits on drop, unless another write waits and continues the transaction.
 pub(super) struct WriterTurn<'s> {
     store: &'s SqliteStore,
     writer: MutexGuard<'s, Writer>,
@@ -91,7 +90,7 @@ impl WriterTurn<'_> {
         Ok(Arc::clone(self.writer.commit.get_or_insert_default()))
     }
 
-    /// Some errors make SQLite roll back the whole transaction, with its successful parts: those get this error.
+    /// After some errors SQLite rolls back the whole transaction with its successful parts. Returns this error for those parts.
     fn fail_undone_parts(&mut self, reason: impl FnOnce() -> Error) {
         if self.writer.is_autocommit()
             && let Some(commit) = self.writer.commit.take()
@@ -109,9 +108,9 @@ impl WriterTurn<'_> {
 
 impl Drop for WriterTurn<'_> {
     fn drop(&mut self) {
-        // Work that panicked may have caused such an error.
+        // Work that panicked can have caused such an error.
         self.fail_undone_parts(|| {
-            Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone")
+            Error::new(ErrorKind::Store, "another write failed, and this write was rolled back with it")
         });
         if self.store.waiting.load(Ordering::Acquire) == 0 {
             self.commit();
@@ -121,7 +120,7 @@ impl Drop for WriterTurn<'_> {
 
 impl SqliteStore {
     pub(super) fn run(&self, work: &mut Work<'_>) -> Result<()> {
-        // A thread counted here takes the writer and ends the open transaction.
+        // A thread that is counted here takes the writer and ends the open transaction.
         self.waiting.fetch_add(1, Ordering::AcqRel);
         let writer = lock(&self.writer);
         self.waiting.fetch_sub(1, Ordering::AcqRel);
@@ -209,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn writes_that_wait_for_each_other_are_kept_together_and_none_is_before() {
+    fn waiting_writes_are_committed_together() {
         let store = SqliteStore::in_memory().unwrap();
         let first = together(&store, |store| {
             let second = <dyn Store>::writing(store, |tx| {
-                assert!(tx.blob(&BlobId::of(&[1])).unwrap().is_some(), "the first one's part is done");
+                assert!(tx.blob(&BlobId::of(&[1])).unwrap().is_some(), "the part of the first write is visible");
                 put(tx, 2, 1)
             });
             second.unwrap();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_fails_or_panics_takes_nothing_along_but_itself() {
+    fn a_write_that_fails_or_panics_is_rolled_back_alone() {
         let fails: fn(&Tx<'_>) -> Result<()> = |_| Err(ErrorKind::Duplicate.into());
         let panics: fn(&Tx<'_>) -> Result<()> = |_| panic!("on purpose");
         for ends in [fails, panics] {
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_is_full_for_one_of_them_keeps_none_that_it_has_no_room_for_and_all_are_told() {
+    fn on_a_full_disk_all_writes_of_a_commit_report_whether_they_were_kept() {
         let store = SqliteStore::in_memory().unwrap();
         let pages =
             |store: &SqliteStore, most: i64| store.lock_writer().pragma_update(None, "max_page_count", most).unwrap();
@@ -249,7 +248,7 @@ mod tests {
             let full = <dyn Store>::writing(store, |tx| put(tx, 2, 1_000_000)).unwrap_err();
             assert_eq!((full.kind(), full.is_in_doubt()), (ErrorKind::StorageFull, false));
         });
-        // SQLite may have undone the first one's part with it, or kept it.
+        // SQLite may have rolled back the part of the first write, too.
         match first {
             Ok(()) => assert!(has(&store, 1)),
             Err(error) => {
@@ -264,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wants_the_writer_for_itself_has_what_is_open_committed_first() {
+    fn exclusive_use_of_the_writer_commits_open_parts_first() {
         let store = SqliteStore::in_memory().unwrap();
         let first = together(&store, |store| {
             store.waiting.fetch_add(1, Ordering::AcqRel);
