@@ -153,8 +153,8 @@ fn measure(well: usize, hanging: usize, events: usize, pause: Duration) -> (Figu
     for event in 0..events {
         let number = format!("MAEU{event:09}");
         let began = Instant::now();
-        let made = service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(&number, "MAEU"));
-        by_id.insert(made.unwrap().id.to_string(), began);
+        let created = service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(&number, "MAEU"));
+        by_id.insert(created.unwrap().id.to_string(), began);
         by_number.insert(number, began);
         thread::sleep(pause);
     }

@@ -38,7 +38,7 @@ fn numbers_tracked(scenario: &Scenario) -> Vec<String> {
 
 fn wanting(change: impl Fn(&mut shiptrack::store::AccountSettings)) -> Scenario {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, change).unwrap();
     scenario
 }

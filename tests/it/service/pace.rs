@@ -26,7 +26,7 @@ fn next(scenario: &Scenario) -> TimeDelta {
 /// The voyage, and what happened after it.
 fn voyage_and(happened: &[(&str, &str)]) -> Value {
     let mut facts = voyage();
-    for number in BOXES {
+    for number in CONTAINERS {
         for (milestone, at) in happened {
             let event = json!({ "milestone": milestone, "at": at, "place": { "locode": "USLAX" } });
             facts.as_array_mut().unwrap().push(json!({ "container": number, "event": event }));
@@ -51,7 +51,7 @@ fn how_soon_a_shipment_is_looked_up_again_depends_on_how_far_it_is() {
         ("with its consignee", voyage_and(&[arrived, out]), 12),
     ] {
         let scenario = Scenario::new();
-        scenario.carrier.knows(NORMAL, &facts);
+        scenario.carrier.knows(NORMALIZED, &facts);
         scenario.create("bill_of_lading", BILL, "MAEU");
         scenario.run();
         assert_eq!(next(&scenario), TimeDelta::hours(hours), "{what}");
@@ -62,7 +62,7 @@ fn how_soon_a_shipment_is_looked_up_again_depends_on_how_far_it_is() {
 
 #[test]
 fn a_shipment_whose_carrier_has_nothing_is_looked_up_as_often_as_before() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then(Err(LookUpFailure::NotFound));
     scenario.pass(2 * DAY);
     assert_eq!(asked(&scenario), [0, 12, 24, 36, 48].map(|hours| hours * 60));
@@ -77,7 +77,7 @@ fn an_answer_may_name_its_own_next_look_within_bounds() {
         let scenario = Scenario::new();
         let facts = Fact::parse_all(&voyage().to_string()).unwrap();
         scenario.carrier.then(Ok(Answer::complete(facts).with_next_look(wanted)));
-        scenario.carrier.knows(NORMAL, &voyage());
+        scenario.carrier.knows(NORMALIZED, &voyage());
         scenario.create("bill_of_lading", BILL, "MAEU");
         scenario.run();
         assert_eq!(next(&scenario), TimeDelta::minutes(minutes), "{wanted:?}");
@@ -92,7 +92,7 @@ fn a_carrier_that_was_asked_too_often_uses_up_no_try_however_often_it_says_so() 
     for _ in 0..50 {
         scenario.carrier.then(Err(LookUpFailure::RateLimited { retry_after: Some(Duration::from_secs(600)) }));
     }
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     let shown = scenario.request(&request);
@@ -198,7 +198,7 @@ fn refresh(scenario: &Scenario) -> (u16, Value) {
 
 #[test]
 fn a_refresh_asks_now() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     scenario.clock.advance(HOUR);
     let (status, answer) = refresh(&scenario);
     assert_eq!((status, &answer["message"]), (200, &json!("The carrier is asked now, or as soon as it may be.")));
@@ -210,7 +210,7 @@ fn a_refresh_asks_now() {
 
 #[test]
 fn a_refresh_of_what_is_tracked_no_more_or_was_never_there_is_refused() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let stop = format!("/v2/shipments/{shipment}/stop_tracking");
     assert_eq!(scenario.send(Method::Patch, &stop, None).status, 200);
     let (status, answer) = refresh(&scenario);
@@ -223,7 +223,7 @@ fn a_refresh_of_what_is_tracked_no_more_or_was_never_there_is_refused() {
 
 #[test]
 fn a_refresh_does_not_go_past_a_pause_that_the_carrier_asked_for() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     scenario.carrier.then(Err(LookUpFailure::RateLimited { retry_after: Some(HOUR) }));
     refresh(&scenario);
     scenario.run();

@@ -12,7 +12,7 @@ use shiptrack::service::{Budget, Service};
 use shiptrack_tests::http_carrier::{HttpCarrier, Reply};
 use shiptrack_tests::scenario::{creation, json_of, send, start};
 
-use super::BOXES;
+use super::CONTAINERS;
 
 /// A container from Shanghai to Los Angeles, as DCSA 2.2 tells it.
 pub fn journey() -> Vec<Value> {
@@ -23,7 +23,7 @@ pub fn journey() -> Vec<Value> {
     };
     let moved = |code: &str, at: &str, locode: &str| {
         json!({ "eventType": "EQUIPMENT", "equipmentEventTypeCode": code, "eventClassifierCode": "ACT", "eventDateTime": at,
-                "equipmentReference": BOXES[0], "emptyIndicatorCode": "LADEN", "transportCall": call(locode), "documentReferences": papers })
+                "equipmentReference": CONTAINERS[0], "emptyIndicatorCode": "LADEN", "transportCall": call(locode), "documentReferences": papers })
     };
     let sailed = |code: &str, certainty: &str, at: &str, locode: &str| {
         json!({ "eventType": "TRANSPORT", "transportEventTypeCode": code, "eventClassifierCode": certainty, "eventDateTime": at,

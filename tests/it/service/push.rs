@@ -75,7 +75,8 @@ impl Stage {
 
     /// The events of the container, and when each is told to be.
     fn timeline(&self) -> Vec<(String, String)> {
-        let found = self.scenario.get(&format!("/v2/containers?filter[number]={}&include=transport_events", BOXES[0]));
+        let found =
+            self.scenario.get(&format!("/v2/containers?filter[number]={}&include=transport_events", CONTAINERS[0]));
         let events = found["included"].as_array().cloned().unwrap_or_default();
         let told = |event: &Value| {
             let (name, at) = (event["attributes"]["event"].as_str()?, event["attributes"]["timestamp"].as_str()?);
@@ -210,7 +211,7 @@ fn a_departure_that_names_nothing_is_about_the_number_that_is_subscribed_to() {
     departure.as_object_mut().unwrap().remove("documentReferences");
     assert_eq!(stage.sends(std::slice::from_ref(&departure)).requests[0].new, 1);
 
-    let stage = Stage::with(about.clone().about(NumberKind::Container, BOXES[0]));
+    let stage = Stage::with(about.clone().about(NumberKind::Container, CONTAINERS[0]));
     stage.following(2);
     assert_eq!(stage.sends(std::slice::from_ref(&departure)).requests[0].new, 1);
 
@@ -335,7 +336,7 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     stage.following(4);
     let Scenario { service, account, .. } = &stage.scenario;
     let pier = service.add_subscription(account, NewSubscription::own("terminal", "Pier 400")).unwrap();
-    let report = json!({ "number": BOXES[0], "facts": [
+    let report = json!({ "number": CONTAINERS[0], "facts": [
         { "reading": { "available_for_pickup": true, "pickup_lfd": "2026-05-15" } },
         { "version": 2, "source": "shipping_line", "event": { "movement": "customs_released", "at": "2026-04-30" } },
     ] });
@@ -343,12 +344,12 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     let pushed = service.receive_push(&headers, body.as_bytes()).unwrap();
     assert_eq!((pushed.facts, pushed.requests[0].new, pushed.problems.len()), (2, 2, 0), "{pushed:?}");
     let container =
-        stage.scenario.get(&format!("/v2/containers?filter[number]={}", BOXES[0]))["data"][0]["attributes"].take();
+        stage.scenario.get(&format!("/v2/containers?filter[number]={}", CONTAINERS[0]))["data"][0]["attributes"].take();
     assert_eq!(container["available_for_pickup"], true);
     assert!(service.receive_push(&headers, body.as_bytes()).unwrap().is_repeated);
 
     // The facts alone, each with its container; whoever says so is the source all the same.
-    let alone = json!([{ "container": BOXES[0], "reading": { "available_for_pickup": false } }]).to_string();
+    let alone = json!([{ "container": CONTAINERS[0], "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = reported(&stage, &pier, "r-2", &alone);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap().requests[0].new, 1);
 
