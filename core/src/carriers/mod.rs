@@ -346,7 +346,7 @@ pub struct SubscriptionReceipt {
 }
 
 impl SubscriptionReceipt {
-    /// A subscription with its id and its expiry, each `None` if there is none.
+    /// A subscription with its id and its expiry; `None` if unknown.
     pub fn new(subscription_id: Option<String>, expires_at: Option<DateTime<Utc>>) -> Self {
         SubscriptionReceipt { subscription_id, expires_at }
     }

@@ -31,16 +31,16 @@ fn damaged_contents_are_an_error_that_names_the_record() {
     let service = Service::open(&path).unwrap();
     let account = service.default_account().clone();
     let message = MESSAGE.replace("NUMBER", "4711");
-    let kept = service.ingest_email(&account, message.as_bytes(), None).unwrap().submission;
+    let stored = service.ingest_email(&account, message.as_bytes(), None).unwrap().submission;
     let document = service.client().documents().list().into_iter().next().unwrap().unwrap().id;
-    assert_eq!(service.email_content(&account, &kept.id).unwrap().unwrap(), message.as_bytes());
+    assert_eq!(service.email_content(&account, &stored.id).unwrap().unwrap(), message.as_bytes());
     service.close().unwrap();
     drop(service);
     assert!(damage(&path, b"MSKU0308961,4711"));
     while damage(&path, b"MSKU0308961,4711") {}
     let service = Service::open(&path).unwrap();
     for (result, id) in [
-        (service.email_content(&account, &kept.id), kept.id.to_string()),
+        (service.email_content(&account, &stored.id), stored.id.to_string()),
         (service.document_content(&account, &document), document.to_string()),
     ] {
         let error = result.unwrap_err();

@@ -77,7 +77,7 @@ fn stage() -> (Scenario, Shared<usize>, Shared<Vec<String>>) {
 
 #[test]
 fn a_deep_fact_is_rejected_or_stored_and_other_work_continues() {
-    let (mut kept, mut refused) = (0, 0);
+    let (mut stored, mut refused) = (0, 0);
     for depth in depths() {
         let (stage, levels, reasons) = stage();
         *levels.lock().unwrap() = depth;
@@ -87,7 +87,7 @@ fn a_deep_fact_is_rejected_or_stored_and_other_work_continues() {
         let why = std::mem::take(&mut *reasons.lock().unwrap());
         if depth + 2 <= MAX_NESTING {
             assert_eq!((stage.request(&id)["status"].clone(), why.len()), (json!("created"), 0), "{depth}");
-            kept += 1;
+            stored += 1;
         } else {
             assert_eq!(stage.request(&id)["status"], "pending", "{depth}: it is tried again");
             assert!(why.len() == 1 && why[0].contains("/0/codes/odd"), "{depth}: {why:?}");
@@ -99,7 +99,7 @@ fn a_deep_fact_is_rejected_or_stored_and_other_work_continues() {
         stage.pass(std::time::Duration::from_secs(24 * 3_600));
         assert_eq!(stage.request(&id)["status"], "created", "{depth}: {:?}", reasons.lock().unwrap());
     }
-    println!("figures: deep facts: {kept} kept, {refused} refused");
+    println!("figures: deep facts: {stored} stored, {refused} refused");
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn deep_extracted_values_are_rejected_or_readable() {
         assert_eq!(stage.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
         let ingested = stage.service.ingest_email(&stage.account, MESSAGE.as_bytes(), None).unwrap();
         stage.run();
-        let kept = depth < MAX_NESTING;
-        assert_eq!(failed.lock().unwrap().len(), usize::from(!kept), "{depth}");
+        let stored = depth < MAX_NESTING;
+        assert_eq!(failed.lock().unwrap().len(), usize::from(!stored), "{depth}");
         let path = format!("/v2/email_submissions/{}", ingested.submission.id);
         for path in [
             path.as_str(),
@@ -172,7 +172,7 @@ fn deep_extracted_values_are_rejected_or_readable() {
         let client = stage.service.client();
         let read = client.email_submissions().get_including(&ingested.submission.id, including).unwrap();
         let payload = read.document().first_included::<DocumentRepresentation>().map(|found| found.unwrap().payload);
-        assert_eq!(payload.flatten().map(|read| read["odd"].clone()), kept.then(|| nested(depth)), "{depth}");
+        assert_eq!(payload.flatten().map(|read| read["odd"].clone()), stored.then(|| nested(depth)), "{depth}");
     }
 }
 

@@ -66,7 +66,7 @@ fn damage(bytes: &[u8], chance: &mut Seeded) -> Vec<u8> {
 
 #[test]
 fn damaged_edi_is_read_without_panics() {
-    let (begun, count) = (Instant::now(), depth(400, 1_500, 150_000));
+    let (started, count) = (Instant::now(), depth(400, 1_500, 150_000));
     let mut chance = Seeded::new(0x0ED1);
     let mut found = 0;
     for turn in 0..count {
@@ -78,7 +78,7 @@ fn damaged_edi_is_read_without_panics() {
         }
         found += usize::from(process(&bytes) > 0);
     }
-    println!("figures: {count} damaged files, {found} still with a container, {:.1?}", begun.elapsed());
+    println!("figures: {count} damaged files, {found} still with a container, {:.1?}", started.elapsed());
     assert!(found > count / 4, "{found} of {count}");
 }
 
@@ -133,10 +133,10 @@ fn shapes(size: usize) -> Vec<(&'static str, Vec<u8>)> {
 fn reading_takes_time_in_proportion_to_the_size() {
     let size = depth(256 << 10, 256 << 10, 8 << 20);
     let time = |bytes: &[u8]| {
-        let begun = Instant::now();
+        let started = Instant::now();
         let transmission = edi::read(bytes, &Senders::built_in());
         let facts: usize = transmission.messages().map(|message| message.facts.len()).sum();
-        (begun.elapsed(), facts)
+        (started.elapsed(), facts)
     };
     for ((name, small), (_, large)) in shapes(size / 8).into_iter().zip(shapes(size)) {
         let ((few, _), (many, facts)) = (time(&small), time(&large));

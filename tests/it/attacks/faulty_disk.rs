@@ -17,7 +17,7 @@ pub struct FaultyDisk {
     pub faults: Faults,
     acknowledged: BTreeSet<String>,
     in_doubt: BTreeSet<String>,
-    made: u64,
+    created: u64,
 }
 
 impl FaultyDisk {
@@ -26,7 +26,7 @@ impl FaultyDisk {
         let folder = scratch.path("disk");
         std::fs::create_dir(&folder).unwrap();
         let faults = Faults::below(&folder, &scratch.path("faults"));
-        FaultyDisk { scratch, faults, acknowledged: BTreeSet::new(), in_doubt: BTreeSet::new(), made: 0 }
+        FaultyDisk { scratch, faults, acknowledged: BTreeSet::new(), in_doubt: BTreeSet::new(), created: 0 }
     }
 
     pub fn path(&self) -> PathBuf {
@@ -50,8 +50,8 @@ impl FaultyDisk {
     /// Creates a request and records whether it was acknowledged. Returns the kind and text of the error.
     #[track_caller]
     pub fn create(&mut self, child: &mut Puppet) -> Option<(String, String)> {
-        self.made += 1;
-        let number = crash::number(self.made);
+        self.created += 1;
+        let number = crash::number(self.created);
         let answer = child.ask(&format!("create {number}"));
         match answer.get("error") {
             None => {
@@ -80,16 +80,16 @@ impl FaultyDisk {
         self.faults.clear();
         let stage = crash::open(&self.path(), start() + chrono::TimeDelta::days(400)).expect("the file opens");
         crash::assert_whole(&stage);
-        let kept = numbers(&stage.get("/v2/tracking_requests?page[size]=100"), |url| stage.get(url));
-        let lost: Vec<_> = self.acknowledged.difference(&kept).collect();
+        let stored = numbers(&stage.get("/v2/tracking_requests?page[size]=100"), |url| stage.get(url));
+        let lost: Vec<_> = self.acknowledged.difference(&stored).collect();
         assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
         let half: Vec<_> =
-            kept.difference(&self.acknowledged).filter(|number| !self.in_doubt.contains(*number)).collect();
+            stored.difference(&self.acknowledged).filter(|number| !self.in_doubt.contains(*number)).collect();
         assert!(half.is_empty(), "rejected and stored: {half:?}");
     }
 
     pub fn figures(&self) -> String {
-        format!("{} of {} acknowledged, {} in doubt", self.acknowledged.len(), self.made, self.in_doubt.len())
+        format!("{} of {} acknowledged, {} in doubt", self.acknowledged.len(), self.created, self.in_doubt.len())
     }
 }
 

@@ -24,11 +24,11 @@ fn a_full_disk_is_reported_and_writing_resumes_when_there_is_space() {
             assert_eq!(kind, "storage_full", "{says}");
             assert!(says.contains("the disk is full"), "{says}");
         }
-        let kept = child.works("total").as_u64().unwrap();
+        let stored = child.works("total").as_u64().unwrap();
         disk.faults.clear();
         disk.creates(&mut child);
-        assert_eq!(child.works("total"), kept + 1);
-        let reports = child.works("told");
+        assert_eq!(child.works("total"), stored + 1);
+        let reports = child.works("observed");
         assert!(reports[0].as_str().unwrap().contains("the disk is full") && reports[1] == "resumed", "{reports}");
         assert_eq!(reports.as_array().unwrap().len(), 2, "{reports}");
     }

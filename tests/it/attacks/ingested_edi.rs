@@ -47,13 +47,16 @@ fn thousands_of_interchanges_are_ingested_once() {
     let count = depth(150, 150, 10_000);
     let scenario = Scenario::new();
     let file: String = (1..=count).map(|number| status(number, number % 50, "AE")).collect();
-    let begun = Instant::now();
+    let started = Instant::now();
     let report = ingest(&scenario, file.as_bytes());
-    let first = begun.elapsed();
+    let first = started.elapsed();
     assert_eq!((report.interchanges.len(), report.is_whole()), (count, true));
     let again = ingest(&scenario, file.as_bytes());
     assert!(again.interchanges.iter().all(|interchange| interchange.is_repeated));
-    println!("figures: {count} interchanges in {first:.1?}, recognized as repeated in {:.1?}", begun.elapsed() - first);
+    println!(
+        "figures: {count} interchanges in {first:.1?}, recognized as repeated in {:.1?}",
+        started.elapsed() - first
+    );
 }
 
 #[test]
@@ -78,16 +81,16 @@ fn large_reports_are_split_by_shipment_in_time() {
     };
     for (name, file, shipments) in [("bills", quay(size), size), ("a chain", chain(size), 1)] {
         let reading = shiptrack::decoders::read(file.as_bytes(), &shiptrack::decoders::ReadLimits::default());
-        let begun = Instant::now();
+        let started = Instant::now();
         let parts = reading.shipments();
-        println!("figures: {name}: {size} split in {:.1?}", begun.elapsed());
+        println!("figures: {name}: {size} split in {:.1?}", started.elapsed());
         assert_eq!(parts.len(), shipments, "{name}");
         assert_eq!(parts.iter().map(|part| part.facts().count()).sum::<usize>(), reading.facts().count(), "{name}");
     }
     let scenario = Scenario::new();
-    let begun = Instant::now();
+    let started = Instant::now();
     let report = ingest(&scenario, quay(size).as_bytes());
-    println!("figures: a message of {size} bills was ingested in {:.1?}", begun.elapsed());
+    println!("figures: a message of {size} bills was ingested in {:.1?}", started.elapsed());
     assert!(report.is_whole() || size > 10_000, "{:?}", report.interchanges[0].messages[0].problems);
 }
 

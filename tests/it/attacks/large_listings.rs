@@ -110,9 +110,9 @@ fn a_page_with_any_filter_of_a_long_listing() {
         ] {
             let path = format!("/v2/tracking_requests?include=&{filter}");
             stage.get(&path);
-            let begun = Instant::now();
+            let started = Instant::now();
             let page = stage.get(&path);
-            let took = begun.elapsed();
+            let took = started.elapsed();
             let (shown, total) = (page["meta"]["size"].as_u64().unwrap(), page["meta"]["total"].as_u64().unwrap());
             println!("figures: {rows} requests, a page by {filter:?}: {took:.1?} ({shown} of {total})");
             assert!(shown <= 30 && total >= shown);
@@ -127,7 +127,7 @@ fn events_of_a_container_are_paged() {
     bill(&stage, 1);
     let container = stage.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
     let there = stage.get(&format!("/v2/containers/{container}/transport_events"))["meta"]["total"].as_u64().unwrap();
-    let made = (0..events).map(|n| EventRecord {
+    let created = (0..events).map(|n| EventRecord {
         account: stage.account.clone(),
         container: Id::new(&container),
         key: format!("rail {n}"),
@@ -136,14 +136,14 @@ fn events_of_a_container_are_paged() {
             value.event = "container.transport.rail_departed".into();
         }),
     });
-    stage.fill(made, |tx, event| tx.put_event(event));
-    let begun = Instant::now();
+    stage.fill(created, |tx, event| tx.put_event(event));
+    let started = Instant::now();
     let (pages, items) = stage.follow(&format!("/v2/containers/{container}/transport_events?page[size]=30"));
-    println!("figures: {items} events of a container in {pages} pages: {:.1?}", begun.elapsed());
+    println!("figures: {items} events of a container in {pages} pages: {:.1?}", started.elapsed());
     assert_eq!(items as u64, there + events as u64);
-    let begun = Instant::now();
+    let started = Instant::now();
     let linked = stage.get(&format!("/v2/containers/{container}"));
-    println!("figures: the container that links them: {:.1?}", begun.elapsed());
+    println!("figures: the container that links them: {:.1?}", started.elapsed());
     let linked = linked["data"]["relationships"]["transport_events"]["data"].as_array().unwrap().len();
     assert_eq!(linked, items);
 }
@@ -160,9 +160,9 @@ fn unchanged_containers_of_a_bill_are_not_written() {
             stage.carrier.knows("123456789", &facts(containers, true));
         }
         let before = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
-        let begun = Instant::now();
+        let started = Instant::now();
         assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
-        let (whole, written) = (begun.elapsed(), stage.store.longest());
+        let (whole, written) = (started.elapsed(), stage.store.longest());
         println!(
             "figures: a look-up of {containers} containers, {later}: {whole:.1?}, {written:.1?} of it with the writer"
         );
@@ -173,9 +173,9 @@ fn unchanged_containers_of_a_bill_are_not_written() {
         first.0, first.1
     );
     assert_eq!(new_events, [0, 1]);
-    let begun = Instant::now();
+    let started = Instant::now();
     let page = stage.get("/v2/shipments?include=containers");
-    println!("figures: the shipment with its containers: {:.1?}", begun.elapsed());
+    println!("figures: the shipment with its containers: {:.1?}", started.elapsed());
     assert_eq!(page["included"].as_array().unwrap().len(), containers);
     for container in page["included"].as_array().unwrap() {
         let asked = &container["attributes"]["shipment_last_tracking_request_at"];
@@ -195,7 +195,7 @@ fn a_page_with_many_included_resources_ends_early() {
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
             shipment: with(Shipment::default(), |value| value.id = stage.id(start() + TimeDelta::seconds(bill))),
         };
-        let made = (0..containers).map(|n| ContainerRecord {
+        let created = (0..containers).map(|n| ContainerRecord {
             account: stage.account.clone(),
             shipment: shipment.shipment.id.clone(),
             left_shipment: false,
@@ -205,7 +205,7 @@ fn a_page_with_many_included_resources_ends_early() {
                 value.number = format!("BOX{n}");
             }),
         });
-        stage.fill(made, |tx, container| tx.put_container(container));
+        stage.fill(created, |tx, container| tx.put_container(container));
         stage.fill([shipment], |tx, shipment| tx.put_shipment(shipment));
     }
     assert_eq!(stage.follow("/v2/shipments?page[size]=100"), (1, 4));
@@ -222,7 +222,7 @@ fn failed_deliveries_are_found_among_many() {
     let body = json!({ "data": { "type": "webhook", "attributes": { "url": "https://receiver.example/" } } });
     let webhook = json_of(&send(stage.transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body)));
     let webhook = Id::new(webhook["data"]["id"].as_str().unwrap());
-    let made = (0..deliveries).map(|n| DeliveryRecord {
+    let created = (0..deliveries).map(|n| DeliveryRecord {
         id: stage.id(start() + TimeDelta::milliseconds(n)),
         account: stage.account.clone(),
         webhook: webhook.clone(),
@@ -234,19 +234,19 @@ fn failed_deliveries_are_found_among_many() {
         due: None,
         created_at: start(),
     });
-    stage.fill(made, |tx, delivery| tx.put_delivery(delivery));
-    let begun = Instant::now();
+    stage.fill(created, |tx, delivery| tx.put_delivery(delivery));
+    let started = Instant::now();
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 10);
-    println!("figures: ten failed deliveries of {deliveries} made due again: {:.1?}", begun.elapsed());
-    let begun = Instant::now();
+    println!("figures: ten failed deliveries of {deliveries} made due again: {:.1?}", started.elapsed());
+    let started = Instant::now();
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0);
-    println!("figures: none of {deliveries}: {:.1?}", begun.elapsed());
+    println!("figures: none of {deliveries}: {:.1?}", started.elapsed());
 }
 
 /// A request that was created a minute after the previous one. Every second one has another carrier, most are stopped, and every tenth was
 /// updated later.
 fn request(stage: &Stage, n: i64) -> RequestRecord {
-    let made = start() + TimeDelta::minutes(n) - TimeDelta::days(30);
+    let created = start() + TimeDelta::minutes(n) - TimeDelta::days(30);
     let number = format!("MAEU{n:09}");
     let status = match n % 20 {
         0 => RequestStatus::Failed,
@@ -258,13 +258,13 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
     RequestRecord {
         ref_numbers: vec![format!("PO-{n}")],
         shipment_tags: vec!["import".into()],
-        state: with(State::new(made), |value| {
+        state: with(State::new(created), |value| {
             value.status = status;
             value.due = None;
         }),
         revision: 1,
-        updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },
-        ..RequestRecord::new(stage.id(made), tracked, RequestType::BillOfLading, number, made)
+        updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { created },
+        ..RequestRecord::new(stage.id(created), tracked, RequestType::BillOfLading, number, created)
     }
 }
 
@@ -274,9 +274,9 @@ fn bill(stage: &Stage, containers: usize) -> (Duration, Duration) {
     let body = creation("bill_of_lading", "MAEU123456789", "MAEU");
     assert_eq!(send(stage.transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
     stage.store.longest();
-    let begun = Instant::now();
+    let started = Instant::now();
     assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
-    let first = (begun.elapsed(), stage.store.longest());
+    let first = (started.elapsed(), stage.store.longest());
     assert_eq!(stage.get("/v2/containers")["meta"]["total"], containers);
     first
 }
@@ -335,10 +335,10 @@ impl Store for Timed {
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let answer = self.store.write(work);
         let mut longest = self.longest.lock().unwrap();
-        *longest = begun.elapsed().max(*longest);
+        *longest = started.elapsed().max(*longest);
         answer
     }
 

@@ -87,15 +87,15 @@ fn a_callback_about_many_shipments_is_recorded() {
     let scenario = stage();
     let count = depth(300, 300, 2_000);
     let body = json!((0..count).map(event).collect::<Vec<_>>()).to_string().into_bytes();
-    let begun = Instant::now();
+    let started = Instant::now();
     let pushed = send(&scenario, &signature(&body), &body).unwrap();
-    let first = begun.elapsed();
+    let first = started.elapsed();
     assert_eq!((pushed.facts, pushed.problems.len()), (count, 0));
     assert!(pushed.kept >= count);
     assert!(send(&scenario, &signature(&body), &body).unwrap().is_repeated);
     println!(
         "figures: {count} shipments, {} bytes: {first:.1?}, once more {:.1?}",
         body.len(),
-        begun.elapsed() - first
+        started.elapsed() - first
     );
 }

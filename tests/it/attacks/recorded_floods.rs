@@ -32,18 +32,18 @@ fn facts_of_untracked_numbers_are_bounded_for_each_account() {
     policies.recording.most_kept = most;
     let scenario = Scenario::with(|builder| builder.policies(policies));
     let other = scenario.service.create_account("other", "Other").unwrap().id;
-    let begun = Instant::now();
-    let (mut kept, mut number) = (0, 0);
+    let started = Instant::now();
+    let (mut stored, mut number) = (0, 0);
     let refused = loop {
         let facts: Vec<Value> = (0..10).map(gate_move).collect();
         match record(&scenario, &scenario.account, &format!("BK{number:08}"), &facts) {
-            Ok(recorded) => kept += recorded.kept,
+            Ok(recorded) => stored += recorded.kept,
             Err(refused) => break refused,
         }
         number += 1;
     };
-    println!("{kept} facts about {number} numbers were kept in {:.1?}, then {refused}", begun.elapsed());
-    assert_eq!((kept, refused.kind()), (most, ErrorKind::Conflict));
+    println!("{stored} facts about {number} numbers were stored in {:.1?}, then {refused}", started.elapsed());
+    assert_eq!((stored, refused.kind()), (most, ErrorKind::Conflict));
     assert_eq!(
         record(&scenario, &other, "BK00000000", &[gate_move(1)]).unwrap().kept,
         1,
@@ -81,9 +81,9 @@ fn a_tracked_number_may_have_many_facts() {
     let mut longest = Duration::ZERO;
     for call in 0..calls {
         let facts: Vec<Value> = (0..each).map(|at| gate_move(call * each + at)).collect();
-        let begun = Instant::now();
+        let started = Instant::now();
         let recorded = record(&scenario, &scenario.account, CONTAINER, &facts).unwrap();
-        longest = longest.max(begun.elapsed());
+        longest = longest.max(started.elapsed());
         assert!(recorded.requests[0].new > 0);
         assert_eq!(
             record(&scenario, &scenario.account, CONTAINER, &facts).unwrap().requests[0].new,
@@ -92,12 +92,12 @@ fn a_tracked_number_may_have_many_facts() {
         );
     }
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
-    let begun = Instant::now();
+    let started = Instant::now();
     let raw_events = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].as_array().unwrap().len();
     println!(
         "{} facts in {calls} calls: the longest call {longest:.1?}; {raw_events} raw events read in {:.1?}",
         calls * each,
-        begun.elapsed()
+        started.elapsed()
     );
     assert!(raw_events > each && scenario.request(&request)["status"] != "failed");
 }

@@ -14,7 +14,7 @@ use shiptrack_tests::scratch::Scratch;
 struct Open {
     scratch: Scratch,
     service: Service,
-    made: u64,
+    created: u64,
 }
 
 impl Open {
@@ -22,7 +22,7 @@ impl Open {
         let scratch = Scratch::new();
         fs::create_dir(scratch.path("disk")).unwrap();
         let service = Service::open(scratch.path("disk").join("s.db")).unwrap();
-        let mut open = Open { scratch, service, made: 0 };
+        let mut open = Open { scratch, service, created: 0 };
         for _ in 0..5 {
             open.create().unwrap();
         }
@@ -34,8 +34,8 @@ impl Open {
     }
 
     fn create(&mut self) -> Result<(), Error> {
-        self.made += 1;
-        let new = NewTrackingRequest::bill_of_lading(crash::number(self.made), "TEST");
+        self.created += 1;
+        let new = NewTrackingRequest::bill_of_lading(crash::number(self.created), "TEST");
         self.service.client().tracking_requests().create(new).map(drop)
     }
 
@@ -46,14 +46,14 @@ impl Open {
     /// Checks that writing and housekeeping fail with this reason, and that reading works.
     #[track_caller]
     fn assert_refused(&mut self, why: &str) {
-        let kept = self.total();
+        let stored = self.total();
         for _ in 0..2 {
             for error in [self.create().unwrap_err(), self.service.run_due(Budget::ALL).unwrap_err()] {
                 assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Store, false), "{error}");
                 assert!(error.to_string().contains(why) && error.to_string().contains("open it again"), "{error}");
             }
         }
-        assert_eq!(self.total(), kept);
+        assert_eq!(self.total(), stored);
     }
 }
 
@@ -282,10 +282,10 @@ fn a_backup_is_not_mixed_with_the_log_of_a_killed_service() {
     let copy = backup(&open);
     open.create().unwrap();
     // Keeps the log, which SQLite deletes when the service is closed.
-    fs::hard_link(open.path("s.db-wal"), open.path("kept")).unwrap();
+    fs::hard_link(open.path("s.db-wal"), open.path("stored")).unwrap();
     fs::hard_link(open.path("s.db"), open.path("original.db")).unwrap();
     open.service.close().unwrap();
-    fs::rename(open.path("kept"), open.path("s.db-wal")).unwrap();
+    fs::rename(open.path("stored"), open.path("s.db-wal")).unwrap();
     fs::rename(&copy, open.path("s.db")).unwrap();
     let before = listing(&open.scratch.path("disk"));
     for _ in 0..2 {

@@ -13,12 +13,12 @@ use super::{RECEIVER, cause_event, patch_webhook, register, statuses, webhook};
 
 fn stage(outbound: &Outbound) -> (Scenario, Value) {
     let stage = scenario(outbound, |builder| builder);
-    let made = register(&stage, &json!({ "url": RECEIVER }));
-    (stage, made)
+    let created = register(&stage, &json!({ "url": RECEIVER }));
+    (stage, created)
 }
 
-fn is_active(stage: &Scenario, made: &Value) -> bool {
-    webhook(stage, made)["active"] == true
+fn is_active(stage: &Scenario, created: &Value) -> bool {
+    webhook(stage, created)["active"] == true
 }
 
 /// Lets `time` pass and runs work when it is due.
@@ -29,12 +29,12 @@ fn pass(stage: &Scenario, time: TimeDelta) {
 #[test]
 fn an_inactive_webhook_gets_no_deliveries_of_past_events() {
     let outbound = Outbound::default();
-    let (stage, made) = stage(&outbound);
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
+    let (stage, created) = stage(&outbound);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": false })).status, 200);
     cause_event(&stage);
     stage.run();
     assert_eq!((outbound.count(), statuses(&stage), stage.events().len()), (0, vec![], 1));
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
     cause_event(&stage);
     stage.run();
     assert_eq!(
@@ -61,10 +61,10 @@ fn a_webhook_only_gets_its_events_after_its_registration() {
 fn disabling_a_webhook_fails_its_pending_deliveries() {
     let outbound = Outbound::default();
     outbound.always(500);
-    let (stage, made) = stage(&outbound);
+    let (stage, created) = stage(&outbound);
     cause_event(&stage);
     stage.run();
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": false })).status, 200);
     pass(&stage, TimeDelta::days(3));
     assert_eq!((outbound.count(), statuses(&stage)), (1, vec!["failed".to_owned()]));
     assert_eq!(stage.service.next_due().unwrap(), None);
@@ -74,16 +74,16 @@ fn disabling_a_webhook_fails_its_pending_deliveries() {
 fn a_410_disables_the_webhook_and_fails_its_deliveries() {
     let outbound = Outbound::default();
     outbound.then(500).then(410);
-    let (stage, made) = stage(&outbound);
+    let (stage, created) = stage(&outbound);
     cause_event(&stage);
     stage.run();
-    assert!(is_active(&stage, &made));
+    assert!(is_active(&stage, &created));
     cause_event(&stage);
     stage.run();
-    assert!(!is_active(&stage, &made));
+    assert!(!is_active(&stage, &created));
     pass(&stage, TimeDelta::days(3));
     assert_eq!((outbound.count(), statuses(&stage)), (2, vec!["failed".to_owned(); 2]));
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
     cause_event(&stage);
     stage.run();
     assert_eq!((outbound.count(), statuses(&stage).pop().unwrap().as_str()), (3, "succeeded"));
@@ -93,17 +93,17 @@ fn a_410_disables_the_webhook_and_fails_its_deliveries() {
 fn a_webhook_is_disabled_after_five_days_without_success() {
     let outbound = Outbound::default();
     outbound.always(500);
-    let (stage, made) = stage(&outbound);
+    let (stage, created) = stage(&outbound);
     cause_event(&stage);
     stage.run();
     let began = stage.clock.now();
     while stage.clock.now() < began + TimeDelta::days(5) - TimeDelta::hours(6) {
         pass(&stage, TimeDelta::hours(6));
-        assert!(is_active(&stage, &made), "{}", stage.clock.now());
+        assert!(is_active(&stage, &created), "{}", stage.clock.now());
         cause_event(&stage);
     }
     pass(&stage, TimeDelta::days(1));
-    assert!(!is_active(&stage, &made));
+    assert!(!is_active(&stage, &created));
     let attempts = outbound.count();
     pass(&stage, TimeDelta::days(3));
     assert_eq!((outbound.count(), stage.service.next_due().unwrap()), (attempts, None));
@@ -114,7 +114,7 @@ fn a_webhook_is_disabled_after_five_days_without_success() {
 fn a_success_resets_the_five_days() {
     let outbound = Outbound::default();
     outbound.always(500);
-    let (stage, made) = stage(&outbound);
+    let (stage, created) = stage(&outbound);
     for day in 0..9 {
         cause_event(&stage);
         if day == 4 {
@@ -122,7 +122,7 @@ fn a_success_resets_the_five_days() {
         }
         stage.run();
         pass(&stage, TimeDelta::days(1));
-        assert!(is_active(&stage, &made), "day {day}");
+        assert!(is_active(&stage, &created), "day {day}");
     }
 }
 
@@ -130,18 +130,18 @@ fn a_success_resets_the_five_days() {
 fn enabling_a_webhook_resets_the_five_days() {
     let outbound = Outbound::default();
     outbound.always(500);
-    let (stage, made) = stage(&outbound);
+    let (stage, created) = stage(&outbound);
     for _ in 0..6 {
         cause_event(&stage);
         stage.run();
         pass(&stage, TimeDelta::days(1));
     }
-    assert!(!is_active(&stage, &made));
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    assert!(!is_active(&stage, &created));
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
     cause_event(&stage);
     stage.run();
     pass(&stage, TimeDelta::days(2));
-    assert!(is_active(&stage, &made));
+    assert!(is_active(&stage, &created));
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn failed_notifications_are_replayed_with_their_ids_and_all_retries() {
 fn a_replay_ignores_inactive_and_deleted_webhooks_and_other_accounts() {
     let outbound = Outbound::default();
     outbound.always(410);
-    let (stage, made) = stage(&outbound);
+    let (stage, created) = stage(&outbound);
     let gone = register(&stage, &json!({ "url": "https://gone.example/" }));
     cause_event(&stage);
     stage.run();
     assert_eq!(statuses(&stage), ["failed", "failed"]);
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are inactive");
     assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 200);
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": true })).status, 200);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     assert_eq!(stage.service.replay_failed(&other.id).unwrap(), 0);
     outbound.always(200);
@@ -197,12 +197,12 @@ fn a_webhook_deleted_during_a_delivery_gets_no_retry() {
         .hold()
         .send("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")]);
     let stage = Scenario::new();
-    let made = register(&stage, &json!({ "url": receiver.url("/") }));
+    let created = register(&stage, &json!({ "url": receiver.url("/") }));
     cause_event(&stage);
     std::thread::scope(|scope| {
         let run = scope.spawn(|| stage.service.run_due(Budget::ALL).unwrap());
         receiver.wait_for_requests(1);
-        let answer = stage.send(shiptrack::http::Method::Delete, &super::path_of(&made), None);
+        let answer = stage.send(shiptrack::http::Method::Delete, &super::path_of(&created), None);
         assert_eq!(answer.status, 200);
         receiver.release();
         assert_eq!(run.join().unwrap().deliveries, 1);

@@ -150,12 +150,12 @@ fn an_invalid_network_is_a_configuration_error() {
 #[test]
 fn a_changed_url_is_checked() {
     let stage = stage(|builder| builder);
-    let made = register(&stage, &json!({ "url": "https://1.1.1.1/" }));
-    let answer = patch_webhook(&stage, &made, &json!({ "url": "https://127.0.0.1/" }));
+    let created = register(&stage, &json!({ "url": "https://1.1.1.1/" }));
+    let answer = patch_webhook(&stage, &created, &json!({ "url": "https://127.0.0.1/" }));
     assert_eq!(answer.status, 422);
-    assert_eq!(super::webhook(&stage, &made)["url"], "https://1.1.1.1/");
+    assert_eq!(super::webhook(&stage, &created)["url"], "https://1.1.1.1/");
     // Other changes do not check the URL again.
-    assert_eq!(patch_webhook(&stage, &made, &json!({ "active": false })).status, 200);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": false })).status, 200);
 }
 
 #[test]

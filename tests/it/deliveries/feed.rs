@@ -108,14 +108,14 @@ fn every_account_has_a_separate_feed() {
 #[test]
 fn the_feed_continues_after_reopening_the_file() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
-    let mut kept: Vec<FeedEvent> = Vec::new();
+    let mut stored: Vec<FeedEvent> = Vec::new();
     for round in 1..=4 {
         let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
-        assert_eq!(read(&stage, 0, 99), kept);
-        let after = kept.last().map_or(0, |event| event.sequence);
+        assert_eq!(read(&stage, 0, 99), stored);
+        let after = stored.last().map_or(0, |event| event.sequence);
         cause_event(&stage);
-        kept.extend(read(&stage, after, 99));
-        assert_eq!(kept.len(), round);
+        stored.extend(read(&stage, after, 99));
+        assert_eq!(stored.len(), round);
         clock.advance(HOUR);
     }
 }

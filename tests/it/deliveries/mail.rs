@@ -251,8 +251,8 @@ fn concurrent_ingestion_of_one_message_makes_one_submission() {
 fn the_bytes_of_messages_and_documents_are_stored_unchanged() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
-    let kept = stage.service.email_content(&stage.account, &ingested.submission.id).unwrap().unwrap();
-    assert_eq!(kept, NOTICE.as_bytes());
+    let stored = stage.service.email_content(&stage.account, &ingested.submission.id).unwrap().unwrap();
+    assert_eq!(stored, NOTICE.as_bytes());
     let mut found: Vec<(String, Vec<u8>)> = documents(&stage)
         .iter()
         .map(|document| {
@@ -341,7 +341,8 @@ fn a_document_includes_requested_resources_and_its_message_in_the_short_form() {
 #[test]
 fn submissions_and_documents_are_paged_newest_first_with_a_total() {
     let stage = stage();
-    let made: Vec<String> = (0..5).map(|n| ingest(&stage, &plain(&n.to_string())).submission.id.to_string()).collect();
+    let created: Vec<String> =
+        (0..5).map(|n| ingest(&stage, &plain(&n.to_string())).submission.id.to_string()).collect();
     let (mut seen, mut next) = (Vec::new(), "/v2/email_submissions?page[size]=2&page[number]=1".to_owned());
     loop {
         let page = get(&stage, &next);
@@ -352,7 +353,7 @@ fn submissions_and_documents_are_paged_newest_first_with_a_total() {
         let Some(link) = page["links"]["next"].as_str() else { break };
         next = link.to_owned();
     }
-    assert_eq!(seen, made.into_iter().rev().collect::<Vec<_>>());
+    assert_eq!(seen, created.into_iter().rev().collect::<Vec<_>>());
     for query in ["page[number]=0", "page[size]=0", "page[size]=-1", "page[number]=two", "sort=subject"] {
         for family in ["email_submissions", "documents"] {
             let answer = stage.send(Method::Get, &format!("/v2/{family}?{query}"), None);
@@ -372,7 +373,7 @@ fn an_empty_account_has_empty_lists_and_unknown_ids_are_404() {
         }
     }
     let body = json!({ "data": { "type": "document" } });
-    // Documents can be uploaded. Submissions are only made from messages.
+    // Documents can be uploaded. Submissions are only created from messages.
     for (family, status) in [("email_submissions", 405), ("documents", 422)] {
         assert_eq!(stage.send(Method::Post, &format!("/v2/{family}"), Some(&body)).status, status, "{family}");
     }
@@ -410,8 +411,8 @@ fn an_unreadable_message_is_quarantined_with_its_bytes_and_problems() {
         let ingested = stage.service.ingest_email(&stage.account, message, None).unwrap();
         assert!(ingested.is_new && ingested.quarantined, "{message:?}");
         assert!(!ingested.problems.is_empty(), "{message:?}");
-        let kept = stage.service.email_content(&stage.account, &ingested.submission.id).unwrap();
-        assert_eq!(kept.as_deref(), Some(message));
+        let stored = stage.service.email_content(&stage.account, &ingested.submission.id).unwrap();
+        assert_eq!(stored.as_deref(), Some(message));
         assert_eq!(stage.send(Method::Get, &email_path(&ingested), None).status, 200);
         let again = stage.service.ingest_email(&stage.account, message, None).unwrap();
         assert_eq!((again.is_new, again.quarantined, &again.problems), (false, true, &ingested.problems));
@@ -472,8 +473,8 @@ fn ingested_messages_are_kept_after_reopening_the_file() {
     assert_eq!(get(&stage, "/v2/email_submissions")["data"][0]["id"], first.submission.id.to_string());
     let again = ingest(&stage, NOTICE);
     assert_eq!((again.is_new, &again.submission), (false, &first.submission));
-    let kept = stage.service.email_content(&stage.account, &first.submission.id).unwrap().unwrap();
-    assert_eq!(kept, NOTICE.as_bytes());
+    let stored = stage.service.email_content(&stage.account, &first.submission.id).unwrap().unwrap();
+    assert_eq!(stored, NOTICE.as_bytes());
 }
 
 #[test]

@@ -38,12 +38,12 @@ fn a_panic_in_a_callback_is_observed_and_does_not_fail_the_change() {
     stage.service.on_wake(|| panic!("a bug of the host program"));
     stage.service.on_wake(counting(&woken));
     // The request is answered with 201, not 500.
-    let made = stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
+    let created = stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
     assert_eq!((errors.lock().unwrap().len(), woken.load(Ordering::Relaxed)), (1, 1));
     assert!(errors.lock().unwrap()[0].contains("on_wake"), "{errors:?}");
     register(&stage, &json!({ "url": RECEIVER }));
     stage.run();
-    assert_eq!(stage.request(&made)["status"], "failed");
+    assert_eq!(stage.request(&created)["status"], "failed");
     stage.service.close().unwrap();
 }
 

@@ -281,7 +281,7 @@ fn an_update_changes_the_given_attributes_and_replaces_lists() {
 fn a_deleted_webhook_receives_no_deliveries() {
     let outbound = Outbound::default();
     let stage = scenario(&outbound, |builder| builder);
-    let (gone, kept) =
+    let (gone, stored) =
         (register(&stage, &json!({ "url": RECEIVER })), register(&stage, &json!({ "url": "https://kept.example/" })));
     super::cause_event(&stage);
     let answer = stage.send(Method::Delete, &path_of(&gone), None);
@@ -293,7 +293,7 @@ fn a_deleted_webhook_receives_no_deliveries() {
     stage.run();
     assert!(outbound.sent().iter().all(|delivery| delivery.url == "https://kept.example/"));
     assert_eq!(outbound.count(), 2);
-    assert_eq!(stage.send(Method::Get, &path_of(&kept), None).status, 200);
+    assert_eq!(stage.send(Method::Get, &path_of(&stored), None).status, 200);
 }
 
 #[test]

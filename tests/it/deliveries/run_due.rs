@@ -123,7 +123,8 @@ fn next_due_is_the_earliest_work_of_all_accounts() {
 fn work_beyond_the_budget_runs_the_next_time() {
     let stage = stage();
     register(&stage, &json!({ "url": RECEIVER }));
-    let made: Vec<String> = (0..5).map(|n| stage.create("bill_of_lading", &format!("TEST-{n}111"), "TEST")).collect();
+    let created: Vec<String> =
+        (0..5).map(|n| stage.create("bill_of_lading", &format!("TEST-{n}111"), "TEST")).collect();
     assert_eq!(run(&stage, Budget::items(0)), WorkCounts::default());
     let mut total = WorkCounts::default();
     loop {
@@ -135,8 +136,8 @@ fn work_beyond_the_budget_runs_the_next_time() {
             break;
         }
     }
-    assert_eq!((total.look_ups, total.deliveries, total.subscriptions), (made.len(), made.len(), 0));
-    assert_eq!(statuses(&stage), vec!["succeeded"; made.len()]);
+    assert_eq!((total.look_ups, total.deliveries, total.subscriptions), (created.len(), created.len(), 0));
+    assert_eq!(statuses(&stage), vec!["succeeded"; created.len()]);
 }
 
 #[test]

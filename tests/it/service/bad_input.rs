@@ -47,7 +47,6 @@ fn table() -> Vec<Case> {
     const KIND: &str = "/data/attributes/request_type";
     const REQUEST: &str = "/v2/tracking_requests/{request}";
     const SHIPMENT: &str = "/v2/shipments/{shipment}";
-    let created = |changes: Value| request(changes);
     vec![
         // The document around it.
         of_create(json!({}), 400, "/data", "bad_request"),
@@ -59,57 +58,57 @@ fn table() -> Vec<Case> {
         of_create(document("shipment", json!({})), 409, "/data/type", "conflict"),
         of_create(json!({ "data": { "type": 5 } }), 409, "/data/type", "conflict"),
         // The kind of number.
-        of_create(created(json!({ "request_type": null })), 422, KIND, "blank"),
-        of_create(created(json!({ "request_type": "" })), 422, KIND, "blank"),
-        of_create(created(json!({ "request_type": "pallet" })), 422, KIND, "invalid"),
-        of_create(created(json!({ "request_type": 7 })), 422, KIND, "invalid"),
+        of_create(request(json!({ "request_type": null })), 422, KIND, "blank"),
+        of_create(request(json!({ "request_type": "" })), 422, KIND, "blank"),
+        of_create(request(json!({ "request_type": "pallet" })), 422, KIND, "invalid"),
+        of_create(request(json!({ "request_type": 7 })), 422, KIND, "invalid"),
         // The number.
-        of_create(created(json!({ "request_number": null })), 422, NUMBER, "blank"),
-        of_create(created(json!({ "request_number": "  " })), 422, NUMBER, "blank"),
-        of_create(created(json!({ "request_number": 123_456_789 })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_number": "12" })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_number": "NODIGITS" })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_number": "9".repeat(51) })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_number": "MAEU\u{0}12345" })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_number": "１２３４５６７８９" })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_number": "'; DROP TABLE requests" })), 422, NUMBER, "invalid"),
-        of_create(created(json!({ "request_type": "container", "request_number": BILL })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": null })), 422, NUMBER, "blank"),
+        of_create(request(json!({ "request_number": "  " })), 422, NUMBER, "blank"),
+        of_create(request(json!({ "request_number": 123_456_789 })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": "12" })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": "NODIGITS" })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": "9".repeat(51) })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": "MAEU\u{0}12345" })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": "１２３４５６７８９" })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_number": "'; DROP TABLE requests" })), 422, NUMBER, "invalid"),
+        of_create(request(json!({ "request_type": "container", "request_number": BILL })), 422, NUMBER, "invalid"),
         of_create(
-            created(json!({ "request_type": "container", "request_number": "CSQU3054384" })),
+            request(json!({ "request_type": "container", "request_number": "CSQU3054384" })),
             422,
             NUMBER,
             "invalid",
         ),
-        of_create(created(json!({ "request_number": BILL })), 422, NUMBER, "duplicate"),
+        of_create(request(json!({ "request_number": BILL })), 422, NUMBER, "duplicate"),
         // The carrier.
-        of_create(created(json!({ "scac": null })), 422, SCAC, "blank"),
-        of_create(created(json!({ "scac": "" })), 422, SCAC, "blank"),
-        of_create(created(json!({ "scac": "MAE" })), 422, SCAC, "invalid"),
-        of_create(created(json!({ "scac": "MAEUX" })), 422, SCAC, "invalid"),
-        of_create(created(json!({ "scac": "MA3U" })), 422, SCAC, "invalid"),
-        of_create(created(json!({ "scac": ["MAEU"] })), 422, SCAC, "invalid"),
-        of_create(created(json!({ "scac": "QQQQ" })), 422, SCAC, "blank"),
+        of_create(request(json!({ "scac": null })), 422, SCAC, "blank"),
+        of_create(request(json!({ "scac": "" })), 422, SCAC, "blank"),
+        of_create(request(json!({ "scac": "MAE" })), 422, SCAC, "invalid"),
+        of_create(request(json!({ "scac": "MAEUX" })), 422, SCAC, "invalid"),
+        of_create(request(json!({ "scac": "MA3U" })), 422, SCAC, "invalid"),
+        of_create(request(json!({ "scac": ["MAEU"] })), 422, SCAC, "invalid"),
+        of_create(request(json!({ "scac": "QQQQ" })), 422, SCAC, "blank"),
         of_create(
-            created(json!({ "auto_detect_vocc_scac": "yes" })),
+            request(json!({ "auto_detect_vocc_scac": "yes" })),
             422,
             "/data/attributes/auto_detect_vocc_scac",
             "invalid",
         ),
         // What goes with it.
-        of_create(created(json!({ "ref_numbers": "PO-1" })), 422, "/data/attributes/ref_numbers", "invalid"),
-        of_create(created(json!({ "ref_numbers": ["PO-1", 5] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
-        of_create(created(json!({ "shipment_tags": [{}] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
-        of_create(created(json!({ "ref_numbers": ["PO-1", " "] })), 422, "/data/attributes/ref_numbers/1", "blank"),
+        of_create(request(json!({ "ref_numbers": "PO-1" })), 422, "/data/attributes/ref_numbers", "invalid"),
+        of_create(request(json!({ "ref_numbers": ["PO-1", 5] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
+        of_create(request(json!({ "shipment_tags": [{}] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
+        of_create(request(json!({ "ref_numbers": ["PO-1", " "] })), 422, "/data/attributes/ref_numbers/1", "blank"),
         of_create(
-            created(json!({ "ref_numbers": ["é", "é".repeat(256)] })),
+            request(json!({ "ref_numbers": ["é", "é".repeat(256)] })),
             422,
             "/data/attributes/ref_numbers/1",
             "invalid",
         ),
-        of_create(created(json!({ "ref_numbers": vec!["x"; 101] })), 422, "/data/attributes/ref_numbers", "invalid"),
-        of_create(created(json!({ "shipment_tags": [""] })), 422, "/data/attributes/shipment_tags/0", "blank"),
+        of_create(request(json!({ "ref_numbers": vec!["x"; 101] })), 422, "/data/attributes/ref_numbers", "invalid"),
+        of_create(request(json!({ "shipment_tags": [""] })), 422, "/data/attributes/shipment_tags/0", "blank"),
         of_create(
-            created(json!({ "shipment_tags": vec!["x"; 101] })),
+            request(json!({ "shipment_tags": vec!["x"; 101] })),
             422,
             "/data/attributes/shipment_tags",
             "invalid",
@@ -220,7 +219,7 @@ fn table() -> Vec<Case> {
 
 #[test]
 fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     for Case { method, path, body, status, place, code } in table() {
         let path = path.replace("{request}", &request).replace("{shipment}", &shipment);
         let (found, errors) = scenario.refused(method, &path, body.as_ref());

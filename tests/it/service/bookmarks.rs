@@ -54,7 +54,7 @@ fn a_carrier_is_reminded_of_what_it_gave_with_its_last_answer_and_of_nothing_it_
         .then(Err(LookUpFailure::Unreachable { retry_after: None }))
         .then(told(&voyage(), Some("two")))
         .then(told(&voyage(), None));
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     scenario.pass(3 * DAY);
@@ -71,7 +71,7 @@ fn what_a_carrier_is_reminded_of_outlasts_a_restart() {
         builder.open(&path).unwrap()
     };
     first.carrier.then(told(&voyage(), Some("W/\"7\"")));
-    first.carrier.knows(NORMAL, &voyage());
+    first.carrier.knows(NORMALIZED, &voyage());
     let service = open();
     let transport = service.transport(service.default_account()).unwrap();
     send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
@@ -89,20 +89,20 @@ fn what_else_is_known_of_the_shipment_goes_with_the_question() {
     let references = vec!["BKG1".to_owned(), BILL.to_owned()];
     let answer = Answer::complete(facts).with_references(references);
     scenario.carrier.then(Ok(answer));
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     scenario.pass(DAY);
     let asked = scenario.carrier.asked();
     let beside = |asked: &LookUp| (asked.references.clone(), asked.containers.clone());
     assert_eq!(beside(&asked[0]), (vec![], vec![]));
-    assert_eq!(beside(&asked[1]), (vec!["BKG1".to_owned()], BOXES.map(str::to_owned).to_vec()));
+    assert_eq!(beside(&asked[1]), (vec!["BKG1".to_owned()], CONTAINERS.map(str::to_owned).to_vec()));
 }
 
 /// When each estimate was said last, and until when it held.
 fn estimates(scenario: &Scenario) -> Vec<[Value; 2]> {
     let known = scenario.get("/v2/containers")["data"].take();
-    let known = known.as_array().unwrap().iter().find(|known| known["attributes"]["number"] == BOXES[0]).unwrap();
+    let known = known.as_array().unwrap().iter().find(|known| known["attributes"]["number"] == CONTAINERS[0]).unwrap();
     let container = known["id"].as_str().unwrap();
     let told = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
     let told = told.as_array().unwrap().iter().map(|told| &told["attributes"]);
@@ -125,10 +125,10 @@ fn that_nothing_changed_says_everything_again_and_withdraws_nothing() {
     assert_eq!(estimates(&scenario), [[json!("2026-05-02T00:00:00Z"), Value::Null]]);
     scenario.pass(HOUR);
     // Somebody else says something: now the lesson of the last answer does not suffice.
-    let held = json!([{ "container": BOXES[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
+    let held = json!([{ "container": CONTAINERS[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
         "certainty": "estimated", "at": "2026-05-08T12:00:00Z", "place": { "locode": "USLAX" } } }]);
     let facts = Fact::parse_all(&held.to_string()).unwrap();
-    scenario.service.record_facts(&scenario.account, BOXES[0], &facts).unwrap();
+    scenario.service.record_facts(&scenario.account, CONTAINERS[0], &facts).unwrap();
     scenario.pass(HOUR * 24);
     let mut told = estimates(&scenario);
     told.sort_by_key(|[confirmed, _]| confirmed.to_string());
@@ -196,7 +196,7 @@ impl Carrier for Keyed {
 fn a_container_that_its_bill_serves_is_asked_for_what_is_new_since_it_was_asked_for_itself() {
     let carrier = Keyed::default();
     let scenario = carrier.scenario();
-    scenario.create("container", BOXES[0], "ONEY");
+    scenario.create("container", CONTAINERS[0], "ONEY");
     scenario.run();
     let bill = scenario.create("bill_of_lading", BILL, "ONEY");
     scenario.pass(3 * DAY);
@@ -238,7 +238,7 @@ fn an_answer_that_is_not_complete_adds_to_the_other_numbers_and_takes_none_away(
     naming(false, &["BKG2"]);
     naming(false, &[]);
     naming(true, &["BKG2"]);
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.pass(3 * DAY);
     let known: Vec<Vec<String>> = scenario.carrier.asked().into_iter().map(|asked| asked.references).collect();
@@ -255,9 +255,9 @@ fn a_container_under_the_booking_stays_while_an_answer_does_not_name_the_booking
     };
     let mut whole = voyage();
     whole[0]["particulars"]["containers"] = json!([]);
-    whole.as_array_mut().unwrap().extend([booked(BOXES[0]), booked(BOXES[1]), booked("TGHU1643396")]);
+    whole.as_array_mut().unwrap().extend([booked(CONTAINERS[0]), booked(CONTAINERS[1]), booked("TGHU1643396")]);
     scenario.carrier.then(Ok(told(&whole, None).unwrap().with_references(vec!["BKG1".to_owned()])));
-    let part = json!([{ "container": BOXES[0], "reading": { "seal_number": "S1" } }]);
+    let part = json!([{ "container": CONTAINERS[0], "reading": { "seal_number": "S1" } }]);
     (0..20).for_each(|_| _ = scenario.carrier.then(Ok(with(told(&part, None).unwrap(), |it| it.complete = false))));
     scenario.create("bill_of_lading", BILL, "MAEU");
     let boxes = || scenario.get("/v2/containers")["meta"]["total"].as_u64();

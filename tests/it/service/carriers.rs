@@ -22,12 +22,12 @@ mod the_scripted_one {
     use shiptrack_tests::carrier_suite::Stage;
     use shiptrack_tests::scenario::{Scripted, start};
 
-    use super::super::{NORMAL, voyage};
+    use super::super::{NORMALIZED, voyage};
 
     fn run(case: fn(Stage)) {
         let carrier = Scripted::default();
-        carrier.knows(NORMAL, &voyage());
-        case(Stage { carrier: Box::new(carrier), scac: "MAEU", known: NORMAL, unknown: "987654321", now: start() });
+        carrier.knows(NORMALIZED, &voyage());
+        case(Stage { carrier: Box::new(carrier), scac: "MAEU", known: NORMALIZED, unknown: "987654321", now: start() });
     }
 
     shiptrack_tests::carrier_suite!(run);
@@ -45,12 +45,12 @@ mod one_of_a_profile {
     use shiptrack_tests::http_carrier::{HttpCarrier, Reply};
     use shiptrack_tests::scenario::start;
 
-    use super::super::NORMAL;
+    use super::super::NORMALIZED;
     use super::super::profiles::journey;
 
     static SERVER: LazyLock<HttpCarrier> = LazyLock::new(|| {
         let carrier = HttpCarrier::new();
-        carrier.knows(NORMAL, &journey()).is_in(|received| {
+        carrier.knows(NORMALIZED, &journey()).is_in(|received| {
             let asks_again = received.header("If-None-Match") == Some("\"7\"");
             asks_again.then(|| Reply::new(304, "").field("ETag", "\"7\""))
         });
@@ -74,7 +74,7 @@ mod one_of_a_profile {
         let ask = move |asked: &shiptrack::carriers::LookUp, call: &shiptrack::http::Call| {
             shiptrack::carriers::Carrier::look_up(carrier.as_ref(), asked, call)
         };
-        case(Stage { carrier: Box::new(ask), scac: "MAEU", known: NORMAL, unknown: "987654321", now: start() });
+        case(Stage { carrier: Box::new(ask), scac: "MAEU", known: NORMALIZED, unknown: "987654321", now: start() });
     }
 
     shiptrack_tests::carrier_suite!(run);

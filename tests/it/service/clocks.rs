@@ -18,7 +18,7 @@ const YEARS: TimeDelta = TimeDelta::days(10 * 365);
 #[test]
 fn a_clock_set_back_loses_no_due_work_and_does_none_twice() {
     must_end(|| {
-        let (scenario, request, shipment) = followed();
+        let (scenario, request, shipment) = tracked_bill();
         scenario.clock.set(start() - TimeDelta::days(400));
         scenario.run();
         assert_eq!(scenario.carrier.asked().len(), 1, "nothing is due yet");
@@ -44,7 +44,7 @@ fn work_put_off_by_a_clock_that_ran_ahead_is_brought_forward_to_a_day_at_most() 
         assert_eq!(scenario.service.next_due().unwrap(), Some(start()), "there is something to bring forward");
         assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().items(), 0, "no carrier is asked for that");
         assert_eq!(scenario.service.next_due().unwrap(), Some(start() + TimeDelta::days(1)));
-        scenario.carrier.knows(NORMAL, &voyage());
+        scenario.carrier.knows(NORMALIZED, &voyage());
         scenario.pass(DAY);
         assert_eq!(scenario.request(&waiting)["status"], "created");
     });
@@ -60,7 +60,7 @@ fn many_requests_put_off_for_years_are_all_brought_forward_beside_one_that_is_du
         }
         scenario.run();
         scenario.clock.set(start());
-        scenario.create("container", BOXES[0], "MAEU");
+        scenario.create("container", CONTAINERS[0], "MAEU");
         assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().look_ups, 1);
         scenario.clock.advance(DAY);
         assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().look_ups, 600);
@@ -86,7 +86,7 @@ fn a_service_opened_again_after_its_clock_ran_ahead_goes_on() {
         let path = scratch.path("s.db");
         let open = |now| {
             let (clock, carrier) = (ManualClock::new(now), Scripted::default());
-            carrier.knows(NORMAL, &voyage());
+            carrier.knows(NORMALIZED, &voyage());
             let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier).unwrap();
             (builder.open(&path).unwrap(), clock)
         };
@@ -109,11 +109,11 @@ fn a_service_opened_again_after_its_clock_ran_ahead_goes_on() {
 
 #[test]
 fn what_a_carrier_says_after_the_clock_was_set_back_counts_as_its_last_word() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.clock.set(start() - TimeDelta::days(30));
     let mut moved = voyage();
     moved[4]["event"]["at"] = json!("2026-05-11T12:00:00Z");
-    scenario.carrier.knows(NORMAL, &moved);
+    scenario.carrier.knows(NORMALIZED, &moved);
     scenario.pass(2 * DAY);
     let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
     assert_eq!(shown["data"]["attributes"]["pod_eta_at"], "2026-05-11T12:00:00Z");
@@ -124,7 +124,7 @@ fn what_a_carrier_says_after_the_clock_was_set_back_counts_as_its_last_word() {
 fn a_wait_on_a_clock_that_is_set_back_meanwhile_ends() {
     must_end(|| {
         let (clock, script) = (ManualClock::new(start()), Scripted::default());
-        script.then(Err(LookUpFailure::Unreachable { retry_after: None })).knows(NORMAL, &voyage());
+        script.then(Err(LookUpFailure::Unreachable { retry_after: None })).knows(NORMALIZED, &voyage());
         let set = clock.clone();
         let setting = move |look_up: &LookUp, call: &Call| {
             set.set(start() - TimeDelta::days(400));
@@ -167,7 +167,7 @@ fn lists_and_links_work_whatever_the_clock_did_between_two_requests() {
 fn a_clock_at_either_end_of_the_calendar_is_answered_without_a_panic() {
     must_end(|| {
         for now in [chrono::DateTime::<chrono::Utc>::MIN_UTC, chrono::DateTime::<chrono::Utc>::MAX_UTC] {
-            let (scenario, request, shipment) = followed();
+            let (scenario, request, shipment) = tracked_bill();
             scenario.clock.set(now);
             let _ = scenario.service.run_due(Budget::items(3));
             let _ = scenario.service.next_due();
@@ -200,7 +200,7 @@ fn work_that_takes_until_its_next_try_is_due_is_tried_once_in_a_run() {
 
 #[test]
 fn stopping_and_resuming_act_on_the_live_request_whatever_the_clock_did_since_the_one_before() {
-    let (scenario, first, shipment) = followed();
+    let (scenario, first, shipment) = tracked_bill();
     act(&scenario, &shipment, "stop_tracking");
     // The second request is made later and has the lower id.
     scenario.clock.set(start() - TimeDelta::days(30));
@@ -217,7 +217,7 @@ fn stopping_and_resuming_act_on_the_live_request_whatever_the_clock_did_since_th
 
 #[test]
 fn a_shipment_whose_last_request_failed_is_resumed_by_the_one_that_followed_it() {
-    let (scenario, first, shipment) = followed();
+    let (scenario, first, shipment) = tracked_bill();
     act(&scenario, &shipment, "stop_tracking");
     scenario.carrier.then(Err(LookUpFailure::InvalidNumber));
     scenario.clock.advance(DAY);

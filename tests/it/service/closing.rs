@@ -12,7 +12,7 @@ use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::{Scenario, refusal};
 use shiptrack_tests::scratch::Scratch;
 
-use super::{BILL, HOUR, followed};
+use super::{BILL, HOUR, tracked_bill};
 use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack_tests::with;
 
@@ -131,7 +131,7 @@ fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
 
 #[test]
 fn an_account_nobody_made_is_not_found_wherever_the_host_names_it() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let service = &scenario.service;
     for nobody in ["nobody", "018f0000-0000-7000-8000-00000000dead"] {
         let nobody = nobody.into();

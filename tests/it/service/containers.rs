@@ -5,9 +5,9 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::*;
 
-/// The ids of the containers of [`followed`], in the order of [`BOXES`].
+/// The ids of the containers of [`tracked_bill`], in the order of [`CONTAINERS`].
 fn containers(scenario: &Scenario) -> [String; 2] {
-    BOXES.map(|number| {
+    CONTAINERS.map(|number| {
         let found = scenario.get(&format!("/v2/containers?filter[number]={number}"));
         found["data"][0]["id"].as_str().unwrap().to_owned()
     })
@@ -15,13 +15,13 @@ fn containers(scenario: &Scenario) -> [String; 2] {
 
 #[test]
 fn get_containers_id_answers_a_container_with_its_status_events_and_shipment() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let [_, container] = containers(&scenario);
     let told = scenario.get(&format!("/v2/containers/{container}"));
     let data = &told["data"];
     assert_eq!((&data["type"], &data["id"]), (&json!("container"), &json!(container)));
     for (attribute, value) in [
-        ("number", json!(BOXES[1])),
+        ("number", json!(CONTAINERS[1])),
         ("current_status", json!("on_ship")),
         ("equipment_type", json!("dry")),
         ("equipment_length", json!(40)),
@@ -49,13 +49,13 @@ fn get_containers_id_answers_a_container_with_its_status_events_and_shipment() {
 
 #[test]
 fn a_terminals_reading_shows_in_the_container() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let mut facts = voyage();
-    facts.as_array_mut().unwrap().push(json!({ "container": BOXES[0], "source": "terminal", "reading": {
+    facts.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "source": "terminal", "reading": {
         "terminal": "Pier 400", "available_for_pickup": false, "pickup_lfd_terminal": "2026-05-22",
         "holds": [{ "name": "customs" }], "fees": [{ "type": "demurrage", "amount": 150, "currency_code": "USD" }],
     } }));
-    scenario.carrier.knows(NORMAL, &facts);
+    scenario.carrier.knows(NORMALIZED, &facts);
     scenario.pass(12 * HOUR);
     let [container, _] = containers(&scenario);
     let shown = scenario.get(&format!("/v2/containers/{container}"))["data"]["attributes"].take();
@@ -68,31 +68,37 @@ fn a_terminals_reading_shows_in_the_container() {
 
 #[test]
 fn get_containers_lists_every_container_newest_first_with_pages() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let list = scenario.get("/v2/containers");
     assert_eq!(list["meta"], json!({ "size": 2, "total": 2 }));
-    assert_eq!(attributes(&list, "number"), [BOXES[1], BOXES[0]]);
+    assert_eq!(attributes(&list, "number"), [CONTAINERS[1], CONTAINERS[0]]);
     let first = scenario.get("/v2/containers?page[size]=1");
-    assert_eq!(attributes(&first, "number"), [BOXES[1]]);
-    assert_eq!(attributes(&scenario.get(first["links"]["next"].as_str().unwrap()), "number"), [BOXES[0]]);
+    assert_eq!(attributes(&first, "number"), [CONTAINERS[1]]);
+    assert_eq!(attributes(&scenario.get(first["links"]["next"].as_str().unwrap()), "number"), [CONTAINERS[0]]);
 }
 
 #[test]
 fn filter_number_finds_a_container_however_its_number_is_spelled() {
-    let (scenario, ..) = followed();
-    let (owner, serial) = BOXES[0].split_at(4);
-    for number in
-        [BOXES[0].to_owned(), BOXES[0].to_lowercase(), format!("{owner}%20{serial}"), format!("{owner}-{serial}")]
-    {
+    let (scenario, ..) = tracked_bill();
+    let (owner, serial) = CONTAINERS[0].split_at(4);
+    for number in [
+        CONTAINERS[0].to_owned(),
+        CONTAINERS[0].to_lowercase(),
+        format!("{owner}%20{serial}"),
+        format!("{owner}-{serial}"),
+    ] {
         let found = scenario.get(&format!("/v2/containers?filter[number]={number}"));
-        assert_eq!((attributes(&found, "number"), &found["meta"]["total"]), (vec![BOXES[0].to_owned()], &json!(1)));
+        assert_eq!(
+            (attributes(&found, "number"), &found["meta"]["total"]),
+            (vec![CONTAINERS[0].to_owned()], &json!(1))
+        );
     }
     assert_eq!(scenario.get("/v2/containers?filter[number]=MSCU5956818")["data"], json!([]));
 }
 
 #[test]
 fn include_shipment_and_transport_events_come_with_a_container_and_with_a_list() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let [container, _] = containers(&scenario);
     let one = scenario.get(&format!("/v2/containers/{container}?include=shipment,transport_events"));
     assert_eq!(included(&one), ["shipment", "transport_event", "transport_event", "transport_event"]);
@@ -104,7 +110,7 @@ fn include_shipment_and_transport_events_come_with_a_container_and_with_a_list()
 
 #[test]
 fn get_containers_id_transport_events_lists_them_last_learned_first_with_pages_and_includes() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let [container, _] = containers(&scenario);
     let path = format!("/v2/containers/{container}/transport_events");
     let list = scenario.get(&path);
@@ -126,7 +132,7 @@ fn get_containers_id_transport_events_lists_them_last_learned_first_with_pages_a
 
 #[test]
 fn a_transport_event_has_time_place_voyage_source_and_its_container() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let [container, _] = containers(&scenario);
     let list = scenario.get(&format!("/v2/containers/{container}/transport_events"));
     let events = list["data"].as_array().unwrap();
@@ -149,7 +155,7 @@ fn a_transport_event_has_time_place_voyage_source_and_its_container() {
 
 #[test]
 fn an_event_keeps_its_id_when_its_time_is_corrected_and_is_marked_when_it_is_withdrawn() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let [container, _] = containers(&scenario);
     let estimate = |scenario: &Scenario| {
         let list = scenario.get(&format!("/v2/containers/{container}/transport_events"));
@@ -160,13 +166,13 @@ fn an_event_keeps_its_id_when_its_time_is_corrected_and_is_marked_when_it_is_wit
     let before = estimate(&scenario);
     let mut moved = voyage();
     moved[4]["event"]["at"] = json!("2026-05-11T12:00:00Z");
-    scenario.carrier.knows(NORMAL, &moved);
+    scenario.carrier.knows(NORMALIZED, &moved);
     scenario.pass(12 * HOUR);
     let after = estimate(&scenario);
     assert_eq!(after["id"], before["id"]);
     assert_eq!(after["attributes"]["timestamp"], "2026-05-11T12:00:00Z");
     moved.as_array_mut().unwrap().remove(4);
-    scenario.carrier.knows(NORMAL, &moved);
+    scenario.carrier.knows(NORMALIZED, &moved);
     scenario.pass(12 * HOUR);
     let gone = estimate(&scenario);
     assert_eq!((&gone["id"], &gone["attributes"]["invalidated_at"]), (&before["id"], &json!("2026-05-02T12:00:00Z")));
@@ -174,10 +180,10 @@ fn an_event_keeps_its_id_when_its_time_is_corrected_and_is_marked_when_it_is_wit
 
 #[test]
 fn containers_that_join_later_are_told_and_listed() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let mut more = voyage();
-    more[0]["particulars"]["containers"] = json!([BOXES[0], BOXES[1], "TGHU1643396"]);
-    scenario.carrier.knows(NORMAL, &more);
+    more[0]["particulars"]["containers"] = json!([CONTAINERS[0], CONTAINERS[1], "TGHU1643396"]);
+    scenario.carrier.knows(NORMALIZED, &more);
     scenario.pass(12 * HOUR);
     assert_eq!(scenario.get("/v2/containers")["meta"]["total"], 3);
     let shipment = scenario.get(&format!("/v2/shipments/{shipment}"));

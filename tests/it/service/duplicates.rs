@@ -38,7 +38,7 @@ fn another_spelling_kind_or_code_of_the_same_number_and_carrier_is_a_duplicate()
     scenario.create("bill_of_lading", BILL, "MAEU");
     for (kind, number, scac) in [
         ("bill_of_lading", "maeu 123 456 789", "maeu"),
-        ("bill_of_lading", NORMAL, "MAEU"),
+        ("bill_of_lading", NORMALIZED, "MAEU"),
         ("booking_number", BILL, "MAEU"),
         ("bill_of_lading", BILL, "SUDU"),
     ] {
@@ -89,7 +89,7 @@ fn the_same_number_of_another_account_is_no_duplicate() {
 /// A live request, and one for the same number whose carrier is still to be detected.
 fn with_undetected() -> (Scenario, String, String) {
     let scenario = Scenario::new();
-    let undetected = created(
+    let undetected = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": BILL, "auto_detect_vocc_scac": true }),
     );
@@ -100,7 +100,7 @@ fn with_undetected() -> (Scenario, String, String) {
 #[test]
 fn a_request_that_would_become_created_beside_a_live_one_fails_as_duplicate_and_records_nothing() {
     let (scenario, live, undetected) = with_undetected();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.run();
     assert_eq!(scenario.request(&live)["status"], "created");
     let request = scenario.request(&undetected);
@@ -131,7 +131,7 @@ fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_h
 
 #[test]
 fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
-    let (scenario, bill, _) = followed();
+    let (scenario, bill, _) = tracked_bill();
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
     let names_the_bill = Answer::complete(facts).with_references(vec![BILL.to_owned(), "???".to_owned()]);
     scenario.carrier.then(Ok(names_the_bill.clone())).then(Ok(names_the_bill));
@@ -140,14 +140,14 @@ fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
     assert_eq!(scenario.request(&booking)["failed_reason"], "duplicate");
     assert_eq!(scenario.request(&bill)["status"], "created");
 
-    let container = scenario.create("container", BOXES[0], "MAEU");
+    let container = scenario.create("container", CONTAINERS[0], "MAEU");
     scenario.run();
     assert_eq!(scenario.request(&container)["status"], "created", "a container can be followed beside its shipment");
 }
 
 #[test]
 fn resuming_beside_a_live_request_for_the_same_number_is_422() {
-    let (scenario, first, shipment) = followed();
+    let (scenario, first, shipment) = tracked_bill();
     let act = |action: &str| format!("/v2/shipments/{shipment}/{action}");
     scenario.send(Method::Patch, &act("stop_tracking"), None);
     let second = scenario.create("bill_of_lading", "maeu123456789", "MAEU");

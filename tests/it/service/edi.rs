@@ -17,7 +17,7 @@ use shiptrack_tests::scenario::{Scenario, send, start};
 use super::*;
 use shiptrack_tests::with;
 
-const BOX: &str = "MSKU0308961";
+const CONTAINER: &str = "MSKU0308961";
 
 /// A 315 of a box: code, day of April 2026 and place, under these references.
 fn status(number: usize, code: &str, day: u32, place: &str, references: &str) -> String {
@@ -67,7 +67,7 @@ fn with_inbox(policy: RecordingPolicy) -> Scenario {
 }
 
 fn names(scenario: &Scenario) -> Vec<String> {
-    let found = scenario.get(&format!("/v2/containers?filter[number]={BOX}&include=transport_events"));
+    let found = scenario.get(&format!("/v2/containers?filter[number]={CONTAINER}&include=transport_events"));
     let events = found["included"].as_array().cloned().unwrap_or_default();
     let name = |event: &Value| event["attributes"]["event"].as_str().unwrap().replace("container.transport.", "");
     events.iter().filter(|event| event["type"] == "transport_event").map(name).collect()
@@ -121,7 +121,7 @@ fn holds_that_a_carrier_tells_one_by_one_are_shown_until_they_are_lifted() {
     let word = |number: u32, code: &str| {
         scenario.ingest(&interchange(number, &[status(1, code, 20, "USLAX", "N9*BM*123456789~")]));
         scenario.run();
-        let found = scenario.get(&format!("/v2/containers?filter[number]={BOX}"));
+        let found = scenario.get(&format!("/v2/containers?filter[number]={CONTAINER}"));
         let holds = found["data"][0]["attributes"]["holds_at_pod_terminal"].as_array().unwrap().clone();
         holds.iter().map(|hold| hold["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -186,7 +186,7 @@ fn what_nobody_tracks_yet_joins_when_somebody_does() {
     assert!(message.kept > 0 && report.is_whole(), "{report:?}");
     scenario.carrier.knows(
         "123456789",
-        &json!([{ "version": 2, "container": BOX, "event": {
+        &json!([{ "version": 2, "container": CONTAINER, "event": {
         "movement": "gate_in", "mode": "truck", "at": "2026-04-18T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
     );
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
@@ -206,7 +206,7 @@ fn of_what_waited_the_newest_words_count_and_what_somebody_heard_waits_for_nobod
     }
     scenario.carrier.knows(
         "123456789",
-        &json!([{ "version": 2, "container": BOX, "event": {
+        &json!([{ "version": 2, "container": CONTAINER, "event": {
         "movement": "gate_in", "mode": "truck", "at": "2026-04-18T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
     );
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");

@@ -15,7 +15,7 @@ use super::*;
 use shiptrack_tests::with;
 
 /// An id that nothing has.
-const NOBODY: &str = "018f0000-0000-7000-8000-00000000dead";
+const CLOSED_PORT: &str = "018f0000-0000-7000-8000-00000000dead";
 
 /// Every path that names one resource, with the methods it takes.
 const OF_ONE: [(&str, &str); 14] = [
@@ -93,7 +93,7 @@ fn an_include_filter_or_order_that_is_not_served_is_400_and_named_on_every_list(
 
 #[test]
 fn an_include_or_parameter_that_is_not_served_is_400_and_named_on_every_single_resource() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
     for path in [
         format!("/v2/tracking_requests/{request}"),
@@ -163,7 +163,7 @@ fn without_a_valid_key_every_path_answers_401_whether_there_is_something_or_not(
 
 #[test]
 fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     let webhook = json!({ "data": { "type": "webhook", "attributes": { "url": "http://127.0.0.1:9/hook" } } });
     let webhook = json_of(&scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)))["data"]["id"].clone();
     let container = scenario.get("/v2/containers")["data"][0]["id"].clone();
@@ -190,7 +190,7 @@ fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
             }
             assert_eq!(foreign.status, 404, "{method} {path}");
             assert!(sound(&foreign)[0]["detail"].as_str().unwrap().starts_with("there is no "), "{path}");
-            for unknown in [NOBODY, "nonsense"] {
+            for unknown in [CLOSED_PORT, "nonsense"] {
                 let mut told = ask(unknown);
                 told.body = String::from_utf8(told.body).unwrap().replace(unknown, &id).into_bytes();
                 assert_eq!(foreign, told, "{method} {path}");
@@ -221,7 +221,7 @@ fn an_id_nobody_has_is_404_on_every_path() {
         for method in methods.split(", ").map(|name| Method::parse(name).unwrap()) {
             let body = document(kind_of(path), json!({}));
             let body = (method == Method::Patch).then_some(&body);
-            let answer = scenario.send(method, &path.replace("{id}", NOBODY), body);
+            let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), body);
             sound(&answer);
             assert_eq!(answer.status, 404, "{method} {path}");
         }
@@ -270,7 +270,7 @@ fn a_method_a_path_does_not_take_is_405_with_allow() {
             if methods.split(", ").any(|taken| taken == method.as_str()) {
                 continue;
             }
-            let answer = scenario.send(method, &path.replace("{id}", NOBODY), None);
+            let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), None);
             if is_unserved(&answer) {
                 continue;
             }
@@ -353,7 +353,7 @@ fn a_body_of_more_than_a_mebibyte_is_413_and_one_just_below_is_read() {
 
 #[test]
 fn a_refused_request_changes_nothing() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     let before = [format!("/v2/tracking_requests/{request}"), format!("/v2/shipments/{shipment}")]
         .map(|path| scenario.get(&path));
     for (path, body) in [
@@ -483,7 +483,7 @@ fn an_id_in_a_path_is_what_it_says_once_decoded() {
 
 #[test]
 fn a_resource_is_found_by_its_id_however_the_path_encodes_it() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     let encoded: String = request.bytes().map(|byte| format!("%{byte:02x}")).collect();
     for path in [format!("/v2/tracking_requests/{encoded}"), format!("/v2/tracking%5frequests/{request}")] {
         assert_eq!(scenario.get(&path)["data"]["id"], request, "{path}");

@@ -6,19 +6,19 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::*;
 
-const BOX: &str = BOXES[0];
+const CONTAINER: &str = CONTAINERS[0];
 
 /// A container that left Shanghai, and when it is expected in Los Angeles.
 fn sailed(arrival: &str) -> Value {
     let mut facts =
-        vec![json!({ "container": BOX, "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z",
+        vec![json!({ "container": CONTAINER, "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z",
         "place": { "locode": "CNSHA" } } })];
     facts.push(expected("shipping_line", arrival));
     Value::Array(facts)
 }
 
 fn expected(source: &str, arrival: &str) -> Value {
-    json!({ "container": BOX, "source": source, "event": { "milestone": "vessel_arrived", "certainty": "estimated",
+    json!({ "container": CONTAINER, "source": source, "event": { "milestone": "vessel_arrived", "certainty": "estimated",
         "at": arrival, "place": { "locode": "USLAX" } } })
 }
 
@@ -37,11 +37,11 @@ fn an_estimate_keeps_when_it_was_first_and_last_said() {
     let scenario = Scenario::new();
     let record = |told: Value| {
         let facts = Fact::parse_all(&told.to_string()).unwrap();
-        scenario.service.record_facts(&scenario.account, BOX, &facts).unwrap();
+        scenario.service.record_facts(&scenario.account, CONTAINER, &facts).unwrap();
     };
     let (noon, midnight) = (|day| format!("2026-05-{day:02}T12:00:00Z"), |day| format!("2026-05-{day:02}T00:00:00Z"));
-    scenario.carrier.knows(BOX, &sailed("2026-05-20T08:00:00Z"));
-    scenario.create("container", BOX, "MAEU");
+    scenario.carrier.knows(CONTAINER, &sailed("2026-05-20T08:00:00Z"));
+    scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     let line = |at: &str, first: String, last: String, until: Value| {
         [json!("shipping_line"), json!(at), json!(first), json!(last), until]
@@ -56,7 +56,7 @@ fn an_estimate_keeps_when_it_was_first_and_last_said() {
     record(ais());
     let by_ais = || [json!("ais"), json!("2026-05-19T06:00:00Z"), json!(noon(2)), json!(noon(3)), Value::Null];
     assert_eq!(history(&scenario), [line(first, noon(1), noon(3), Value::Null), by_ais()], "beside that of another");
-    scenario.carrier.knows(BOX, &sailed("2026-05-22T08:00:00Z"));
+    scenario.carrier.knows(CONTAINER, &sailed("2026-05-22T08:00:00Z"));
     scenario.pass(DAY);
     let changed = history(&scenario);
     assert_eq!(changed[0], line(first, noon(1), noon(3), json!(midnight(4))), "another one took its place");
@@ -81,15 +81,17 @@ fn whoever_said_something_is_named_in_events_estimates_and_changes() {
             facts.as_array_mut().unwrap().iter_mut().for_each(|fact| fact["source"] = json!(source));
             facts
         };
-        scenario.carrier.knows(BOX, &by(sailed("2026-05-20T08:00:00Z")));
-        scenario.create("container", BOX, "MAEU");
+        scenario.carrier.knows(CONTAINER, &by(sailed("2026-05-20T08:00:00Z")));
+        scenario.create("container", CONTAINER, "MAEU");
         scenario.run();
         let mut more = sailed("2026-05-22T08:00:00Z");
         let reading = json!({ "pickup_lfd_terminal": "2026-05-25", "available_for_pickup": true });
-        more.as_array_mut().unwrap().push(json!({ "container": BOX, "reading": reading }));
-        more.as_array_mut().unwrap().push(json!({ "container": BOX, "event": { "milestone": "transshipment_arrived",
+        more.as_array_mut().unwrap().push(json!({ "container": CONTAINER, "reading": reading }));
+        more.as_array_mut()
+            .unwrap()
+            .push(json!({ "container": CONTAINER, "event": { "milestone": "transshipment_arrived",
             "at": "2026-05-01T12:00:00Z", "place": { "locode": "KRPUS" } } }));
-        scenario.carrier.knows(BOX, &by(more));
+        scenario.carrier.knows(CONTAINER, &by(more));
         scenario.pass(DAY);
         let mut told = Vec::new();
         for notice in scenario.service.events(&scenario.account, 0, usize::MAX).unwrap() {
@@ -107,13 +109,13 @@ fn whoever_said_something_is_named_in_events_estimates_and_changes() {
 fn an_event_leads_to_the_word_of_its_source_that_holds() {
     let scenario = Scenario::new();
     let facts = json!([
-        { "container": BOX, "event": { "milestone": "vessel_discharged", "at": "2026-04-20T12:00:00Z",
+        { "container": CONTAINER, "event": { "milestone": "vessel_discharged", "at": "2026-04-20T12:00:00Z",
             "place": { "locode": "USLAX" } } },
-        { "container": BOX, "source": "terminal", "event": { "milestone": "vessel_discharged", "at": "2026-04-20T10:00:00Z",
+        { "container": CONTAINER, "source": "terminal", "event": { "milestone": "vessel_discharged", "at": "2026-04-20T10:00:00Z",
             "place": { "locode": "USLAX" } } },
     ]);
-    scenario.carrier.knows(BOX, &facts);
-    scenario.create("container", BOX, "MAEU");
+    scenario.carrier.knows(CONTAINER, &facts);
+    scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     let event = scenario.get("/v2/containers?include=transport_events")["included"][0].take();
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
@@ -126,12 +128,12 @@ fn an_event_leads_to_the_word_of_its_source_that_holds() {
 #[test]
 fn two_words_about_one_event_at_one_moment_are_told_apart() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(BOX, &sailed("2026-05-20T08:00:00Z"));
-    scenario.create("container", BOX, "MAEU");
+    scenario.carrier.knows(CONTAINER, &sailed("2026-05-20T08:00:00Z"));
+    scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     for arrival in ["2026-05-21T08:00:00Z", "2026-05-20T06:00:00Z"] {
         let facts = Fact::parse_all(&expected("terminal", arrival).to_string()).unwrap();
-        scenario.service.record_facts(&scenario.account, BOX, &facts).unwrap();
+        scenario.service.record_facts(&scenario.account, CONTAINER, &facts).unwrap();
     }
     let said: Vec<Value> = history(&scenario).into_iter().map(|[_, at, ..]| at).collect();
     assert_eq!(said[1..], [json!("2026-05-21T08:00:00Z"), json!("2026-05-20T06:00:00Z")]);
@@ -143,8 +145,8 @@ fn two_words_about_one_event_at_one_moment_are_told_apart() {
 fn a_list_includes_of_each_container_what_is_told_of_it_alone() {
     let scenario = Scenario::new();
     scenario.carrier.then_facts(&json!([
-        { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "containers": BOXES } },
-        { "container": BOX,
+        { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "containers": CONTAINERS } },
+        { "container": CONTAINER,
           "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z", "place": { "locode": "CNSHA" } } },
         { "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } },
     ]));

@@ -28,7 +28,7 @@ fn key(scenario: &Scenario) -> String {
 
 #[test]
 fn authorization_token_key_opens_the_account_it_was_made_for_whatever_the_case_of_the_word() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     let key = key(&scenario);
     let list = ask(&scenario.service, &key, Method::Get, "/v2/tracking_requests", None);
     assert_eq!((list.status, json_of(&list)["data"][0]["id"].clone()), (200, json!(request)));
@@ -123,7 +123,7 @@ fn accounts_have_unique_names_and_the_first_is_default() {
 
 #[test]
 fn another_accounts_lists_are_empty_and_its_filters_find_nothing() {
-    let (scenario, request, _) = followed();
+    let (scenario, request, _) = tracked_bill();
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
     let key = scenario.service.create_key(&other.id, "theirs").unwrap();
     for path in [
@@ -149,7 +149,7 @@ fn another_accounts_lists_are_empty_and_its_filters_find_nothing() {
 
 #[test]
 fn a_read_only_key_reads_everything_and_is_403_for_the_rest() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     let key = scenario.service.create_read_only_key(&scenario.account, "reader").unwrap();
     assert!(key.record.read_only);
     let ask = |method, path: &str| ask(&scenario.service, key.key.reveal(), method, path, None);
@@ -244,7 +244,7 @@ fn the_hosts_own_client_needs_no_key_and_has_no_limit() {
 
 #[test]
 fn the_hosts_client_of_an_account_sees_that_account() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
     assert_eq!(scenario.service.client_of(&other.id).unwrap().shipments().list().into_iter().count(), 0);
     assert_eq!(scenario.service.client().shipments().list().into_iter().count(), 1);

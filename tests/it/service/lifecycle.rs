@@ -27,7 +27,7 @@ fn told(answers: impl IntoIterator<Item = LookUpFailure>) -> (Scenario, String) 
 
 #[test]
 fn pending_becomes_created_when_number_and_scac_match_and_tells_succeeded_with_the_shipment() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     assert_eq!(standing(&scenario, &request), ("created".to_owned(), Value::Null));
     assert_eq!(
         scenario.events(),
@@ -64,7 +64,7 @@ fn trouble_keeps_a_request_pending_with_is_retrying_retry_count_and_a_passing_re
 #[test]
 fn a_readable_answer_ends_the_trouble() {
     let scenario = Scenario::new();
-    scenario.carrier.then(Err(UNREACHABLE)).knows(NORMAL, &voyage());
+    scenario.carrier.then(Err(UNREACHABLE)).knows(NORMALIZED, &voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.pass(HOUR);
     let request = scenario.request(&id);
@@ -135,7 +135,11 @@ fn a_number_the_carrier_knows_without_data_is_failed_expired_after_seven_days() 
 #[test]
 fn awaiting_manifest_becomes_created_on_the_day_there_is_data() {
     let scenario = Scenario::new();
-    scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then(Err(LookUpFailure::NoDataYet)).knows(NORMAL, &voyage());
+    scenario
+        .carrier
+        .then(Err(LookUpFailure::NoDataYet))
+        .then(Err(LookUpFailure::NoDataYet))
+        .knows(NORMALIZED, &voyage());
     let id = scenario.create("booking_number", BILL, "MAEU");
     scenario.pass(DAY);
     assert_eq!(standing(&scenario, &id).0, "awaiting_manifest");
@@ -172,7 +176,7 @@ fn every_final_word_of_the_carrier_is_a_failed_reason_told_once() {
 #[test]
 fn a_container_nobody_knows_is_failed_not_found_at_once() {
     let scenario = Scenario::new();
-    let id = scenario.create("container", BOXES[0], "MAEU");
+    let id = scenario.create("container", CONTAINERS[0], "MAEU");
     scenario.run();
     assert_eq!(standing(&scenario, &id), ("failed".to_owned(), json!("not_found")));
 }
@@ -180,7 +184,7 @@ fn a_container_nobody_knows_is_failed_not_found_at_once() {
 #[test]
 fn a_number_that_gives_no_carrier_away_is_failed_scac_auto_detect_failed() {
     let scenario = Scenario::new();
-    let request = created(
+    let request = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": "1234567890", "auto_detect_vocc_scac": true }),
     );
@@ -194,7 +198,7 @@ fn a_number_that_gives_no_carrier_away_is_failed_scac_auto_detect_failed() {
 #[test]
 fn a_voyage_that_is_over_when_first_heard_of_is_created_and_stopped_in_one_step_the_stop_told_last() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage_over());
+    scenario.carrier.knows(NORMALIZED, &finished_voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     assert_eq!(standing(&scenario, &id), ("tracking_stopped".to_owned(), Value::Null));
@@ -232,7 +236,7 @@ fn the_sandbox_number_that_fails_fails() {
 
 #[test]
 fn a_followed_shipment_is_asked_for_again_every_twelve_hours_and_more_often_near_its_port() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     scenario.pass(6 * DAY);
     let hours: Vec<i64> = scenario.carrier.asked().iter().map(|asked| (asked.now - start()).num_hours()).collect();
     // It is expected after eight days; three days before that it is near.
@@ -243,7 +247,7 @@ fn a_followed_shipment_is_asked_for_again_every_twelve_hours_and_more_often_near
 
 #[test]
 fn what_is_done_already_is_not_done_again_however_often_due_work_is_run() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let (asked, told) = (scenario.carrier.asked().len(), scenario.events());
     for _ in 0..5 {
         scenario.run();

@@ -31,7 +31,7 @@ fn link(list: &Value, name: &str) -> String {
 fn get_tracking_requests_lists_newest_first_and_ties_by_id() {
     let (scenario, mut made) = with_requests(3);
     scenario.clock.advance(Duration::from_secs(1));
-    made.push(scenario.create("container", BOXES[0], "MAEU"));
+    made.push(scenario.create("container", CONTAINERS[0], "MAEU"));
     made.reverse();
     let list = scenario.get("/v2/tracking_requests");
     assert_eq!(ids(&list), made);
@@ -85,7 +85,7 @@ fn filter_status_finds_every_status_of_the_interface() {
         ("created", number("TEST-TR-SUCCEEDED")),
         ("pending", number("TEST-TR-UNREACHABLE")),
     ];
-    scenario.carrier.then_facts(&voyage_over());
+    scenario.carrier.then_facts(&finished_voyage());
     let over = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     for (status, (_, id)) in made {
@@ -107,10 +107,10 @@ fn filter_scac_finds_a_carrier_by_any_of_its_codes() {
 fn filter_created_at_and_updated_at_take_moments_and_whole_days_with_both_ends() {
     let (scenario, mut made) = with_requests(1);
     scenario.clock.advance(DAY);
-    made.push(scenario.create("container", BOXES[0], "MAEU"));
+    made.push(scenario.create("container", CONTAINERS[0], "MAEU"));
     let (first, second) = (&made[..1], &made[1..]);
     scenario.clock.advance(DAY);
-    patched(&scenario, &format!("/v2/tracking_requests/{}", made[0]), "tracking_request", json!({}));
+    patch(&scenario, &format!("/v2/tracking_requests/{}", made[0]), "tracking_request", json!({}));
     for (query, found) in [
         ("filter[created_at][start]=2026-05-02T12:00:00Z", second),
         ("filter[created_at][start]=2026-05-02T12:00:01Z", &[]),
@@ -130,7 +130,7 @@ fn filter_created_at_and_updated_at_take_moments_and_whole_days_with_both_ends()
 
 #[test]
 fn a_customer_that_nobody_is_has_nothing_and_the_answer_says_so() {
-    let (scenario, ..) = followed();
+    let (scenario, ..) = tracked_bill();
     let nobody = "0191ea2c-0000-7000-8000-000000000001";
     let own = scenario.account.to_string();
     for list in ["tracking_requests", "shipments", "containers"] {
@@ -150,7 +150,7 @@ fn a_customer_that_nobody_is_has_nothing_and_the_answer_says_so() {
 
 #[test]
 fn what_can_be_no_carrier_and_no_option_is_told_and_an_option_is_found_by_its_label() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     let client = scenario.service.client();
     let definitions = client.custom_field_definitions();
     let team = definitions.create(NewCustomFieldDefinition::new("Shipment", "team", "Team", "enum")).unwrap();
@@ -180,7 +180,7 @@ fn what_can_be_no_carrier_and_no_option_is_told_and_an_option_is_found_by_its_la
 
 #[test]
 fn include_tracked_object_is_the_default_and_can_be_left_out() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     for query in ["", "?include=tracked_object"] {
         let list = scenario.get(&format!("/v2/tracking_requests{query}"));
         assert_eq!(list["included"][0]["id"], json!(shipment), "{query}");
@@ -191,7 +191,7 @@ fn include_tracked_object_is_the_default_and_can_be_left_out() {
 
 #[test]
 fn a_shipment_that_several_requests_track_is_included_once() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     scenario.create("bill_of_lading", BILL, "MAEU");
     assert_eq!(included(&scenario.get("/v2/tracking_requests")), ["shipment"]);
@@ -220,7 +220,7 @@ fn a_request_made_while_links_are_followed_shifts_nothing() {
     let (scenario, mut made) = with_requests(4);
     made.reverse();
     let first = scenario.get("/v2/tracking_requests?page[size]=2");
-    scenario.create("container", BOXES[0], "MAEU");
+    scenario.create("container", CONTAINERS[0], "MAEU");
     let second = scenario.get(&link(&first, "next"));
     assert_eq!([ids(&first), ids(&second)].concat(), made);
 }

@@ -8,7 +8,7 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::*;
 
-const BOX: &str = "MSKU0308961";
+const CONTAINER: &str = "MSKU0308961";
 
 /// A scenario, and the doubts told in it.
 fn doubting() -> (Scenario, Arc<Mutex<Vec<String>>>) {
@@ -26,14 +26,14 @@ fn doubting() -> (Scenario, Arc<Mutex<Vec<String>>>) {
 
 /// Follows a bill whose carrier says this.
 fn follow(scenario: &Scenario, facts: &Value) -> String {
-    scenario.carrier.knows(NORMAL, facts);
+    scenario.carrier.knows(NORMALIZED, facts);
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     request
 }
 
 fn at(milestone: &str, at: &str, place: Value) -> Value {
-    json!({ "container": BOX, "event": { "milestone": milestone, "at": at, "place": place } })
+    json!({ "container": CONTAINER, "event": { "milestone": milestone, "at": at, "place": place } })
 }
 
 /// Name, time and zone of the container's events, oldest first.
@@ -123,7 +123,7 @@ fn an_estimate_is_told_again_when_its_zone_becomes_known_and_the_event_stays_the
     let before = (ids(&scenario), scenario.events().len());
     let booked =
         json!({ "particulars": { "port_of_discharge": { "locode": "USZZ9", "timezone": "America/Los_Angeles" } } });
-    scenario.carrier.knows(NORMAL, &json!([departed, eta, booked]));
+    scenario.carrier.knows(NORMALIZED, &json!([departed, eta, booked]));
     scenario.pass(2 * DAY);
     assert_eq!(ids(&scenario), before.0);
     assert_eq!(
@@ -144,7 +144,7 @@ fn a_stored_fact_keeps_its_text() {
     let facts = json!([at("full_out", "2026-04-30T09:30:00", los_angeles())]);
     let account = {
         let carrier = shiptrack_tests::scenario::Scripted::default();
-        carrier.knows(NORMAL, &facts);
+        carrier.knows(NORMALIZED, &facts);
         let clock = shiptrack::clock::ManualClock::new(shiptrack_tests::scenario::start());
         let scenario = shiptrack_tests::outbound::scenario_on(&scratch.path("s.db"), &clock, &carrier);
         scenario.create("bill_of_lading", BILL, "MAEU");
@@ -152,7 +152,7 @@ fn a_stored_fact_keeps_its_text() {
         scenario.account.clone()
     };
     let store: Box<dyn Store> = Box::new(SqliteStore::open(&scratch.path("s.db")).unwrap());
-    let tracked = TrackedNumber { account, scac: Some("MAEU".into()), number: NORMAL.into() };
+    let tracked = TrackedNumber { account, scac: Some("MAEU".into()), number: NORMALIZED.into() };
     let stored = store.reading(|tx| tx.facts(&tracked)).unwrap();
     let written = serde_json::to_value(&stored[0]).unwrap();
     assert_eq!((&written["event"]["at"], written.get("codes")), (&json!("2026-04-30T09:30:00"), None));

@@ -1,7 +1,7 @@
 //! What mail and its documents name: offered, tracked and taken at its word where an account wants that.
 
 use shiptrack::service::Policies;
-use shiptrack_tests::papers::{message, pdf};
+use shiptrack_tests::sample_files::{message, pdf};
 
 use super::*;
 
@@ -38,7 +38,7 @@ fn numbers_tracked(scenario: &Scenario) -> Vec<String> {
 
 fn wanting(change: impl Fn(&mut shiptrack::store::AccountSettings)) -> Scenario {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, change).unwrap();
     scenario
 }

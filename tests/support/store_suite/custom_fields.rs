@@ -1,4 +1,4 @@
-//! Fields that accounts add to their resources.
+//! Tests of custom fields.
 
 use serde_json::json;
 use shiptrack::error::ErrorKind;
@@ -41,7 +41,7 @@ fn shipment(maker: &Maker) -> ResourceId {
     ResourceId::of(&ShipmentId::from(maker.uuid()))
 }
 
-pub fn definitions_of_fields_are_found_by_their_slugs_and_filtered(store: &dyn Store) {
+pub fn field_definitions_are_found_by_slug_and_filtered(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let a = definition(&maker, "Shipment", "a", "number");
     let b = definition(&maker, "Container", "b", "enum_multi");
@@ -79,7 +79,7 @@ pub fn definitions_of_fields_are_found_by_their_slugs_and_filtered(store: &dyn S
         .unwrap();
 }
 
-pub fn options_of_a_field_come_by_their_positions_and_go_with_it(store: &dyn Store) {
+pub fn options_of_a_field_are_sorted_by_position_and_deleted_with_it(store: &dyn Store) {
     let maker = Maker::new(1);
     let of = definition(&maker, "Shipment", "a", "enum");
     let option = |value: &str, position: Option<i64>| FieldOptionRecord {
@@ -116,7 +116,7 @@ pub fn options_of_a_field_come_by_their_positions_and_go_with_it(store: &dyn Sto
         .unwrap();
 }
 
-pub fn values_of_fields_are_filtered_counted_and_removed_some_at_a_time(store: &dyn Store) {
+pub fn field_values_are_filtered_counted_and_deleted_in_batches(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (a, b) = (definition(&maker, "Shipment", "a", "date"), definition(&maker, "Container", "b", "date"));
     let (one, two) = (shipment(&maker), shipment(&maker));
@@ -149,8 +149,8 @@ pub fn values_of_fields_are_filtered_counted_and_removed_some_at_a_time(store: &
     check(FieldFilter { definition: of(&a), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Shipment"), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Container"), ..filter() }, &[]);
-    check(FieldFilter { entity: Some("nobody".to_owned()), ..filter() }, &[]);
-    check(FieldFilter { definition: Some("nobody".into()), ..filter() }, &[]);
+    check(FieldFilter { entity: Some("unknown".to_owned()), ..filter() }, &[]);
+    check(FieldFilter { definition: Some("unknown".into()), ..filter() }, &[]);
     store
         .writing(|tx| {
             assert_eq!(tx.field_of(account, &one, &a.definition.id)?, Some(first.clone()));

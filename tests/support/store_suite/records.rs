@@ -1,4 +1,4 @@
-//! Records to put into a store.
+//! Creates records for tests.
 
 use std::cell::Cell;
 
@@ -19,14 +19,14 @@ use shiptrack::store::{
 use shiptrack::tracking::{Fact, Statement};
 use uuid::Uuid;
 
-/// Makes records: identifiers rise and say when they were made, and everything is made a second after the last.
+/// Creates records. Ids increase and contain the time of creation; each record is created one second after the previous one.
 pub struct Maker {
     pub account: AccountId,
     made: Cell<u32>,
 }
 
 impl Maker {
-    /// One for the account with this number.
+    /// A maker for the account with this number.
     pub fn new(account: u32) -> Self {
         Maker { account: uuid(0, account).into(), made: Cell::new(account << 20) }
     }
@@ -78,7 +78,7 @@ impl Maker {
         }
     }
 
-    /// A request that is no longer live, so that any number of them may be there.
+    /// A request that is no longer active, so that there can be several for one number.
     pub fn ended(&self, number: &str) -> RequestRecord {
         let mut request = self.request(number);
         request.state = with(request.state, |it| {
@@ -199,12 +199,12 @@ impl Maker {
     }
 }
 
-/// A moment, `seconds` into the time of the tests.
+/// The time `seconds` after the start of the tests.
 pub fn at(seconds: u32) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::seconds(seconds.into())
 }
 
 fn uuid(kind: u32, number: u32) -> Uuid {
-    let millis = u128::try_from(at(number).timestamp_millis()).expect("a moment after 1970");
+    let millis = u128::try_from(at(number).timestamp_millis()).expect("a time after 1970");
     Uuid::from_u128((millis << 80) + 0x7000_8000_0000_0000_0000 + u128::from(kind))
 }

@@ -7,12 +7,12 @@
 //! becomes a problem with its position; unknown codes are stored in the `codes` of the fact.
 
 mod answer;
+mod build_message;
 mod codes;
 mod document;
 mod error_text;
 mod event;
 mod event_facts;
-mod statements;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -28,8 +28,8 @@ use crate::numbers::NumberKind;
 
 pub use answer::{HttpAnswer, NextPage, Page, page};
 pub(crate) use answer::{LONGEST_PAUSE, describe_pause, with_error_text};
+pub(in crate::decoders) use build_message::ONE_CALL;
 pub(crate) use error_text::exhausted_quota;
-pub(in crate::decoders) use statements::ONE_CALL;
 
 pub(in crate::decoders) fn recognises(bytes: &[u8]) -> bool {
     matches!(first_byte(bytes), Some(b'[' | b'{'))
@@ -46,7 +46,7 @@ pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
         reading.problems.push(Problem::new("", with_error_text_of(detail, bytes).unwrap_or_else(|| detail.to_owned())));
         return reading;
     }
-    let mut message = statements::message(document.events);
+    let mut message = build_message::build_message(document.events);
     message.problems = document.problems;
     if message.is_empty() && message.problems.is_empty() {
         reading
@@ -78,7 +78,7 @@ pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
         }
         groups[place].push(report);
     }
-    reading.messages = groups.into_iter().map(statements::message).collect();
+    reading.messages = groups.into_iter().map(build_message::build_message).collect();
     reading
 }
 

@@ -59,7 +59,7 @@ fn a_booking_and_its_bill_are_one_shipment_while_each_names_only_the_other() {
     let tracked = client.tracking_requests().track(again).unwrap();
     assert_eq!((tracked.how, tracked.id.to_string()), (TrackOutcome::Adopted, bill));
     assert_eq!(scenario.get("/v2/shipments?q=PO-7")["data"][0]["id"], json!(shipment), "references reach it");
-    let told = json!({ "version": 2, "container": BOXES[0], "reading": { "seal_number": "ML-7" } });
+    let told = json!({ "version": 2, "container": CONTAINERS[0], "reading": { "seal_number": "ML-7" } });
     let facts = Fact::parse_all(&told.to_string()).unwrap();
     assert_eq!(scenario.service.record_facts(&scenario.account, BOOKING, &facts).unwrap().requests[0].new, 1);
 }
@@ -99,19 +99,19 @@ fn a_number_that_was_a_spelling_is_its_own_again_when_the_carrier_names_another_
 
 #[test]
 fn references_added_to_a_request_reach_its_shipment_and_take_nothing_from_it() {
-    let (scenario, request, shipment) = followed();
+    let (scenario, request, shipment) = tracked_bill();
     let references = || scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"]["ref_numbers"].take();
-    patched(&scenario, &format!("/v2/shipments/{shipment}"), "shipment", json!({ "ref_numbers": ["OWN"] }));
+    patch(&scenario, &format!("/v2/shipments/{shipment}"), "shipment", json!({ "ref_numbers": ["OWN"] }));
     let client = scenario.service.client();
     let new = NewTrackingRequest::bill_of_lading(BILL, "MAEU").ref_numbers(["PO-1"]);
     assert_eq!(client.tracking_requests().track(new).unwrap().how, TrackOutcome::Adopted);
     assert_eq!(references(), json!(["OWN", "PO-1"]));
     let path = format!("/v2/tracking_requests/{request}");
-    patched(&scenario, &path, "tracking_request", json!({ "ref_numbers": ["PO-2"] }));
+    patch(&scenario, &path, "tracking_request", json!({ "ref_numbers": ["PO-2"] }));
     assert_eq!(references(), json!(["OWN", "PO-1", "PO-2"]));
 
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
-    created(
+    create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU",
                                "ref_numbers": ["PO-3"] }),
@@ -121,22 +121,21 @@ fn references_added_to_a_request_reach_its_shipment_and_take_nothing_from_it() {
 
 #[test]
 fn a_box_tracked_beside_its_bill_is_told_as_such() {
-    let (scenario, _, bill) = followed();
+    let (scenario, _, bill) = tracked_bill();
     let meta = |id: &str| scenario.get(&format!("/v2/shipments/{id}"))["meta"].take();
     assert_eq!(meta(&bill), Value::Null);
     let shanghai = json!({ "locode": "CNSHA" });
-    let own = json!([{ "container": BOXES[0], "event": { "milestone": "full_in", "at": "2026-04-18T05:00:00Z", "place": shanghai } }]);
-    scenario.carrier.knows(BOXES[0], &own);
-    let request = scenario.create("container", BOXES[0], "MAEU");
+    let own = json!([{ "container": CONTAINERS[0], "event": { "milestone": "full_in", "at": "2026-04-18T05:00:00Z", "place": shanghai } }]);
+    scenario.carrier.knows(CONTAINERS[0], &own);
+    let request = scenario.create("container", CONTAINERS[0], "MAEU");
     scenario.run();
     let single = tracked_object(&scenario, &request).unwrap();
-    let told =
-        |id: &str| json!({ "related_shipments": [{ "type": "shipment", "id": id, "container_numbers": [BOXES[0]] }] });
+    let told = |id: &str| json!({ "related_shipments": [{ "type": "shipment", "id": id, "container_numbers": [CONTAINERS[0]] }] });
     assert_eq!((meta(&bill), meta(&single)), (told(&single), told(&bill)));
 
-    let elsewhen = json!([{ "container": BOXES[1], "event": { "milestone": "full_in", "at": "2025-04-18T05:00:00Z", "place": shanghai } }]);
-    scenario.carrier.knows(BOXES[1], &elsewhen);
-    let request = scenario.create("container", BOXES[1], "MAEU");
+    let elsewhen = json!([{ "container": CONTAINERS[1], "event": { "milestone": "full_in", "at": "2025-04-18T05:00:00Z", "place": shanghai } }]);
+    scenario.carrier.knows(CONTAINERS[1], &elsewhen);
+    let request = scenario.create("container", CONTAINERS[1], "MAEU");
     scenario.run();
     assert_eq!(meta(&tracked_object(&scenario, &request).unwrap()), Value::Null, "the same box on another voyage");
 }

@@ -34,7 +34,7 @@ fn infer_number_answers_type_validation_and_shipping_line_of_a_plain_json_number
 #[test]
 fn infer_number_says_container_with_its_check_digit_and_booking_without_number() {
     let scenario = Scenario::new();
-    let container = inferred(&scenario, BOXES[0]);
+    let container = inferred(&scenario, CONTAINERS[0]);
     assert_eq!(container["attributes"]["number_type"], "container");
     assert_eq!(container["attributes"]["validation"]["check_digit_passed"], true);
     assert_eq!(container["attributes"]["shipping_line"]["decision"], "needs_confirmation");

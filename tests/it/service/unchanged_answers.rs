@@ -19,7 +19,7 @@ fn an_answer_without_news_reads_no_facts_and_writes_the_request_alone() {
     let scratch = Scratch::new();
     let path = scratch.path("tracking.db");
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
-    carrier.knows(NORMAL, &voyage());
+    carrier.knows(NORMALIZED, &voyage());
     let open = || {
         let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
         builder.open(&path).unwrap()
@@ -67,16 +67,16 @@ fn looks(scenario: &Scenario) -> [Value; 4] {
 #[test]
 fn it_shows_when_the_sources_were_last_looked_at_all_the_same() {
     let mut facts = voyage();
-    let reading = json!({ "container": BOXES[0], "source": "terminal", "reading": { "terminal": "Pier 400" } });
+    let reading = json!({ "container": CONTAINERS[0], "source": "terminal", "reading": { "terminal": "Pier 400" } });
     facts.as_array_mut().unwrap().push(reading);
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &facts);
+    scenario.carrier.knows(NORMALIZED, &facts);
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     assert_eq!(looks(&scenario), [(); 4].map(|()| json!("2026-05-01T12:00:00Z")));
     scenario.pass(12 * HOUR);
     assert_eq!(looks(&scenario), [(); 4].map(|()| json!("2026-05-02T00:00:00Z")));
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.pass(12 * HOUR);
     let [.., asked, terminal] = looks(&scenario);
     assert_eq!((asked, terminal), (json!("2026-05-02T12:00:00Z"), json!("2026-05-02T00:00:00Z")));
@@ -84,7 +84,7 @@ fn it_shows_when_the_sources_were_last_looked_at_all_the_same() {
 
 #[test]
 fn what_a_window_ends_is_ended_though_nothing_new_is_said() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.pass(60 * DAY);
     let shown = scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"].take();
     assert_eq!(shown["line_tracking_stopped_reason"], "no_updates_at_line");

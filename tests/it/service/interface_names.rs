@@ -48,26 +48,26 @@ struct Stage {
 
 impl Stage {
     fn new() -> Self {
-        let (scenario, request, shipment) = followed();
-        let created = |path: &str, kind: &str, attributes: Value| {
+        let (scenario, request, shipment) = tracked_bill();
+        let create = |path: &str, kind: &str, attributes: Value| {
             let told = json_of(&scenario.send(Post, path, Some(&document(kind, attributes))));
             told["data"]["id"].as_str().unwrap_or_else(|| panic!("{path}: {told}")).to_owned()
         };
         let first = |path: &str| scenario.get(path)["data"][0]["id"].as_str().unwrap_or_default().to_owned();
-        let hook = created("/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
-        let party = created("/v2/parties", "party", json!({ "company_name": "Acme" }));
+        let hook = create("/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
+        let party = create("/v2/parties", "party", json!({ "company_name": "Acme" }));
         let definitions = "/v2/custom_field_definitions";
         let [definition, ..] = ["Shipment", "Container", "TrackingRequest"].map(|entity| {
             let new = json!({ "entity_type": entity, "api_slug": "a", "display_name": "A", "data_type": "enum" });
-            created(definitions, "custom_field_definition", new)
+            create(definitions, "custom_field_definition", new)
         });
         let path = format!("{definitions}/{definition}/options");
-        let option = created(&path, "custom_field_option", json!({ "label": "A", "value": "a" }));
+        let option = create(&path, "custom_field_option", json!({ "label": "A", "value": "a" }));
         let container = first("/v2/containers");
         let [field, ..] = [("shipments", &shipment), ("containers", &container), ("tracking_requests", &request)].map(
             |(family, id)| {
                 let value = json!({ "api_slug": "a", "value": null });
-                created(&format!("/v2/{family}/{id}/custom_fields"), "custom_field", value)
+                create(&format!("/v2/{family}/{id}/custom_fields"), "custom_field", value)
             },
         );
         // The webhook is notified of this.

@@ -51,11 +51,11 @@ fn request_type_is_bill_of_lading_booking_number_or_container() {
     for (kind, number, shown) in [
         ("bill_of_lading", BILL, "bill_of_lading"),
         ("booking_number", "EBKG01234567", "booking_number"),
-        ("container", BOXES[0], "container"),
+        ("container", CONTAINERS[0], "container"),
         // The answer of `infer_number` says it so, and public clients send it on.
         ("booking", "EBKG76543210", "booking_number"),
     ] {
-        let told = created(&scenario, json!({ "request_type": kind, "request_number": number, "scac": "MAEU" }));
+        let told = create_request(&scenario, json!({ "request_type": kind, "request_number": number, "scac": "MAEU" }));
         assert_eq!(told["attributes"]["request_type"], shown);
         assert_eq!(told["attributes"]["request_number"], number);
     }
@@ -71,7 +71,7 @@ fn request_type_is_bill_of_lading_booking_number_or_container() {
 #[test]
 fn request_number_is_kept_as_submitted_and_asked_for_without_spaces_lower_case_and_prefix() {
     let scenario = Scenario::new();
-    let told = created(
+    let told = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": "  maeu 123-456 789 ", "scac": " maeu " }),
     );
@@ -79,13 +79,13 @@ fn request_number_is_kept_as_submitted_and_asked_for_without_spaces_lower_case_a
     assert_eq!(told["attributes"]["scac"], "MAEU");
     scenario.run();
     let asked = scenario.carrier.asked().remove(0);
-    assert_eq!((asked.normalized_number.as_str(), asked.number.as_str()), (NORMAL, "maeu 123-456 789"));
+    assert_eq!((asked.normalized_number.as_str(), asked.number.as_str()), (NORMALIZED, "maeu 123-456 789"));
 }
 
 #[test]
 fn scac_of_a_brand_stands_for_its_carrier() {
     let scenario = Scenario::new();
-    let told = created(
+    let told = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": "SUDUN2SL008733AF", "scac": "SUDU" }),
     );
@@ -96,7 +96,7 @@ fn scac_of_a_brand_stands_for_its_carrier() {
 fn ref_numbers_are_returned_in_order() {
     let scenario = Scenario::new();
     let request = |number: &str, refs: Value| {
-        let told = created(
+        let told = create_request(
             &scenario,
             json!({ "request_type": "bill_of_lading", "request_number": number, "scac": "MAEU", "ref_numbers": refs }),
         );
@@ -114,14 +114,14 @@ fn a_hundred_references_of_255_characters_are_kept() {
     let attributes = json!({
         "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU", "ref_numbers": references,
     });
-    assert_eq!(created(&scenario, attributes)["attributes"]["ref_numbers"], json!(references));
+    assert_eq!(create_request(&scenario, attributes)["attributes"]["ref_numbers"], json!(references));
 }
 
 #[test]
 fn shipment_tags_are_returned_each_once_and_become_the_shipments_tags_with_the_ref_numbers() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
-    let told = created(
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let told = create_request(
         &scenario,
         json!({
             "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU",
@@ -179,8 +179,8 @@ fn a_carrier_without_a_source_is_refused_at_scac() {
 #[test]
 fn auto_detect_vocc_scac_leaves_scac_null_until_the_number_gave_its_carrier_away() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
-    let told = created(
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let told = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": BILL, "auto_detect_vocc_scac": true }),
     );
@@ -192,7 +192,7 @@ fn auto_detect_vocc_scac_leaves_scac_null_until_the_number_gave_its_carrier_away
 
 #[test]
 fn shipment_data_available_at_that_time_comes_with_the_answer_when_the_number_was_tracked_before() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
     let told = json_of(&answer);
@@ -215,7 +215,7 @@ fn shipment_data_available_at_that_time_comes_with_the_answer_when_the_number_wa
 
 #[test]
 fn include_is_taken_on_create_too() {
-    let (scenario, _, shipment) = followed();
+    let (scenario, _, shipment) = tracked_bill();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     let body = creation("bill_of_lading", BILL, "MAEU");
     let told = json_of(&scenario.send(Method::Post, "/v2/tracking_requests?include=", Some(&body)));

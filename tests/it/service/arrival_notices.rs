@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use shiptrack::clock::ManualClock;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::outbound::Outbound;
-use shiptrack_tests::papers::{message, pdf};
+use shiptrack_tests::sample_files::{message, pdf};
 use shiptrack_tests::scenario::{Scripted, start};
 
 use super::edi::FailsOnce;
@@ -20,12 +20,12 @@ const TEXT: &str = "text/plain";
 /// A scenario whose account wants it, and whose carrier knows the bill.
 fn wanting() -> Scenario {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
     scenario
 }
 
-fn followed() -> Scenario {
+fn tracked_bill() -> Scenario {
     let scenario = wanting();
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -36,7 +36,7 @@ fn followed() -> Scenario {
 fn notice(arrival: u32, free_until: u32) -> String {
     format!(
         "ARRIVAL NOTICE\nB/L No: {BILL}\nContainer: {}\nETA: 2026-05-{arrival}\nLast Free Day: 2026-05-{free_until}\n",
-        BOXES[1]
+        CONTAINERS[1]
     )
 }
 
@@ -58,7 +58,7 @@ fn take_in(scenario: &Scenario, text: &str) -> String {
 fn days(scenario: &Scenario) -> (u32, u32) {
     let day = |value: &Value| value.as_str().map_or(0, |day| day[8..10].parse().unwrap());
     let shipment = &scenario.get("/v2/shipments")["data"][0]["attributes"];
-    let boxes = scenario.get(&format!("/v2/containers?filter[number]={}", BOXES[1]));
+    let boxes = scenario.get(&format!("/v2/containers?filter[number]={}", CONTAINERS[1]));
     (day(&shipment["pod_eta_at"]), day(&boxes["data"][0]["attributes"]["import_deadlines"]["pickup_lfd_line"]))
 }
 
@@ -67,7 +67,7 @@ fn arrivals(scenario: &Scenario, shipment: usize) -> Vec<Option<String>> {
     let shipments = scenario.get("/v2/shipments?include=containers");
     let id = shipments["data"][shipment]["id"].as_str().unwrap();
     let boxes = scenario.get(&format!("/v2/shipments/{id}?include=containers"));
-    let of_box = |found: &&Value| found["attributes"]["number"] == BOXES[1];
+    let of_box = |found: &&Value| found["attributes"]["number"] == CONTAINERS[1];
     let found = boxes["included"].as_array().unwrap().iter().find(of_box).unwrap()["id"].as_str().unwrap().to_owned();
     let told = scenario.get(&format!("/v2/containers/{found}/raw_events"))["data"].take();
     let events = told.as_array().unwrap().iter().map(|event| &event["attributes"]);
@@ -82,7 +82,7 @@ fn read_again(scenario: &Scenario, document: &str) {
 
 fn say(scenario: &Scenario, document: &str, attributes: Value) {
     scenario.pass(HOUR);
-    patched(scenario, document, "document", attributes);
+    patch(scenario, document, "document", attributes);
 }
 
 fn discard(scenario: &Scenario, document: &str) {
@@ -92,7 +92,7 @@ fn discard(scenario: &Scenario, document: &str) {
 
 #[test]
 fn an_older_notice_that_is_read_or_sent_again_takes_nothing_back_that_a_newer_one_says() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     assert_eq!(days(&scenario), (9, 0));
     let older = take_in(&scenario, &notice(11, 20));
     assert_eq!(days(&scenario), (11, 20));
@@ -104,7 +104,7 @@ fn an_older_notice_that_is_read_or_sent_again_takes_nothing_back_that_a_newer_on
     assert_eq!(days(&scenario), (13, 22), "the same file, forwarded");
     read_again(&scenario, &copy);
     assert_eq!(days(&scenario), (13, 22));
-    let corrected = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "eta": "2026-05-15" });
+    let corrected = json!({ "bills_of_lading": [BILL], "containers": [CONTAINERS[1]], "eta": "2026-05-15" });
     say(&scenario, &older, json!({ "extracted_data_manual": corrected }));
     assert_eq!(days(&scenario), (15, 22), "it says something else now");
 }
@@ -114,7 +114,7 @@ fn a_notice_of_a_bill_says_nothing_of_other_voyages_of_its_containers() {
     let scenario = wanting();
     let hamburg = json!({ "locode": "DEHAM", "name": "Hamburg" });
     let next = json!([
-        { "particulars": { "port_of_lading": { "locode": "CNNGB" }, "port_of_discharge": hamburg, "containers": [BOXES[1]] } },
+        { "particulars": { "port_of_lading": { "locode": "CNNGB" }, "port_of_discharge": hamburg, "containers": [CONTAINERS[1]] } },
         { "event": { "milestone": "vessel_arrived", "certainty": "estimated", "at": "2026-07-09T12:00:00Z", "place": hamburg } },
     ]);
     scenario.carrier.knows("223456789", &next);
@@ -123,7 +123,7 @@ fn a_notice_of_a_bill_says_nothing_of_other_voyages_of_its_containers() {
         scenario.run();
     }
     let free = |scenario: &Scenario| -> Vec<bool> {
-        let boxes = scenario.get(&format!("/v2/containers?filter[number]={}", BOXES[1]))["data"].take();
+        let boxes = scenario.get(&format!("/v2/containers?filter[number]={}", CONTAINERS[1]))["data"].take();
         let days = boxes.as_array().unwrap().iter().map(|it| &it["attributes"]["import_deadlines"]["pickup_lfd_line"]);
         days.map(Value::is_string).collect()
     };
@@ -136,7 +136,7 @@ fn a_notice_of_a_bill_says_nothing_of_other_voyages_of_its_containers() {
 
 #[test]
 fn a_notice_of_containers_alone_is_of_the_voyage_they_are_on() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     let document = take_in(&scenario, &of_boxes());
     assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((11, 20), vec![Some("USLAX".to_owned())]));
     discard(&scenario, &document);
@@ -163,7 +163,7 @@ fn a_notice_says_one_arrival_whether_or_not_it_was_known_where() {
     read_again(&scenario, &document);
     take_in(&scenario, &notice(11, 20));
     assert_eq!(arrivals(&scenario, 0), [None]);
-    let corrected = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "eta": "2026-05-15" });
+    let corrected = json!({ "bills_of_lading": [BILL], "containers": [CONTAINERS[1]], "eta": "2026-05-15" });
     say(&scenario, &document, json!({ "extracted_data_manual": corrected }));
     assert_eq!((arrivals(&scenario, 0), days(&scenario).0), (vec![None], 15));
 }
@@ -171,7 +171,7 @@ fn a_notice_says_one_arrival_whether_or_not_it_was_known_where() {
 #[test]
 fn what_a_notice_says_that_is_discarded_is_taken_back_and_what_others_say_holds_again() {
     for order in [[0, 1], [1, 0]] {
-        let scenario = followed();
+        let scenario = tracked_bill();
         let both = [take_in(&scenario, &notice(11, 20)), take_in(&scenario, &notice(13, 22))];
         assert_eq!(days(&scenario), (13, 22));
         discard(&scenario, &both[order[0]]);
@@ -185,8 +185,8 @@ fn what_a_notice_says_that_is_discarded_is_taken_back_and_what_others_say_holds_
 
 #[test]
 fn what_the_line_said_of_the_free_day_holds_again_without_the_notice() {
-    let scenario = followed();
-    let line = json!([{ "container": BOXES[1], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
+    let scenario = tracked_bill();
+    let line = json!([{ "container": CONTAINERS[1], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
     let facts = shiptrack::tracking::Fact::parse_all(&line.to_string()).unwrap();
     scenario.service.record_facts(&scenario.account, BILL, &facts).unwrap();
     let document = take_in(&scenario, &notice(11, 20));
@@ -197,7 +197,7 @@ fn what_the_line_said_of_the_free_day_holds_again_without_the_notice() {
 
 #[test]
 fn a_copy_of_a_notice_that_is_discarded_still_says_what_it_did() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     let both = [take_in(&scenario, &notice(11, 20)), take_in(&scenario, &notice(11, 20))];
     discard(&scenario, &both[0]);
     assert_eq!(days(&scenario), (11, 20));
@@ -207,16 +207,16 @@ fn a_copy_of_a_notice_that_is_discarded_still_says_what_it_did() {
 
 /// What a user says in place of the notice.
 fn correct(scenario: &Scenario, document: &str, arrival: u32) {
-    let values = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "eta": format!("2026-05-{arrival}"), "last_free_day": "2026-05-20" });
+    let values = json!({ "bills_of_lading": [BILL], "containers": [CONTAINERS[1]], "eta": format!("2026-05-{arrival}"), "last_free_day": "2026-05-20" });
     say(scenario, document, json!({ "extracted_data_manual": values }));
 }
 
 #[test]
 fn a_notice_that_names_its_bill_alone_tells_the_last_free_day_of_all_its_containers_until_it_is_discarded() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     take_in(&scenario, &notice(12, 18));
     assert_eq!(days(&scenario), (12, 18));
-    let of_bill = notice(11, 20).replace(&format!("Container: {}\n", BOXES[1]), "");
+    let of_bill = notice(11, 20).replace(&format!("Container: {}\n", CONTAINERS[1]), "");
     let document = take_in(&scenario, &of_bill);
     assert_eq!(days(&scenario), (11, 20));
     let free = |scenario: &Scenario| -> Vec<Value> {
@@ -232,7 +232,7 @@ fn a_notice_that_names_its_bill_alone_tells_the_last_free_day_of_all_its_contain
 
 #[test]
 fn a_copy_takes_nothing_back_that_a_user_corrected_in_another() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     let first = take_in(&scenario, &notice(11, 20));
     correct(&scenario, &first, 15);
     let copy = take_in(&scenario, &notice(11, 20));
@@ -257,7 +257,7 @@ fn a_copy_takes_nothing_back_that_a_user_corrected_in_another() {
 #[test]
 fn a_copy_that_is_discarded_does_not_bring_back_what_a_newer_notice_replaced() {
     for is_corrected in [false, true] {
-        let scenario = followed();
+        let scenario = tracked_bill();
         let first = take_in(&scenario, &notice(11, 20));
         if is_corrected {
             correct(&scenario, &first, 12);
@@ -273,9 +273,9 @@ fn a_copy_that_is_discarded_does_not_bring_back_what_a_newer_notice_replaced() {
 
 #[test]
 fn a_copy_of_another_bill_is_taken_back_where_it_was_said() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     let both = [take_in(&scenario, &notice(11, 20)), take_in(&scenario, &notice(11, 20))];
-    let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [BOXES[1]], "eta": "2026-05-12" });
+    let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [CONTAINERS[1]], "eta": "2026-05-12" });
     say(&scenario, &both[0], json!({ "extracted_data_manual": other }));
     discard(&scenario, &both[0]);
     assert_eq!(days(&scenario), (11, 20), "what the copy says holds");
@@ -299,7 +299,7 @@ fn what_a_copy_took_over_is_taken_back_however_long_ago_it_was_said() {
 
 #[test]
 fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     let document = take_in(&scenario, &notice(11, 20));
     for (kind, expected) in [(json!("bill_of_lading"), (9, 0)), (json!(null), (11, 20))] {
         say(&scenario, &document, json!({ "document_type_manual": kind }));
@@ -314,7 +314,7 @@ fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
         say(&scenario, &document, json!({ "extracted_data_manual": said }));
         assert_eq!(days(&scenario), expected, "{said}: it is laid over what was read");
     }
-    let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [BOXES[1]], "eta": "2026-05-12" });
+    let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [CONTAINERS[1]], "eta": "2026-05-12" });
     say(&scenario, &document, json!({ "extracted_data_manual": other }));
     assert_eq!(days(&scenario), (9, 0));
     // What was recorded is taken back whatever the account wants meanwhile.
@@ -328,12 +328,12 @@ fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
 #[test]
 fn what_waits_is_taken_back_also_where_there_is_no_room_for_more() {
     let scenario = Scenario::with(|builder| builder.recording(with(RecordingPolicy::default(), |it| it.most_kept = 2)));
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
     let document = take_in(&scenario, &notice(11, 20));
-    let full = json!([{ "container": BOXES[0], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
+    let full = json!([{ "container": CONTAINERS[0], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
     let full = shiptrack::tracking::Fact::parse_all(&full.to_string()).unwrap();
-    scenario.service.record_facts(&scenario.account, BOXES[0], &full).unwrap_err();
+    scenario.service.record_facts(&scenario.account, CONTAINERS[0], &full).unwrap_err();
     discard(&scenario, &document);
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -350,7 +350,7 @@ fn what_could_not_be_taken_back_is_taken_back_when_the_document_is_discarded_aga
     let account = service.default_account().clone();
     let transport = service.transport(&account).unwrap();
     let scenario = Scenario { service, clock, carrier, account, transport };
-    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -365,7 +365,7 @@ fn what_could_not_be_taken_back_is_taken_back_when_the_document_is_discarded_aga
 
 #[test]
 fn the_name_of_a_file_makes_no_notice() {
-    let scenario = followed();
+    let scenario = tracked_bill();
     let lines = ["Statement of charges", "B/L No: MAEU123456789", "ETA: 2026-05-11"];
     let mail = message("News", "See there", &[("arrival-notice.pdf", "application/pdf", &pdf(&lines))]);
     scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();

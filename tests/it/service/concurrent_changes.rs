@@ -65,7 +65,7 @@ impl Store for Interrupted {
 fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
     let store = Interrupted::new();
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
-    carrier.knows(NORMAL, &voyage());
+    carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
     let account = service.default_account().clone();
@@ -81,7 +81,7 @@ fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
     run(&service);
     let shipment = list("shipments")["data"][0]["id"].as_str().unwrap().to_owned();
     let facts = || {
-        let number = TrackedNumber { account: account.clone(), scac: Some("MAEU".into()), number: NORMAL.into() };
+        let number = TrackedNumber { account: account.clone(), scac: Some("MAEU".into()), number: NORMALIZED.into() };
         let store: &dyn Store = &store;
         store.reading(|tx| tx.facts(&number)).unwrap().len()
     };
@@ -89,8 +89,8 @@ fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
 
     // The bill gets another container. One look-up has read what is known when another writes the same.
     let mut more = voyage();
-    more[0]["particulars"]["containers"] = json!([BOXES[0], BOXES[1], "TGHU1643396"]);
-    carrier.knows(NORMAL, &more);
+    more[0]["particulars"]["containers"] = json!([CONTAINERS[0], CONTAINERS[1], "TGHU1643396"]);
+    carrier.knows(NORMALIZED, &more);
     let (other, path) = (service.clone(), format!("/v2/shipments/{shipment}"));
     let stop = transport.clone();
     *store.first.lock().unwrap() = Some(Box::new(move || {
@@ -117,7 +117,7 @@ fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
 /// A service that tracked a bill and stopped, so that it can be asked for once more: its store, and the way in.
 fn tracked_before() -> (Interrupted, Service, Arc<dyn Transport>, String) {
     let (store, carrier) = (Interrupted::new(), Scripted::default());
-    carrier.knows(NORMAL, &voyage());
+    carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(ManualClock::new(start())).carrier("MAEU", carrier).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
     let transport = service.transport(service.default_account()).unwrap();
@@ -136,19 +136,19 @@ fn create(transport: &dyn Transport) -> Response {
 #[test]
 fn a_reference_of_a_container_that_is_written_while_a_look_up_is_worked_out_stays() {
     let (store, carrier, clock) = (Interrupted::new(), Scripted::default(), ManualClock::new(start()));
-    carrier.knows(NORMAL, &voyage());
+    carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
     let transport = service.transport(service.default_account()).unwrap();
     assert_eq!(create(&*transport).status, 201);
     service.run_due(Budget::ALL).unwrap();
-    let path = format!("/v2/containers?filter[number]={}", BOXES[0]);
+    let path = format!("/v2/containers?filter[number]={}", CONTAINERS[0]);
     let found = json_of(&send(transport.as_ref(), Method::Get, &path, None));
     let path = format!("/v2/containers/{}", found["data"][0]["id"].as_str().unwrap());
 
     let mut more = voyage();
-    more.as_array_mut().unwrap().push(json!({ "container": BOXES[0], "reading": { "seal_number": "S-7" } }));
-    carrier.knows(NORMAL, &more);
+    more.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "reading": { "seal_number": "S-7" } }));
+    carrier.knows(NORMALIZED, &more);
     let (other, at) = (transport.clone(), path.clone());
     *store.first.lock().unwrap() = Some(Box::new(move || {
         let body = document("container", json!({ "ref_numbers": ["PO-1"] }));

@@ -14,7 +14,7 @@ use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 /// Estimates for one place within this time belong to the same port call.
 pub(in crate::decoders) const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
-pub(super) fn message(reports: Vec<EventReport>) -> Message {
+pub(super) fn build_message(reports: Vec<EventReport>) -> Message {
     let mut message = Message::of(reports.first().map_or(Form::Dcsa2, |report| report.form));
     message.sender = reports.iter().find_map(|report| report.sender.clone());
     let reports = last_versions(reports);
