@@ -287,7 +287,7 @@ fn https_to_a_plain_http_server_is_reported() {
             (failed.failure, failed.phase, failed.send_status()),
             (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent)
         );
-        assert!(failed.message.starts_with(&format!("{} speaks no TLS", server.address())), "{failed}");
+        assert!(failed.message.starts_with(&format!("{} does not use TLS", server.address())), "{failed}");
     });
 }
 

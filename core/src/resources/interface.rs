@@ -42,7 +42,7 @@ pub const INTERFACE: &[Family] = &[
         SEARCH,
     ),
     family("shipments", "Shipments that were found under tracked numbers.", SHIPMENTS),
-    family("shipping_lines", "Ocean carriers whose numbers can be tracked.", SHIPPING_LINES),
+    family("shipping_lines", "Ocean carriers, and what can be tracked at each.", SHIPPING_LINES),
     family("terminals", "Terminals of ports and of railways.", TERMINALS),
     family("tracking_requests", "Requests to track a number at a carrier.", TRACKING_REQUESTS),
     family("vessels", "Vessels.", VESSELS),

@@ -19,7 +19,7 @@ use shiptrack::resources::EventName;
 use shiptrack::service::Service;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
-use shiptrack_tests::script_server::NOBODY;
+use shiptrack_tests::script_server::CLOSED_PORT;
 
 /// How long an endpoint waits for a request on a connection.
 const SILENCE: Duration = Duration::from_secs(2);
@@ -195,7 +195,7 @@ fn unreachable_and_endless_receivers_do_not_block_deliveries() {
     let (arrivals, arrived) = channel();
     let talking = Endpoint::start(Behavior::NeverEnds, arrivals.clone());
     let well = Endpoint::start(Behavior::Works, arrivals);
-    for url in [talking.url(), well.url(), format!("http://{NOBODY}/hook")] {
+    for url in [talking.url(), well.url(), format!("http://{CLOSED_PORT}/hook")] {
         let new = NewWebhook::new(url).events([EventName::TrackingRequestFailed]);
         service.client().webhooks().create(new).unwrap();
     }

@@ -198,7 +198,7 @@ fn a_number_that_gives_no_carrier_away_is_failed_scac_auto_detect_failed() {
 #[test]
 fn a_voyage_that_is_over_when_first_heard_of_is_created_and_stopped_in_one_step_the_stop_told_last() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(NORMALIZED, &voyage_over());
+    scenario.carrier.knows(NORMALIZED, &finished_voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     assert_eq!(standing(&scenario, &id), ("tracking_stopped".to_owned(), Value::Null));

@@ -85,7 +85,7 @@ fn filter_status_finds_every_status_of_the_interface() {
         ("created", number("TEST-TR-SUCCEEDED")),
         ("pending", number("TEST-TR-UNREACHABLE")),
     ];
-    scenario.carrier.then_facts(&voyage_over());
+    scenario.carrier.then_facts(&finished_voyage());
     let over = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     for (status, (_, id)) in made {

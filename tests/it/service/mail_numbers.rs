@@ -1,7 +1,7 @@
 //! What mail and its documents name: offered, tracked and taken at its word where an account wants that.
 
 use shiptrack::service::Policies;
-use shiptrack_tests::papers::{message, pdf};
+use shiptrack_tests::sample_files::{message, pdf};
 
 use super::*;
 

@@ -11,7 +11,7 @@ use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::http::{
     Call, Egress, ExchangePhase, Failure, Method, Request, Response, SendStatus, Transport, TransportError,
 };
-use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
+use shiptrack_tests::script_server::{CLOSED_PORT, Script, Server, answer, chunked, head};
 use shiptrack_tests::with;
 
 /// Long enough for a loopback exchange to begin, and short enough for a test.
@@ -313,9 +313,9 @@ pub fn header_size_is_limited(subject: &Subject) {
 
 pub fn request_without_connection_was_not_sent(subject: &Subject) {
     for scheme in ["http", "https"] {
-        let failed = subject.send(Request::new(Method::Post, format!("{scheme}://{NOBODY}/"))).unwrap_err();
+        let failed = subject.send(Request::new(Method::Post, format!("{scheme}://{CLOSED_PORT}/"))).unwrap_err();
         assert_eq!(classify(&failed), (Failure::Io, ExchangePhase::Connect, SendStatus::NotSent));
-        assert!(failed.message.contains(&NOBODY.to_string()), "{failed}");
+        assert!(failed.message.contains(&CLOSED_PORT.to_string()), "{failed}");
     }
 }
 
@@ -569,7 +569,7 @@ pub fn failures_contain_no_secrets(subject: &Subject) {
         Server::start([Script::new().answer(chunked(200, &[], &[])[..40].to_vec())]),
     ];
     let urls = servers.iter().map(|server| server.url("/hush?token=hush"));
-    let urls = urls.chain([format!("http://{NOBODY}/hush?hush"), format!("https://{NOBODY}/hush")]);
+    let urls = urls.chain([format!("http://{CLOSED_PORT}/hush?hush"), format!("https://{CLOSED_PORT}/hush")]);
     for url in urls.chain([format!("https://{}/hush", servers[0].address())]) {
         let request = Request::new(Method::Get, url).header("Authorization", "Token hush").header("X-Api-Key", "hush");
         let failed = subject.send(request).unwrap_err();

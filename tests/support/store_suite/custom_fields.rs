@@ -149,8 +149,8 @@ pub fn field_values_are_filtered_counted_and_deleted_in_batches(store: &dyn Stor
     check(FieldFilter { definition: of(&a), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Shipment"), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Container"), ..filter() }, &[]);
-    check(FieldFilter { entity: Some("nobody".to_owned()), ..filter() }, &[]);
-    check(FieldFilter { definition: Some("nobody".into()), ..filter() }, &[]);
+    check(FieldFilter { entity: Some("unknown".to_owned()), ..filter() }, &[]);
+    check(FieldFilter { definition: Some("unknown".into()), ..filter() }, &[]);
     store
         .writing(|tx| {
             assert_eq!(tx.field_of(account, &one, &a.definition.id)?, Some(first.clone()));

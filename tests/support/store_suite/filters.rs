@@ -411,8 +411,8 @@ fn check(
                     assert_eq!(found, wanted[from..until(from)], "{filter:?}");
                 }
             }
-            let behind = page(tx, &Slice { before: None, skip: wanted.len() as u64, limit: 1 })?;
-            assert!(behind.is_empty(), "{filter:?}");
+            let past_end = page(tx, &Slice { before: None, skip: wanted.len() as u64, limit: 1 })?;
+            assert!(past_end.is_empty(), "{filter:?}");
             Ok(())
         })
         .unwrap();

@@ -84,8 +84,8 @@ pub fn a_feed_is_read_from_any_position_for_one_account(store: &dyn Store) {
     for n in 0..20 {
         let key = n.to_string();
         let (ours, theirs) = (maker.notification(&key), other.notification(&key));
-        let tell = |tx: &Tx<'_>| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
-        places.push(store.writing(tell).unwrap().unwrap());
+        let add = |tx: &Tx<'_>| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
+        places.push(store.writing(add).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {
         let feed = store.reading(|tx| tx.notifications(&maker.account, after, limit)).unwrap();

@@ -230,9 +230,9 @@ pub fn closing_waits_for_transactions_and_is_rejected_inside_of_one(store: &dyn 
 
 pub fn a_record_that_violates_another_constraint_is_not_a_duplicate(store: &dyn Store) {
     let mut request = Maker::new(1).request("A");
-    request.tracked.account = "nobody".into();
+    request.tracked.account = "unknown".into();
     let error = store.writing(|tx| tx.put_request(&request)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Store);
-    let account = shiptrack::store::AccountRecord { id: "nobody".into(), ..Maker::new(1).account("acme") };
+    let account = shiptrack::store::AccountRecord { id: "unknown".into(), ..Maker::new(1).account("acme") };
     assert_eq!(store.writing(|tx| tx.add_account(&account)).unwrap_err().kind(), ErrorKind::Store);
 }

@@ -437,7 +437,7 @@ mod tests {
                 assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);
                 [free.1, held.1, busy.1, resting.1]
             });
-            println!("steps of a claim, {}: {few:?} beside 1,000, {many:?} beside 100,000", kind.table);
+            println!("steps of a claim, {}: {few:?} with 1,000 items, {many:?} with 100,000", kind.table);
             assert_eq!(few, many, "{}", kind.table);
         }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use shiptrack::clock::ManualClock;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::outbound::Outbound;
-use shiptrack_tests::papers::{message, pdf};
+use shiptrack_tests::sample_files::{message, pdf};
 use shiptrack_tests::scenario::{Scripted, start};
 
 use super::edi::FailsOnce;
