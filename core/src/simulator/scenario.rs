@@ -31,7 +31,7 @@ pub struct Scenario {
     pub containers: Vec<String>,
     /// The containers, counted from 1, that do not belong to the shipment at the end.
     pub left: Vec<usize>,
-    /// The next booking of the containers; `None` if there is none.
+    /// The next booking of the containers; `None` if they have no next booking.
     pub next_booking: Option<String>,
     /// When the number is first looked up. Earlier reports are not notified.
     pub tracked_at: TimeDelta,
@@ -63,7 +63,7 @@ pub struct Route {
     pub transshipment: Vec<String>,
     /// The port of discharge.
     pub discharge: String,
-    /// The inland destination; `None` if there is none.
+    /// The inland destination; `None` if the route ends at the port of discharge.
     pub destination: Option<String>,
 }
 
