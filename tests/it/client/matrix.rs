@@ -8,7 +8,7 @@ use shiptrack::clock::ManualClock;
 use shiptrack::error::ErrorKind;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::start;
-use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
+use shiptrack_tests::script_server::{CLOSED_PORT, Script, Server, answer, chunked, head};
 
 use super::{CREATE, DELETE, GET, IDEMPOTENT, JSON_API, NOT_IDEMPOTENT, Operation, READS, STOP, Stage, builder, one};
 
@@ -51,7 +51,7 @@ fn answered(name: &str, bytes: Vec<u8>, kind: ErrorKind, cells: Cells) {
 
 #[test]
 fn request_that_was_not_sent_is_retried() {
-    for base in [format!("http://{NOBODY}/v2"), "http://nowhere.invalid/v2".to_owned()] {
+    for base in [format!("http://{CLOSED_PORT}/v2"), "http://nowhere.invalid/v2".to_owned()] {
         for (operation, (sent, _)) in columns(ALWAYS) {
             let attempts = Arc::new(AtomicUsize::new(0));
             let counted = Arc::clone(&attempts);

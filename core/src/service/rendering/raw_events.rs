@@ -124,7 +124,7 @@ impl Confirmations {
     }
 }
 
-/// Rounds to microseconds, as stores do.
+/// Truncates to microseconds, the precision of stores.
 fn to_stored_precision(mark: FactMark) -> FactMark {
     FactMark { received_at: mark.received_at.trunc_subsecs(6), ..mark }
 }
