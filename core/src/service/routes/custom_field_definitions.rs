@@ -213,7 +213,11 @@ fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition
         let names = Rules::known(data_type).collect::<Vec<_>>().join(", ");
         for name in Rules::without_effect(rules, data_type) {
             let name = shortened(name);
-            warn(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; these have an effect: {names}"));
+            warn(
+                &format!("validation/{name}"),
+                &format!("the rule {name}"),
+                &format!("; these have an effect: {names}"),
+            );
         }
     }
 }
