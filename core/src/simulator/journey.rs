@@ -65,7 +65,7 @@ impl Scenario {
 
 impl Journey {
     /// Sets other numbers. Containers without a new number keep their number.
-    pub fn numbered(mut self, booking: &str, bill_of_lading: &str, containers: &[&str]) -> Self {
+    pub fn with_numbers(mut self, booking: &str, bill_of_lading: &str, containers: &[&str]) -> Self {
         booking.clone_into(&mut self.booking);
         bill_of_lading.clone_into(&mut self.bill_of_lading);
         for (known, number) in self.containers.iter_mut().zip(containers) {

@@ -60,7 +60,7 @@ fn read(bytes: &[u8], what: &str) -> Reading {
 }
 
 fn journeys() -> impl Iterator<Item = Journey> {
-    Scenario::shipped().iter().map(|scenario| scenario.starting(begins()))
+    Scenario::built_in().iter().map(|scenario| scenario.starting(begins()))
 }
 
 #[test]

@@ -139,7 +139,7 @@ pub fn check(name: &str, differs: Vec<String>, wrong: &mut Vec<String>) {
 }
 
 fn journeys() -> impl Iterator<Item = Arc<Journey>> {
-    Scenario::shipped().iter().map(|scenario| Arc::new(scenario.starting(begins())))
+    Scenario::built_in().iter().map(|scenario| Arc::new(scenario.starting(begins())))
 }
 
 /// Some of the forms, different ones for each scenario, or all forms in a long test run.

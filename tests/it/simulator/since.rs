@@ -79,7 +79,7 @@ impl ProfiledCarrier {
 fn a_voyage_with_since_equals_the_voyage_without() {
     let mut wrong = Vec::new();
     let mut asked_since = 0;
-    for scenario in Scenario::shipped().iter().step_by(depth(3, 1, 1)) {
+    for scenario in Scenario::built_in().iter().step_by(depth(3, 1, 1)) {
         let journey = scenario.starting(begins());
         for form in [Form::Dcsa2, Form::Dcsa3Codes] {
             let line = Arc::new(ProfiledCarrier::new(&journey, form, SINCE));

@@ -61,9 +61,9 @@ pub fn customers_have_unique_names_and_are_found_by_id_and_name(store: &dyn Stor
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let party = |maker: &Maker, name: &str| PartyRecord {
         account: maker.account.clone(),
-        party: with(Party::default(), |it| {
-            it.id = maker.uuid().into();
-            it.company_name = name.to_owned();
+        party: with(Party::default(), |record| {
+            record.id = maker.uuid().into();
+            record.company_name = name.to_owned();
         }),
     };
     let (mut one, two, foreign) = (party(&maker, "Öl"), party(&maker, "öl"), party(&other, "Öl"));

@@ -14,14 +14,14 @@ use crate::with;
 const ALL: Slice = Slice { before: None, skip: 0, limit: 9 };
 
 fn definition(maker: &Maker, kind: &str, slug: &str, data_type: &str) -> FieldDefinitionRecord {
-    let definition = with(CustomFieldDefinition::default(), |it| {
-        it.id = maker.uuid().into();
-        it.entity_type = kind.into();
-        it.api_slug = slug.to_owned();
-        it.display_name = format!("Ö {slug}");
-        it.data_type = data_type.into();
-        it.validation = json!({ "max": 7.5 }).as_object().cloned();
-        it.default_value = (slug == "b").then(|| json!(["x"]));
+    let definition = with(CustomFieldDefinition::default(), |record| {
+        record.id = maker.uuid().into();
+        record.entity_type = kind.into();
+        record.api_slug = slug.to_owned();
+        record.display_name = format!("Ö {slug}");
+        record.data_type = data_type.into();
+        record.validation = json!({ "max": 7.5 }).as_object().cloned();
+        record.default_value = (slug == "b").then(|| json!(["x"]));
     });
     FieldDefinitionRecord { account: maker.account.clone(), definition }
 }
@@ -85,11 +85,11 @@ pub fn options_of_a_field_are_sorted_by_position_and_deleted_with_it(store: &dyn
     let option = |value: &str, position: Option<i64>| FieldOptionRecord {
         account: maker.account.clone(),
         definition: of.definition.id.clone(),
-        option: with(CustomFieldOption::default(), |it| {
-            it.id = maker.uuid().into();
-            it.label = value.to_uppercase();
-            it.value = value.to_owned();
-            it.position = position;
+        option: with(CustomFieldOption::default(), |record| {
+            record.id = maker.uuid().into();
+            record.label = value.to_uppercase();
+            record.value = value.to_owned();
+            record.position = position;
         }),
     };
     let (none, two, mut one) = (option("none", None), option("two", Some(2)), option("one", Some(1)));

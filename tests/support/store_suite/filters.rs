@@ -116,15 +116,19 @@ impl World {
         }
         self.owners = self.owners_by_requests();
         // Containers are written before and after their shipments: the order must not matter.
-        store.writing(|tx| self.requests[..REQUESTS / 2].iter().try_for_each(|it| tx.put_request(it))).unwrap();
-        store.writing(|tx| self.containers[..CONTAINERS / 2].iter().try_for_each(|it| tx.put_container(it))).unwrap();
-        store.writing(|tx| self.shipments.iter().try_for_each(|it| tx.put_shipment(it))).unwrap();
-        store.writing(|tx| self.containers[CONTAINERS / 2..].iter().try_for_each(|it| tx.put_container(it))).unwrap();
-        store.writing(|tx| self.requests[REQUESTS / 2..].iter().try_for_each(|it| tx.put_request(it))).unwrap();
+        store.writing(|tx| self.requests[..REQUESTS / 2].iter().try_for_each(|record| tx.put_request(record))).unwrap();
+        store
+            .writing(|tx| self.containers[..CONTAINERS / 2].iter().try_for_each(|record| tx.put_container(record)))
+            .unwrap();
+        store.writing(|tx| self.shipments.iter().try_for_each(|record| tx.put_shipment(record))).unwrap();
+        store
+            .writing(|tx| self.containers[CONTAINERS / 2..].iter().try_for_each(|record| tx.put_container(record)))
+            .unwrap();
+        store.writing(|tx| self.requests[REQUESTS / 2..].iter().try_for_each(|record| tx.put_request(record))).unwrap();
         let ids: Vec<(&str, ResourceId)> =
-            (self.shipments.iter().map(|it| ("Shipment", ResourceId::of(&it.shipment.id))))
-                .chain(self.containers.iter().map(|it| ("Container", ResourceId::of(&it.container.id))))
-                .chain(self.requests.iter().map(|it| ("TrackingRequest", ResourceId::of(&it.id))))
+            (self.shipments.iter().map(|record| ("Shipment", ResourceId::of(&record.shipment.id))))
+                .chain(self.containers.iter().map(|record| ("Container", ResourceId::of(&record.container.id))))
+                .chain(self.requests.iter().map(|record| ("TrackingRequest", ResourceId::of(&record.id))))
                 .collect();
         let values: Vec<_> = ids.into_iter().filter_map(|(kind, id)| self.value(kind, id)).collect();
         let put = |tx: &Tx<'_>| values.iter().try_for_each(|(record, text)| tx.put_field(record, &[text.clone()]));

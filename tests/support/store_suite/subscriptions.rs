@@ -41,7 +41,7 @@ pub fn subscriptions_are_found_by_both_ids_and_when_due(store: &dyn Store) {
     let own = Sender::Own { kind: "terminal".into(), name: "Pier 400".to_owned() };
     let own = SubscriptionRecord { sender: own, ..record(&maker, 4, None, None) };
     let all = [&one, &unnamed, &others, &own];
-    store.writing(|tx| all.iter().try_for_each(|it| tx.put_subscription(it))).unwrap();
+    store.writing(|tx| all.iter().try_for_each(|record| tx.put_subscription(record))).unwrap();
     store
         .reading(|tx| {
             assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
@@ -75,7 +75,7 @@ pub fn subscriptions_are_found_by_both_ids_and_when_due(store: &dyn Store) {
 pub fn a_repeated_receipt_is_recognized_until_it_is_deleted(store: &dyn Store) {
     let maker = Maker::new(1);
     let (one, other) = (record(&maker, 1, Some("a"), None), record(&maker, 2, Some("b"), None));
-    let what = BlobId::of(b"it");
+    let what = BlobId::of(b"record");
     store.writing(|tx| tx.put_subscription(&one).and(tx.put_subscription(&other))).unwrap();
     assert!(store.writing(|tx| tx.add_receipt(one.id, &what, at(1))).unwrap());
     assert!(!store.writing(|tx| tx.add_receipt(one.id, &what, at(2))).unwrap());
