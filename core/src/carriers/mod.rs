@@ -250,7 +250,7 @@ impl Answer {
         self
     }
 
-    /// The same answer with the pause after which the carrier wants to be asked again.
+    /// The same answer with a pause before the next look-up.
     pub fn with_next_look(mut self, pause: Duration) -> Self {
         self.next_look = Some(pause);
         self
